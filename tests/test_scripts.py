@@ -1,0 +1,175 @@
+"""The start script sets up its environment once and whole; a script plays the part of python and pip."""
+
+import gzip
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYTHON = """#!/usr/bin/env bash
+# Stands for python: records what pip is asked for, makes the environment out of itself, and runs nothing.
+case $* in
+    "-c import pip") ;;
+    "-c import sys"*) exit "${TOO_OLD:-0}" ;;
+    --version) echo Python 3.9.1 ;;
+    "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+    "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
+    "-P -c import sys"*) echo "in $PWD:" "${@:4}" ;;
+    *) echo "unexpected: $*"; exit 99 ;;
+esac
+"""
+Start = Callable[..., "subprocess.Popen[str]"]
+
+pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with nothing but what the start script needs, its path with a space."""
+    root = tmp_path / "a checkout"
+    shutil.copytree(ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, root)
+    (root / "python").write_text(PYTHON)
+    (root / "python").chmod(0o755)
+    (root / "elsewhere").mkdir()
+    return root
+
+
+@pytest.fixture
+def start(checkout: Path) -> Start:
+    """Start scripts/gpulingo from another folder."""
+
+    def started(*arguments: str, script: Path | None = None, **environment: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [str(script or checkout / "scripts" / "gpulingo"), *arguments],
+            cwd=checkout / "elsewhere",
+            env={
+                **os.environ,
+                "PYTHON": str(checkout / "python"),
+                "LOG": str(checkout / "log"),
+                **environment,
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    return started
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
+    """Exit status, stdout and stderr."""
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+def asked(checkout: Path) -> int:
+    """How often pip was asked for something."""
+    log = checkout / "log"
+    return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+def test_the_first_start_sets_up_and_later_ones_only_start(checkout: Path, start: Start) -> None:
+    said = f"in {checkout / 'elsewhere'}: words --length 5 a  b\n"
+    status, out, err = ended(start("words", "--length", "5", "a  b"))
+    assert (status, out) == (0, said)
+    assert "first use: installing into" in err
+    pip = asked(checkout)
+    assert pip > 0
+    assert ended(start("words", "--length", "5", "a  b")) == (0, said, "")
+    assert asked(checkout) == pip
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
+def test_a_changed_requirement_is_installed_again(checkout: Path, start: Start, name: str) -> None:
+    ended(start())
+    pip = asked(checkout)
+    later = time.time() + 5
+    os.utime(checkout / name, (later, later))
+    assert "up to date" in ended(start())[2]
+    assert asked(checkout) == 2 * pip
+
+
+def test_an_unfinished_set_up_is_not_taken_for_done(checkout: Path, start: Start) -> None:
+    status, out, err = ended(start(PIP_STATUS="1"))
+    assert (status, out) == (1, "")
+    assert "pip could not install" in err
+    (checkout / ".venv" / "left over").touch()
+    assert "first use" in ended(start())[2]
+    assert not (checkout / ".venv" / "left over").exists()
+    assert ended(start())[2] == ""
+
+
+def test_a_set_up_stopped_half_way_is_made_anew(checkout: Path, start: Start) -> None:
+    process = start(PIP_SECONDS="60")
+    while not asked(checkout):
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)  # with what it started
+    process.communicate()
+    assert "first use" in ended(start())[2]
+    assert ended(start())[2] == ""
+
+
+def test_an_environment_made_by_hand_is_kept(checkout: Path, start: Start) -> None:
+    subprocess.run([checkout / "python", "-m", "venv", checkout / ".venv"], check=True)
+    (checkout / ".venv" / "mine").touch()
+    assert "up to date" in ended(start())[2]
+    assert (checkout / ".venv" / "mine").exists()
+
+
+@pytest.mark.skipif(not shutil.which("flock"), reason="no flock: starts at the same time are not kept apart")
+def test_starts_at_the_same_time_set_up_once(checkout: Path, start: Start) -> None:
+    results = [ended(process) for process in [start(PIP_SECONDS="0.2") for _ in range(4)]]
+    assert [(status, out) for status, out, _ in results] == [(0, f"in {checkout / 'elsewhere'}:\n")] * 4
+    assert sum("first use" in err for _, _, err in results) == 1
+    assert asked(checkout) == 2
+
+
+@pytest.mark.parametrize(
+    ("environment", "message"),
+    [
+        ({"TOO_OLD": "1"}, "Python 3.9.1 is too old; install Python 3.11 or later"),
+        ({"PYTHON": "no-such-python"}, "no no-such-python found; install Python 3.11 or later"),
+    ],
+)
+def test_an_old_or_missing_python_is_one_clear_line(
+    checkout: Path, start: Start, environment: dict[str, str], message: str
+) -> None:
+    status, out, err = ended(start(**environment))
+    assert (status, out, len(err.splitlines())) == (1, "", 1)
+    assert message in err
+    assert not (checkout / ".venv").exists()
+
+
+def test_a_link_to_the_script_finds_the_checkout(checkout: Path, start: Start) -> None:
+    link = checkout / "elsewhere" / "link"
+    link.symlink_to("../scripts/gpulingo")
+    assert ended(start("x", script=link))[1] == f"in {checkout / 'elsewhere'}: x\n"
+
+
+def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: Path) -> None:
+    source = checkout / "source"
+    source.write_text(
+        "Ares\nale\nzebra\nares\nares\nit's\nécole\nabcdefghijklm\nabcdefghijklmn\n", encoding="utf-8"
+    )
+    data = checkout / "gpulingo" / "words" / "data"
+    data.mkdir(parents=True)
+    run = subprocess.run(
+        [sys.executable, checkout / "scripts" / "embed_words", source],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    packed = (data / "american-english-huge.txt.gz").read_bytes()
+    assert run.stdout == f"3 words in {len(packed)} bytes\n"
+    assert gzip.decompress(packed) == b"abcdefghijklm\nares\nzebra\n"
