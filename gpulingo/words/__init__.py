@@ -1,0 +1,1 @@
+"""Words: lists, their fingerprints, and letters as numbers."""

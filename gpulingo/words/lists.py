@@ -1,0 +1,242 @@
+"""Word lists: find, read and check them, and pick the words of one length.
+
+Standard library only and short of imports, because the pit starts one player process per word: dataclasses,
+re, typing and hashlib cost 3 to 15 ms of CPU each. Leaves the numbering of letters to `encode`.
+"""
+
+import io
+import os
+from _operator import lt  # operator's own, without the rest of operator
+
+from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
+
+TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "Listing",
+    "Skipped",
+    "UnknownWordError",
+    "WordList",
+    "WordListError",
+    "embedded",
+    "find",
+    "parse",
+    "read",
+]
+EMBEDDED = os.path.join(os.path.dirname(__file__), "data", "american-english-huge.txt.gz")
+_BOM = b"\xef\xbb\xbf"
+_PADDING = " \t\r"  # what may stand around a word on its line
+_BLOCK = 1 << 16  # bytes
+_PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
+
+
+class Skipped:
+    """What a parse left out, in lines: without a word, with a word seen before, with more than letters."""
+
+    __slots__ = ("blank", "duplicates", "non_letters")
+
+    def __init__(self, blank: int = 0, duplicates: int = 0, non_letters: int = 0) -> None:
+        self.blank, self.duplicates, self.non_letters = blank, duplicates, non_letters
+
+    def __bool__(self) -> bool:
+        return bool(self.blank or self.duplicates or self.non_letters)
+
+    def __str__(self) -> str:
+        named = ((self.blank, "blank line"), (self.duplicates, "duplicate"), (self.non_letters, "word"))
+        parts = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in named if n]
+        if self.non_letters:
+            parts[-1] += " with non-letters"
+        return "skipped " + (", ".join(parts) or "nothing")
+
+
+class Listing:
+    """Every word of one source, all lengths; parsed when first asked for more than the words of one length.
+
+    Attributes:
+        source: what to tell the user: a path, or "embedded list".
+        data: the UTF-8 text as it was read, without a byte order mark.
+    """
+
+    __slots__ = ("_parsed", "data", "source")
+
+    def __init__(self, source: str, data: bytes) -> None:
+        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
+        self.source = source
+        self.data = data.removeprefix(_BOM)
+        self._parsed: tuple[list[str], Skipped] | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """All words, lower case, distinct, in list order; not to be changed."""
+        return self._parse()[0]
+
+    @property
+    def skipped(self) -> Skipped:
+        """What the parse left out."""
+        return self._parse()[1]
+
+    def _parse(self) -> tuple[list[str], Skipped]:
+        """Words and what was left out, parsed once."""
+        if self._parsed is None:
+            self._parsed = _parse(self.data)
+        return self._parsed
+
+    def lengths(self) -> dict[int, int]:
+        """Length -> number of words, by ascending length."""
+        counts: dict[int, int] = {}
+        for length in map(len, self.words):
+            counts[length] = counts.get(length, 0) + 1
+        return dict(sorted(counts.items()))
+
+    def of_length(self, length: int) -> WordList:
+        """The words of one length in list order.
+
+        Raises:
+            WordListError: there is none.
+        """
+        text = _text_of_length(self.data, length) if self._parsed is None and length > 0 else None
+        if text is None:
+            text = "".join([word + "\n" for word in self.words if len(word) == length])
+        if not text:
+            held = list(self.lengths())
+            what = f"words of {held[0]} to {held[-1]} letters" if held else "no words"
+            raise WordListError(
+                f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
+            )
+        return WordList._of_text(self.source, length, text)
+
+
+def parse(text: str, source: str = "text") -> Listing:
+    """Read words from a text with one word a line, in any alphabet.
+
+    Lines end with LF or CRLF; spaces and tabs around a word are dropped; words are lowered. Blank lines,
+    repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
+    """
+    # A lone surrogate cannot be encoded; "?" makes its word one with a non-letter.
+    return Listing(source, text.encode(errors="replace"))
+
+
+def read(path: str | os.PathLike[str]) -> Listing:
+    """Read the list at a path.
+
+    Raises:
+        WordListError: missing, unreadable, empty, without any word, or not UTF-8 text.
+    """
+    source = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        raise WordListError(f"no word list at {source}: give a file with one word a line") from None
+    except IsADirectoryError:
+        raise WordListError(f"{source} is a folder: give a file with one word a line") from None
+    except OSError as error:
+        raise WordListError(f"cannot read the word list {source}: {error.strerror or error}") from None
+    except ValueError as error:  # a path with a NUL
+        raise WordListError(f"cannot read the word list {source!r}: {error}") from None
+    return _checked(source, data)
+
+
+def embedded() -> Listing:
+    """The list that comes with the package: words of a-z and 4 to 13 letters.
+
+    Raises:
+        WordListError: its file is missing or damaged.
+    Source: SCOWL, Debian's american-english-huge, by scripts/embed_words; copyright notice beside the file.
+    """
+    import zlib  # not gzip: it costs 2 ms to import, and only this list needs it
+
+    try:
+        with open(EMBEDDED, "rb") as file:
+            data = zlib.decompress(file.read(), wbits=31)
+    except (OSError, zlib.error) as error:
+        raise WordListError(f"the embedded list is damaged ({error}): install gpulingo again") from None
+    return Listing("embedded list", data)
+
+
+def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = ".") -> Listing:
+    """The list to use for words of a length.
+
+    Args:
+        length: letters, 1 or more.
+        path: the list to use, if the user named one.
+        folder: where to look for wordlist<length>.txt, then wordlist.txt; without either, the embedded list.
+    Raises:
+        WordListError: the first of these that is there cannot be used.
+    """
+    if path is not None:
+        return read(path)
+    for name in (f"wordlist{length}.txt", "wordlist.txt"):
+        place = name if folder == "." else os.path.join(folder, name)
+        if os.path.lexists(place):  # a dangling link is worth an error, not another list
+            return read(place)
+    return embedded()
+
+
+def _checked(source: str, data: bytes) -> Listing:
+    """A listing of bytes from outside, after the checks that need no full parse."""
+    if not data.isascii():
+        try:
+            data.decode()
+        except UnicodeDecodeError as error:
+            where = f"byte {data[error.start]:#04x} at {error.start}"
+            raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
+    if b"\0" in data:
+        raise WordListError(f"{source} is a binary file: give a text file with one word a line")
+    if not any(_word(line.decode()).isalpha() for line in io.BytesIO(data.removeprefix(_BOM))):
+        raise WordListError(f"{source} holds no words: give a file with one word a line")
+    return Listing(source, data)
+
+
+def _word(line: str) -> str:
+    """What stands on a line."""
+    return line.rstrip("\n").strip(_PADDING).lower()
+
+
+def _parse(data: bytes) -> tuple[list[str], Skipped]:
+    """The words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
+    lines = data.decode().split("\n")
+    if lines[-1] == "":  # after the last newline, or in an empty text
+        lines.pop()
+    filled = [word for word in map(_word, lines) if word]
+    spelled = [word for word in filled if word.isalpha()]
+    words = list(dict.fromkeys(spelled))
+    return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), len(filled) - len(spelled))
+
+
+def _text_of_length(data: bytes, length: int) -> str | None:
+    """The distinct words of one length, each with a newline; None where the text needs the full parse."""
+    if not data.isascii() or any(char in data for char in (b"\r", b" ", b"\t")):
+        return None
+    picked: list[bytes] = []
+    last = b""
+    ascending = True
+    for block in _blocks(data):
+        lines = [line for line in io.BytesIO(block) if len(line) == length + 1]
+        if lines and ascending:
+            # Ascending words are distinct: a quarter of the CPU of a set, and no line outlives its block.
+            if not all(map(lt, lines, lines[1:])):
+                lines = list(dict.fromkeys(lines))
+                ascending = lines == sorted(lines)
+            ascending = ascending and last < lines[0]
+            last = lines[-1]
+        picked.append(b"".join(lines))
+    joined = b"".join(picked)
+    if joined.translate(None, _PLAIN):  # upper case, digits, signs
+        return None
+    text = joined.decode()
+    return text if ascending else "\n".join(dict.fromkeys(text.split("\n")[:-1])) + "\n"
+
+
+def _blocks(data: bytes) -> "Iterator[bytes]":
+    """The text in blocks of whole lines that fit a cache, every line with its newline."""
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start + _BLOCK) + 1
+        if not end:
+            yield data[start:] if data.endswith(b"\n") else data[start:] + b"\n"
+            return
+        yield data[start:end]
+        start = end

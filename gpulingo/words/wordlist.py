@@ -1,0 +1,107 @@
+"""The words of one length and their fingerprint, which ties a checkpoint to one list.
+
+Standard library only and short of imports, for the light path. Leaves reading to `lists`.
+"""
+
+
+class WordListError(ValueError):
+    """A word list that is missing, unreadable, not text, or without the words asked for."""
+
+
+class UnknownWordError(LookupError):
+    """A word that does not stand in the list."""
+
+
+class WordList:
+    """The words of one length, lower case, distinct, in list order."""
+
+    # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
+    __slots__ = ("_fingerprint", "_text", "_words", "length", "source")
+    _words: list[str]
+
+    def __init__(self, source: str, words: list[str]) -> None:
+        """Take distinct lower-case words of one length; `source` is what to tell the user.
+
+        Raises:
+            WordListError: no words, or words of different lengths.
+        """
+        lengths = sorted(set(map(len, words)))
+        if len(lengths) != 1 or not lengths[0]:
+            raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
+        self._start(source, lengths[0], "\n".join(words) + "\n")
+        self._words = list(words)
+
+    def _start(self, source: str, length: int, text: str) -> None:
+        """Fill the fields from a text of words of one length, each with a newline."""
+        self.source, self.length, self._text = source, length, text
+        self._words = []
+        self._fingerprint = ""
+
+    @classmethod
+    def _of_text(cls, source: str, length: int, text: str) -> "WordList":
+        """A word list from such a text, without making a string of each word."""
+        wordlist = cls.__new__(cls)
+        wordlist._start(source, length, text)
+        return wordlist
+
+    @property
+    def words(self) -> list[str]:
+        """The words in list order; made on first use, not to be changed."""
+        if not self._words:
+            self._words = self._text.split("\n")[:-1]
+        return self._words
+
+    @property
+    def fingerprint(self) -> str:
+        """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline."""
+        if not self._fingerprint:
+            self._fingerprint = _sha256(self._text.encode())
+        return self._fingerprint
+
+    def __len__(self) -> int:
+        return len(self._text) // (self.length + 1)
+
+    def __getitem__(self, index: int) -> str:
+        """The word at an index 0..len-1, without making the others."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"word {index} of {len(self)}: indices are 0..{len(self) - 1}")
+        at = index * (self.length + 1)
+        return self._text[at : at + self.length]
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self._find(word) >= 0
+
+    def index(self, word: str) -> int:
+        """The index of a word; one pass over the text, so for single words only.
+
+        Raises:
+            UnknownWordError: the word does not stand in the list.
+        """
+        found = self._find(word)
+        if found < 0:
+            raise UnknownWordError(
+                f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "
+                "choose a word of the list"
+            )
+        return found
+
+    def _find(self, word: str) -> int:
+        """The index of a word, or -1."""
+        if len(word) != self.length or "\n" in word:
+            return -1
+        if self._text.startswith(word + "\n"):
+            return 0
+        at = self._text.find("\n" + word + "\n")
+        return -1 if at < 0 else (at + 1) // (self.length + 1)
+
+
+def _sha256(data: bytes) -> str:
+    """64 hex digits; from the C module where there is one, because hashlib costs 3 ms of CPU to import."""
+    for name in ("_sha2", "_sha256"):  # Python 3.12 and later, 3.11
+        try:
+            return str(__import__(name).sha256(data).hexdigest())
+        except (ImportError, AttributeError):
+            pass
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()

@@ -1,0 +1,298 @@
+"""Word lists: what is kept, what is skipped and counted, which file is used, and what is refused."""
+
+import gzip
+import hashlib
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpulingo.words import lists
+from gpulingo.words.lists import (
+    Listing,
+    UnknownWordError,
+    WordList,
+    WordListError,
+    embedded,
+    find,
+    parse,
+    read,
+)
+
+PIT = os.environ.get("GPULINGO_PIT_LIST")
+PIT_COUNTS = dict(
+    zip(range(4, 14), [6728, 14847, 28127, 39694, 49004, 50655, 43420, 35612, 27669, 19971], strict=True)
+)
+EMBEDDED_COUNTS = dict(
+    zip(range(4, 14), [5219, 11406, 20089, 30074, 37206, 36303, 31562, 24672, 17903, 12169], strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "skipped"),
+    [
+        ("raise\nsale\n", ["raise", "sale"], "skipped nothing"),
+        ("raise\nsale", ["raise", "sale"], "skipped nothing"),
+        ("raise\r\nsale\r\n", ["raise", "sale"], "skipped nothing"),
+        ("RAISE\nSale\n", ["raise", "sale"], "skipped nothing"),
+        (" raise\t\nsale  \n", ["raise", "sale"], "skipped nothing"),
+        ("\ufeffraise\nsale\n", ["raise", "sale"], "skipped nothing"),
+        ("\n\nraise\n\r\n \nsale\n", ["raise", "sale"], "skipped 4 blank lines"),
+        ("sale\nraise\nSALE\nsale\n", ["sale", "raise"], "skipped 2 duplicates"),
+        ("x-ray\nit's\nabc1\nno way\nsale\n", ["sale"], "skipped 4 words with non-letters"),
+        ("a\vb\nc\fd\nsale\n", ["sale"], "skipped 2 words with non-letters"),
+        ("\nsale\nsale\n42\n", ["sale"], "skipped 1 blank line, 1 duplicate, 1 word with non-letters"),
+        ("", [], "skipped nothing"),
+    ],
+)
+def test_a_line_is_a_lowered_word_or_skipped_and_counted(text: str, words: list[str], skipped: str) -> None:
+    listing = parse(text, "a test")
+    assert (listing.words, str(listing.skipped)) == (words, skipped)
+    assert bool(listing.skipped) == (skipped != "skipped nothing")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ÄPFEL\nstraße\nSTRAẞE\n", ["äpfel", "straße"]),
+        ("СЛОВО\nещё\n", ["слово", "ещё"]),
+        ("ΛΟΓΟΣ\nλογος\nΣΑΣ\n", ["λογος", "σας"]),  # sigma at the end of a word is lowered to its final form
+        ("שלום\n日本\n", ["שלום", "日本"]),
+        ("𐐀𐐁\n", ["𐐨𐐩"]),  # two letters beyond 16 bits
+        ("ǅ\nﬁ\n", ["ǆ", "ﬁ"]),
+    ],
+)
+def test_any_alphabet_is_lowered_word_by_word(text: str, words: list[str]) -> None:
+    assert parse(text).words == words
+
+
+def test_a_letter_that_lowers_to_more_than_letters_makes_its_word_skipped() -> None:
+    listing = parse("İstanbul\nıstakoz\nistanbul\ne\u0301cole\n")  # İ lowers to i and a combining dot
+    assert listing.words == ["ıstakoz", "istanbul"]
+    assert listing.skipped.non_letters == 2
+
+
+def test_a_lone_surrogate_makes_its_word_skipped() -> None:
+    assert parse("ab\ud800c\nsale\n").words == ["sale"]
+
+
+def test_lengths_are_counted_in_letters_and_ascending() -> None:
+    assert parse("straße\nbc\nsale\nде\n").lengths() == {2: 2, 4: 1, 6: 1}
+
+
+def test_words_of_a_length_keep_list_order() -> None:
+    assert parse("sale\nraise\nares\ncandy\n").of_length(4).words == ["sale", "ares"]
+
+
+@pytest.mark.parametrize("length", [0, -1, 3, 6])
+def test_a_length_without_words_is_refused(length: int) -> None:
+    with pytest.raises(
+        WordListError, match=f"no words of {length} letters in a test: it holds words of 4 to 5"
+    ):
+        parse("sale\n\nraise\n", "a test").of_length(length)
+
+
+def test_a_list_without_words_has_no_words_of_any_length() -> None:
+    with pytest.raises(WordListError, match="it holds no words"):
+        parse("42\n").of_length(2)
+
+
+AWKWARD = [
+    "",
+    " ",
+    "\t",
+    "\r",
+    "A",
+    "é",
+    "b",
+    "c",
+    "ba",
+    "ab",
+    "İ",
+    "1",
+    "\n",
+    "\n",
+    "\n",
+    "\n",
+    "\x1c",
+    "Σ",
+    "\0",
+]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_pick_of_one_length_equals_the_full_parse(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(seed)
+    monkeypatch.setattr(lists, "_BLOCK", draw.choice([1, 2, 7, 1 << 16]))
+    pieces = draw.sample(AWKWARD, draw.randint(1, len(AWKWARD))) if seed % 2 else ["a", "b", "ab", "\n", "\n"]
+    text = "".join(draw.choices(pieces, k=draw.randint(0, 60)))
+    if seed % 3 == 0:
+        text = "".join(sorted(line + "\n" for line in text.split("\n")))
+    for length in range(1, 5):
+        wanted = [word for word in parse(text).words if len(word) == length]
+        try:
+            picked = parse(text).of_length(length).words
+        except WordListError:
+            picked = []
+        assert picked == wanted, (text, length)
+
+
+def test_a_word_list_gives_words_by_index_and_indices_by_word() -> None:
+    wordlist = parse("sale\nraise\nares\nidea\n", "a test").of_length(4)
+    assert (len(wordlist), wordlist.length, wordlist.source) == (3, 4, "a test")
+    assert [wordlist[i] for i in range(3)] == wordlist.words == list(wordlist)
+    assert [wordlist.index(word) for word in wordlist.words] == [0, 1, 2]
+    assert "ares" in wordlist
+    assert "raise" not in wordlist
+    for index in (3, -1):
+        with pytest.raises(IndexError, match=f"word {index} of 3: indices are 0..2"):
+            wordlist[index]
+
+
+@pytest.mark.parametrize("word", ["raise", "leid", "ale", "", "e\nar", "le\na"])
+def test_a_word_outside_the_list_has_no_index(word: str) -> None:
+    wordlist = parse("sale\nares\nidea\n", "a test").of_length(4)
+    with pytest.raises(UnknownWordError, match="is not among the 3 words of 4 letters in a test") as raised:
+        wordlist.index(word)
+    assert "\n" not in str(raised.value)
+    assert word not in wordlist
+
+
+def test_a_word_list_made_of_words_equals_the_parsed_one() -> None:
+    made, parsed = WordList("made", ["слон", "ares"]), parse("СЛОН\r\nares").of_length(4)
+    assert (made.words, made.fingerprint, made[0]) == (parsed.words, parsed.fingerprint, "слон")
+
+
+@pytest.mark.parametrize("words", [[], ["ares", "raise"], [""]])
+def test_a_word_list_is_made_of_words_of_one_length(words: list[str]) -> None:
+    with pytest.raises(WordListError, match="give words of one length"):
+        WordList("a test", words)
+
+
+def test_the_fingerprint_hashes_each_word_with_a_newline() -> None:
+    wanted = hashlib.sha256("sale\nares\nсало\n".encode()).hexdigest()
+    assert parse("SALE\nraise\nares\r\n\nsale\nсало").of_length(4).fingerprint == wanted
+
+
+def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = parse("sale").of_length(4).fingerprint
+    monkeypatch.setitem(sys.modules, "_sha2", None)
+    monkeypatch.setitem(sys.modules, "_sha256", None)
+    assert parse("sale").of_length(4).fingerprint == wanted
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "holds no words"),
+        (b"\n \r\n", "holds no words"),
+        (b"\xef\xbb\xbf", "holds no words"),
+        (b"42\nx-ray\n", "holds no words"),
+        ("äpfel\n".encode("latin-1"), r"is not UTF-8 text \(byte 0xe4 at 0\)"),
+        ("sale\n".encode("utf-16"), "is not UTF-8 text"),
+        (b"sale\n\0\1\2\n", "is a binary file"),
+        (gzip.compress(b"sale\n"), "is not UTF-8 text"),
+    ],
+)
+def test_a_file_that_is_no_word_list_is_refused(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(data)
+    with pytest.raises(WordListError, match=message) as raised:
+        read(path)
+    assert str(path) in str(raised.value)
+
+
+def test_a_path_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").write_text("sale\n")
+    for path, message in [
+        (tmp_path / "none.txt", "no word list at"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "loop", "cannot read the word list"),
+        (tmp_path / "file" / "below", "cannot read the word list"),
+    ]:
+        with pytest.raises(WordListError, match=message):
+            read(path)
+    with pytest.raises(WordListError, match="cannot read the word list"):
+        read("a\0b")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "closed.txt"
+    path.write_text("sale\n")
+    path.chmod(0)
+    with pytest.raises(WordListError, match="Permission denied"):
+        read(path)
+
+
+def found(length: int, folder: Path, path: Path | None = None) -> tuple[str, list[str]]:
+    """Name of the file used and the first words of the list found."""
+    listing: Listing = find(length, path, str(folder))
+    return Path(listing.source).name, listing.of_length(length).words[:1]
+
+
+def test_the_named_list_comes_first_then_that_of_the_length_then_the_general_one(tmp_path: Path) -> None:
+    assert found(4, tmp_path) == ("embedded list", embedded().of_length(4).words[:1])
+    (tmp_path / "wordlist.txt").write_text("sale\n")
+    assert found(4, tmp_path) == ("wordlist.txt", ["sale"])
+    (tmp_path / "wordlist4.txt").write_text("ares\n")
+    assert found(4, tmp_path) == ("wordlist4.txt", ["ares"])
+    (tmp_path / "mine").write_text("idea\n")
+    assert found(4, tmp_path, tmp_path / "mine") == ("mine", ["idea"])
+
+
+def test_the_source_of_a_list_in_the_current_folder_is_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wordlist.txt").write_text("sale\n")
+    monkeypatch.chdir(tmp_path)
+    assert find(4).source == "wordlist.txt"
+
+
+def test_a_list_that_is_there_but_broken_is_refused_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "wordlist.txt").symlink_to("nowhere")
+    with pytest.raises(WordListError, match="no word list at"):
+        find(4, folder=str(tmp_path))
+
+
+def test_the_embedded_list_holds_lower_case_words_of_4_to_13_letters() -> None:
+    listing = embedded()
+    assert listing.source == "embedded list"
+    assert listing.lengths() == EMBEDDED_COUNTS
+    assert sum(EMBEDDED_COUNTS.values()) == 226_603
+    assert not listing.skipped
+    assert set("".join(listing.words)) == set("abcdefghijklmnopqrstuvwxyz")
+    assert listing.words == sorted(listing.words)
+
+
+def test_the_embedded_file_has_no_date_and_its_copyright_notice_beside_it() -> None:
+    packed = Path(lists.EMBEDDED)
+    assert packed.read_bytes()[3:8] == bytes(5)  # no name, time 0
+    assert "Kevin Atkinson" in (packed.parent / "COPYRIGHT.SCOWL").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", [None, b"", b"sale\n", gzip.compress(b"sale\n" * 99)[:-9]])
+def test_a_damaged_embedded_file_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    path = tmp_path / "list.gz"
+    if content is not None:
+        path.write_bytes(content)
+    monkeypatch.setattr(lists, "EMBEDDED", str(path))
+    with pytest.raises(WordListError, match="the embedded list is damaged"):
+        embedded()
+
+
+@pytest.mark.skipif(not PIT, reason="GPULINGO_PIT_LIST does not name the pit's list")
+def test_the_pit_list_is_read_as_its_readme_says() -> None:
+    listing = read(str(PIT))
+    assert {n: count for n, count in listing.lengths().items() if n in PIT_COUNTS} == PIT_COUNTS
+    assert str(listing.skipped) == "skipped 1 duplicate"  # animate
+    for length in PIT_COUNTS:
+        words = [word for word in listing.words if len(word) == length]
+        picked = read(str(PIT)).of_length(length)
+        assert picked.words == words
+        assert picked.fingerprint == hashlib.sha256("".join(f"{w}\n" for w in words).encode()).hexdigest()
