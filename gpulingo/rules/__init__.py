@@ -1,0 +1,1 @@
+"""Rules of the games: marks, turns, points. Search and word lists stay out."""

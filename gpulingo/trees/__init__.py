@@ -1,0 +1,1 @@
+"""Decision trees and their files, readable by the standard library alone."""

@@ -1,0 +1,139 @@
+"""Where the words of a known list file stand, so that a player need not read through all of it.
+
+Picking the words of one length out of 351,076 and hashing them costs more CPU time than the rest of a game.
+An index is keyed by the sha256 of the whole file, tells the fingerprint of every length, and where every 64th
+word of it begins. It holds no words, and without it everything works the same.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from hashlib import sha256
+
+from gpulingo.trees.container import integers, npy, pack, replace_file, unpack
+from gpulingo.trees.header import header_text, parsed_header
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gpulingo.trees.header import Value
+    from gpulingo.words.lists import WordList
+
+FORMAT = 1
+GAP = 64  # words from one start to the next: 256 bytes of starts for 1,000 words, 30 us to find one
+MEMBERS = ("header", "starts")
+
+
+class IndexedWords:
+    """The words of one length of a known file; finds single words without making the others.
+
+    Attributes:
+        length: letters a word. fingerprint: as `WordList` has it.
+    """
+
+    __slots__ = ("_data", "_starts", "_words", "fingerprint", "length")
+
+    def __init__(self, data: bytes, starts: memoryview, *, length: int, words: int, fingerprint: str) -> None:
+        self._data, self._starts, self._words = data, starts, words
+        self.length, self.fingerprint = length, fingerprint
+
+    def __len__(self) -> int:
+        return self._words
+
+    def __getitem__(self, index: int) -> str:
+        """The word at an index 0..len-1.
+
+        Raises:
+            IndexError: another index.
+        """
+        if not 0 <= index < self._words:
+            raise IndexError(f"word {index} of {self._words}: indices are 0..{self._words - 1}")
+        block, place = divmod(index, GAP)
+        stop = self._starts[block + 1] if block + 1 < len(self._starts) else len(self._data)
+        lines = io.BytesIO(self._data[self._starts[block] : stop])
+        return list(dict.fromkeys(line for line in lines if len(line) == self.length + 1))[place][
+            :-1
+        ].decode()
+
+
+def index_name(length: int, digest: str) -> str:
+    """Name of the index of the words of a length in the file with that sha256, without a folder."""
+    return f"index-{length}-{digest[:12]}.npz"
+
+
+def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords | None:
+    """The words of a length in a list file, if one of the folders holds an index of it.
+
+    Args:
+        data: the whole file.
+        length: letters a word.
+        folders: where to look, in order; an index that is damaged or of another file is passed over.
+    """
+    digest = sha256(data).hexdigest()
+    for folder in folders:
+        try:
+            with open(os.path.join(folder, index_name(length, digest)), "rb") as file:
+                return parsed_index(file.read(), data, length, digest)
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def parsed_index(text: bytes, data: bytes, length: int, digest: str) -> IndexedWords:
+    """The words that an index file tells of.
+
+    Raises:
+        ValueError: the index is damaged or of another file.
+    """
+    members = unpack(text, MEMBERS)
+    header = parsed_header(bytes(integers(members["header"], "u1")).decode())
+    words, fingerprint = header.get("words"), header.get("fingerprint")
+    expected = {
+        "file": digest,
+        "fingerprint": fingerprint,
+        "format": FORMAT,
+        "length": length,
+        "words": words,
+    }
+    if header != expected or type(words) is not int or type(fingerprint) is not str:
+        raise ValueError("the index is of another file or format: build it again")
+    starts = memoryview(integers(members["starts"], "i4", -(-words // GAP)))
+    return IndexedWords(data, starts, length=length, words=words, fingerprint=fingerprint)
+
+
+def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
+    """Write the index of one length of a list file.
+
+    Args:
+        data: the whole file.
+        wordlist: its words of one length.
+        folder: where the index goes; the name comes from the length and the file's sha256.
+    Returns:
+        The path, or None when the file is not plain enough for an index: words of that length in upper case,
+        with CRLF, or repeated far from each other.
+    Raises:
+        OSError: the file cannot be written.
+    """
+    starts, offset = [], 0
+    seen: set[bytes] = set()
+    for line in io.BytesIO(data):
+        if len(line) == wordlist.length + 1 and line not in seen:
+            if len(seen) % GAP == 0:
+                starts.append(offset)
+            seen.add(line)
+        offset += len(line)
+    digest = sha256(data).hexdigest()
+    header: dict[str, Value] = {"file": digest, "fingerprint": wordlist.fingerprint, "format": FORMAT}
+    header |= {"length": wordlist.length, "words": len(wordlist)}
+    text = pack([("header", npy(header_text(header).encode(), "u1")), ("starts", npy(starts, "i4"))])
+    try:
+        words = parsed_index(text, data, wordlist.length, digest)
+        if [words[i] for i in range(len(words))] != wordlist.words:
+            return None
+    except (ValueError, IndexError):
+        return None
+    path = os.path.join(folder, index_name(wordlist.length, digest))
+    replace_file(path, text)
+    return path

@@ -1,0 +1,115 @@
+"""A decision tree to look at: lines of text, and the text form of a history.
+
+How many lines a screen takes, and where they go, is the caller's business.
+"""
+
+from __future__ import annotations
+
+from gpulingo.rules.lingo import ContradictionError, fault, marks, pattern
+from gpulingo.trees.tree import Tree
+
+TYPE_CHECKING = False  # not typing's: the trees stay short of imports
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def parsed_history(text: str) -> list[tuple[str, str]]:
+    """The rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
+
+    Raises:
+        ValueError: a part that is not ``guess:marks``, or marks of the wrong length or with other characters.
+    """
+    history = []
+    for part in text.split():
+        guess, colon, row = part.partition(":")
+        if not guess or not colon:
+            raise ValueError(f"history has {part!r}: write guess:marks, as in raise:XX?XO")
+        wrong = fault(row, len(guess))
+        if wrong:
+            raise ValueError(f"history has {part!r}: {wrong}")
+        history.append((guess.lower(), row))
+    return history
+
+
+def history_text(history: Sequence[tuple[str, str]]) -> str:
+    """A history as text; the twin of `parsed_history`."""
+    return " ".join(f"{guess}:{row}" for guess, row in history)
+
+
+def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]]) -> int:
+    """The node that a history leads to.
+
+    Raises:
+        ValueError: a guess that the tree does not make there, marks of the wrong length, or too many rounds.
+        ContradictionError: marks that no word fits.
+    """
+    node = 0
+    for turn, (guess, row) in enumerate(history, 1):
+        ours = words[tree.guess[node]]
+        if guess != ours:
+            raise ValueError(
+                f"the guess of turn {turn} is {ours} in this tree, the history has {guess}: use {ours}"
+            )
+        wrong = fault(row, tree.length)
+        if wrong:
+            raise ValueError(wrong)
+        if turn >= tree.turns:
+            raise ValueError(
+                f"history has {len(history)} rounds, no guess follows turn {tree.turns}: use fewer"
+            )
+        child = tree.child(node, pattern(row))
+        if child is None:
+            if row == "O" * tree.length:
+                raise ValueError(f"turn {turn} finds {guess}: no guess follows")
+            raise ContradictionError(
+                f"no word fits the marks {row} of {guess} on turn {turn}: check the history"
+            )
+        node = child
+    return node
+
+
+def words_below(tree: Tree) -> list[int]:
+    """[M], for every node the words found there and below."""
+    found = [int(hit) for hit in tree.hit]
+    first = tree.first
+    for node in range(len(tree) - 1, -1, -1):
+        found[node] += sum(found[first[node] : first[node + 1]])
+    return found
+
+
+def tree_lines(
+    tree: Tree,
+    words: Sequence[str],
+    *,
+    history: Sequence[tuple[str, str]] = (),
+    turns: int | None = None,
+    limit: int | None = None,
+) -> list[str]:
+    """The tree, or the branch after a history, as lines of text.
+
+    The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
+    and in brackets the number of words found there and below.
+
+    Args:
+        tree: to show.
+        words: of its list.
+        history: rounds that lead to the branch.
+        turns: how many turns of the branch to show; all when not given.
+        limit: most lines; what is left out is then counted on one more line.
+    Raises:
+        ValueError: the tree does not know that history. ContradictionError: no word fits its marks.
+    """
+    root = found_node(tree, words, history)
+    below = words_below(tree)
+
+    def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
+        yield f"{margin}{row}{words[tree.guess[node]]} ({below[node]})"
+        if left > 1:
+            for child in range(tree.first[node], tree.first[node + 1]):
+                text = marks(int(tree.pattern[child]), tree.length) + " "
+                yield from branch(child, margin + "  ", text, left - 1)
+
+    lines = list(branch(root, "", "", tree.turns if turns is None else turns))
+    if limit is not None and len(lines) > limit:
+        lines[limit:] = [f"... {len(lines) - limit} more lines"]
+    return lines

@@ -1,0 +1,70 @@
+"""Proof that a tree does what it says: every word of the list played by the plain rule alone.
+
+No kernel and no tensor takes part, so a slip in them cannot hide itself here.
+"""
+
+from __future__ import annotations
+
+from gpulingo.rules.lingo import Lingo, feedback, marks, pattern
+from gpulingo.trees.checkpoint import CheckpointError, check_fits
+from gpulingo.trees.tree import Tree
+
+TYPE_CHECKING = False  # not typing's: the trees stay short of imports
+if TYPE_CHECKING:
+    from gpulingo.words.lists import WordList
+
+REMEDY = "build it again with `gpulingo build`"
+
+
+def verify(tree: Tree, wordlist: WordList) -> list[int]:
+    """Replay a tree against every word of its list.
+
+    Returns:
+        For every word of the list the turn it is found on, 0 = lost.
+    Raises:
+        CheckpointError: the tree is of another list; it knows no guess for some marks, or a word is not found
+            on the turn that it says (the first such word is named); or the header has other mean points.
+    """
+    check_fits(tree, wordlist)
+    words = wordlist.words
+    said = tree.found_turns()
+    played = []
+    for index, target in enumerate(words):
+        turn = found_turn(tree, words, target)
+        if turn != said[index]:
+            raise CheckpointError(
+                f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
+            )
+        played.append(turn)
+    points = Lingo(tree.turns).mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
+    if points != tree.mean_points:
+        raise CheckpointError(
+            f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"
+        )
+    return played
+
+
+def found_turn(tree: Tree, words: list[str], target: str) -> int:
+    """The turn on which following the tree finds a word, 0 = lost.
+
+    Raises:
+        CheckpointError: the tree knows no guess for some marks before the last turn.
+    """
+    node = 0
+    for turn in range(1, tree.turns + 1):
+        guess = words[tree.guess[node]]
+        if guess == target:
+            return turn
+        if turn < tree.turns:
+            code = pattern(feedback(guess, target))
+            child = tree.child(node, code)
+            if child is None:
+                text = marks(code, tree.length)
+                raise CheckpointError(f"{target}: no guess follows {guess} {text} on turn {turn}; {REMEDY}")
+            node = child
+    return 0
+
+
+def outcome(turn: int) -> str:
+    """A turn in words."""
+    return f"found on turn {turn}" if turn else "lost"

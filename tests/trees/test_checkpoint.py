@@ -1,0 +1,282 @@
+"""Checkpoints: what is written is read, and nothing else ever is."""
+
+import json
+import subprocess
+import sys
+import tracemalloc
+import zipfile
+import zlib
+from array import array
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpulingo.trees.checkpoint import (
+    CheckpointError,
+    check_fits,
+    file_name,
+    find_checkpoint,
+    read_checkpoint,
+    tree_bytes,
+    write_checkpoint,
+)
+from gpulingo.trees.container import headers, npy, pack, unpack
+from gpulingo.trees.header import header_text, parsed_header
+from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
+from gpulingo.words.lists import parse
+
+
+@pytest.fixture
+def tree(words22, grown):
+    return grown(words22, turns=2)
+
+
+def names_in(folder):
+    return [path.name for path in folder.iterdir()]
+
+
+def refusal(path, **how):
+    with pytest.raises(CheckpointError) as caught:
+        read_checkpoint(path, **how)
+    text = str(caught.value)
+    assert "\n" not in text and str(path) in text
+    return text
+
+
+def changed(tree, header=(), **arrays):
+    """The file of a tree with some header fields and arrays replaced, every CRC right."""
+    members = unpack(tree_bytes(tree), ("header", *ARRAYS))
+    fields = parsed_header(members["header"][128:].decode()) | dict(header)
+    members["header"] = npy(header_text(fields).encode(), "u1")
+    return pack([(name, arrays.get(name, data)) for name, data in members.items()])
+
+
+def test_a_tree_comes_back_as_it_was(tmp_path, words22, grown):
+    for turns in (1, 2, 5):
+        tree = grown(words22, turns=turns, bound=400.5 if turns == 2 else None)
+        write_checkpoint(tree, tmp_path / "a.npz")
+        assert read_checkpoint(tmp_path / "a.npz") == tree
+        assert read_checkpoint(str(tmp_path / "a.npz"), thorough=False) == tree
+    assert names_in(tmp_path) == ["a.npz"]
+
+
+def test_the_same_tree_gives_the_same_bytes_whatever_holds_it(tree):
+    def held(make):
+        arrays = {name: make(getattr(tree, name)) for name in ARRAYS}
+        return tree_bytes(Tree(**arrays, **{name: getattr(tree, name) for name in FIELDS}))
+
+    forms = [list, lambda a: array("q", a), lambda a: memoryview(array("i", a)), np.array]
+    forms += [lambda a: np.array(a, dtype=np.int32), lambda a: np.array(a * 2)[: len(a)]]
+    assert {held(make) for make in forms} == {tree_bytes(tree)}
+
+
+def test_numpy_opens_the_file_without_pickle(tmp_path, tree):
+    write_checkpoint(tree, tmp_path / "a.npz")
+    with np.load(tmp_path / "a.npz", allow_pickle=False) as file:
+        assert {name: str(file[name].dtype) for name in file} == {
+            "header": "uint8",
+            "guess": "int32",
+            "pattern": "int32",
+            "first": "int32",
+            "hit": "uint8",
+        }
+        assert [file[name].tolist() for name in ARRAYS] == [list(getattr(tree, name)) for name in ARRAYS]
+        header = json.loads(file["header"].tobytes())
+    expected = {name: getattr(tree, name) for name in FIELDS} | {"format": 1, "nodes": len(tree)}
+    assert header == expected
+    with zipfile.ZipFile(tmp_path / "a.npz") as zipped:
+        assert zipped.testzip() is None
+        assert {info.date_time for info in zipped.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_patterns_of_long_words_take_64_bits(tmp_path):
+    wordlist = parse("a" * 20 + "\n" + "b" * 20).of_length(20)
+    arrays = {"guess": [0, 1], "pattern": [-1, 0], "first": [1, 2, 2], "hit": [1, 1]}
+    tree = Tree(**arrays, length=20, words=2, fingerprint=wordlist.fingerprint, strategy="by hand")
+    write_checkpoint(tree, tmp_path / "a.npz")
+    assert read_checkpoint(tmp_path / "a.npz") == tree
+    with np.load(tmp_path / "a.npz") as file:
+        assert file["pattern"].dtype == np.int64
+
+
+def test_a_file_cut_anywhere_is_refused(tmp_path, tree):
+    data = tree_bytes(tree)
+    path = tmp_path / "cut.npz"
+    for end in range(len(data)):
+        path.write_bytes(data[:end])
+        refusal(path)
+    path.write_bytes(data + b"x")
+    refusal(path)
+
+
+def test_a_changed_byte_never_gives_another_tree(tmp_path, tree):
+    data = tree_bytes(tree)
+    path = tmp_path / "changed.npz"
+    passed = 0
+    for place in range(len(data)):
+        for flip in (1, 0x80, 0xFF):
+            path.write_bytes(data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :])
+            try:
+                assert read_checkpoint(path, thorough=False) == tree
+                passed += 1
+            except CheckpointError as error:
+                assert str(path) in str(error)
+    # What may pass: the unused bits after the last deflate block of a member.
+    assert passed < 10
+
+
+def test_what_is_no_checkpoint_is_refused(tmp_path):
+    assert "No such file" in refusal(tmp_path / "none.npz")
+    assert "directory" in refusal(tmp_path)
+    for name, data in (("empty", b""), ("text", b"raise\n" * 9), ("zip", b"PK\x03\x04" * 50)):
+        (tmp_path / name).write_bytes(data)
+        refusal(tmp_path / name)
+    np.savez_compressed(tmp_path / "other.npz", header=np.zeros(3, np.uint8), guess=np.arange(3))
+    refusal(tmp_path / "other.npz")
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ({"format": 2}, "has format 2, this gpulingo reads format 1"),
+        ({"game": "jotto"}, "is for the game jotto, this gpulingo plays lingo"),
+        ({"extra": 1}, "has the header keys"),
+        ({"length": 0}, "declares length 0"),
+        ({"length": 10**9}, "declares length 1000000000"),
+        ({"length": 5.0}, "declares length 5.0"),
+        ({"turns": 256}, "declares turns 256"),
+        ({"turns": 1}, "level 1 of the tree"),
+        ({"words": 10**12}, "declares words 1000000000000"),
+        ({"words": 3}, "finds 11 words in a list of 3"),
+        ({"nodes": 10**15}, "declares nodes"),
+        ({"nodes": 3}, "is not an array of 3 <i4"),
+        ({"fingerprint": "0" * 63}, "expected 64 hex digits"),
+        ({"fingerprint": None}, "expected 64 hex digits"),
+        ({"fingerprint": "X" * 64}, "expected 64 hex digits"),
+        ({"strategy": 5}, "strategy that is no text"),
+        ({"mean_points": 1.5}, "says 1.5 mean points, its nodes give"),
+        ({"mean_points": None}, "mean points that are no decimal number"),
+        ({"bound": 5}, "has the bound 5"),
+    ],
+)
+def test_a_header_that_does_not_fit_is_refused(tmp_path, tree, header, said):
+    path = tmp_path / "a.npz"
+    path.write_bytes(changed(tree, header))
+    for thorough in (False, True):
+        assert said in refusal(path, thorough=thorough)
+
+
+def test_arrays_of_another_type_or_shape_are_refused(tmp_path, tree):
+    path = tmp_path / "a.npz"
+    for name in ARRAYS:
+        values = list(getattr(tree, name))
+        for data in (
+            npy(values, "i8"),
+            npy(values[1:], "i4"),
+            npy([*values, 1], "u1") if name == "hit" else b"",
+        ):
+            path.write_bytes(changed(tree, **{name: data}))
+            refusal(path, thorough=False)
+
+
+def test_arrays_that_contradict_each_other_are_refused(tmp_path, tree):
+    path = tmp_path / "a.npz"
+    size = len(tree)
+    guess, pattern = list(tree.guess), list(tree.pattern)
+    cases = [
+        ("guess", [22, *guess[1:]], "outside a list of 22"),
+        ("guess", [-1, *guess[1:]], "outside a list of 22"),
+        ("guess", [*guess[:-1], guess[0]], "finds a word twice"),
+        ("pattern", [0, *pattern[1:]], "patterns that 5 letters do not have"),
+        ("pattern", [-1, -1, *pattern[2:]], "patterns that 5 letters do not have"),
+        ("pattern", [*pattern[:-1], 242], "patterns that 5 letters do not have"),
+        ("pattern", [-1, pattern[2], pattern[1], *pattern[3:]], "children of one node out of order"),
+        ("pattern", [-1, pattern[2], *pattern[2:]], "children of one node out of order"),
+        ("first", [1, *range(size, 2 * size)], "level 2 of the tree"),
+        ("first", [1, size, size + 5, *[size] * (size - 2)], "children out of order"),
+        ("hit", [0, *[1] * (size - 1)], "mean points"),
+    ]
+    for name, values, said in cases:
+        path.write_bytes(changed(tree, **{name: npy(values, "u1" if name == "hit" else "i4")}))
+        assert said in refusal(path)
+    uncounted = {"mean_points": (tree.mean_points * 22 - 200) / 22}
+    path.write_bytes(changed(tree, uncounted, hit=npy([2, *[1] * (size - 1)], "u1")))
+    assert "hits that are not 0 or 1" in refusal(path)
+
+
+def test_a_declared_size_is_not_believed(tmp_path, tree):
+    path = tmp_path / "a.npz"
+    path.write_bytes(changed(tree, guess=npy(range(3), "i4") + bytes(1 << 24)))
+    assert "is not an array of" in refusal(path)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = deflate.compress(bytes(1 << 26)) + deflate.flush()
+    name = b"header.npy"
+    for size, said in ((0xFFFFFFFF, "declares 4294967295 bytes"), (10, "damaged array header")):
+        path.write_bytes(headers(name, 0, len(bomb), size, 0)[0] + bomb)
+        tracemalloc.start()
+        assert said in refusal(path)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 1 << 20
+
+
+def test_a_pickle_is_never_run(tmp_path, tree):
+    evil = f"cos\nsystem\n(S'touch {tmp_path}/ran'\ntR.".encode()
+    path = tmp_path / "a.npz"
+    for data in (evil, changed(tree, guess=evil)):
+        path.write_bytes(data)
+        refusal(path)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_tree_that_cannot_be_read_is_not_written(tmp_path, words22, grown, tree):
+    broken = grown(words22, turns=2)
+    broken.guess = [22, *broken.guess[1:]]
+    wide = grown(words22, strategy='quo"ted')
+    for bad in (broken, wide, grown(words22, fingerprint="")):
+        with pytest.raises(CheckpointError, match="cannot be written"):
+            write_checkpoint(bad, tmp_path / "a.npz")
+    assert names_in(tmp_path) == []
+    with pytest.raises(OSError):
+        write_checkpoint(tree, tmp_path / "none" / "a.npz")
+    (tmp_path / "folder.npz").mkdir()
+    with pytest.raises(OSError):
+        write_checkpoint(tree, tmp_path / "folder.npz")
+    assert names_in(tmp_path) == ["folder.npz"]
+
+
+def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
+    check_fits(tree, words22)
+    other = parse("\n".join(words22.words[1:])).of_length(5)
+    with pytest.raises(CheckpointError) as caught:
+        check_fits(tree, other)
+    ours, theirs = other.fingerprint[:12], words22.fingerprint[:12]
+    assert str(caught.value) == (
+        f"checkpoint is for list {theirs}, this list is {ours}; rebuild with `gpulingo build --length 5`"
+    )
+    with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
+        check_fits(tree, parse("able").of_length(4))
+
+
+def test_a_checkpoint_is_found_by_its_name(tmp_path, tree):
+    assert file_name("lingo", 5, tree.fingerprint) == f"lingo-5-{tree.fingerprint[:12]}.npz"
+    folders = [str(tmp_path / "a"), str(tmp_path / "b")]
+    assert find_checkpoint(folders, "lingo", 5, tree.fingerprint) is None
+    for folder in reversed(folders):
+        Path(folder).mkdir()
+        path = str(Path(folder) / file_name("lingo", 5, tree.fingerprint))
+        write_checkpoint(tree, path)
+        assert find_checkpoint(folders, "lingo", 5, tree.fingerprint) == path
+
+
+def test_reading_takes_the_standard_library_alone(tmp_path, tree):
+    write_checkpoint(tree, tmp_path / "a.npz")
+    code = (
+        "import sys; from gpulingo.trees.checkpoint import read_checkpoint; read_checkpoint(sys.argv[1]);"
+        "print([name for name in ('numpy', 'zipfile', 'json', 'pickle', 're') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "a.npz"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"

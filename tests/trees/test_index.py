@@ -1,0 +1,63 @@
+"""An index finds the words that the list has, or is not used."""
+
+from pathlib import Path
+
+import pytest
+
+from gpulingo.trees.index import find_index, write_index
+from gpulingo.words.lists import parse
+
+
+def listing_of(count):
+    """`count` words of 4 letters among others of 3 and 5."""
+    letters = "abcdefghij"
+    words = [
+        letters[i // 1000 % 10] + letters[i // 100 % 10] + letters[i // 10 % 10] + letters[i % 10]
+        for i in range(count)
+    ]
+    return "".join(
+        f"{word}\n{word[1:]}x{'y' * (i % 2)}z\n" if i % 3 else f"{word}\nabc\n"
+        for i, word in enumerate(words)
+    )
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 300])
+def test_every_word_is_found_by_its_number(tmp_path, count):
+    listing = parse(listing_of(count))
+    wordlist = listing.of_length(4)
+    path = write_index(listing.data, wordlist, str(tmp_path))
+    assert Path(path).name.startswith("index-4-")
+    words = find_index(listing.data, 4, ["none", str(tmp_path)])
+    assert (words.length, len(words), words.fingerprint) == (4, count, wordlist.fingerprint)
+    assert [words[i] for i in range(count)] == wordlist.words
+    for outside in (-1, count):
+        with pytest.raises(IndexError, match="indices are 0"):
+            words[outside]
+    assert find_index(listing.data, 5, [str(tmp_path)]) is None
+    assert find_index(listing.data + b"zzzz\n", 4, [str(tmp_path)]) is None
+
+
+def test_a_word_that_stands_twice_side_by_side_is_one_word(tmp_path):
+    listing = parse("able\nable\nbale\n")
+    write_index(listing.data, listing.of_length(4), str(tmp_path))
+    words = find_index(listing.data, 4, [str(tmp_path)])
+    assert [words[i] for i in range(len(words))] == ["able", "bale"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Able\nbale\n", "able\r\nbale\r\n", "able\nbale", "able\nb-le\nbale\n", " able\nbale\n"]
+)
+def test_a_list_that_is_not_plain_has_no_index(tmp_path, text):
+    listing = parse(text)
+    assert write_index(listing.data, listing.of_length(4), str(tmp_path)) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_index_is_passed_over(tmp_path):
+    listing = parse(listing_of(100))
+    path = Path(write_index(listing.data, listing.of_length(4), str(tmp_path)))
+    data = path.read_bytes()
+    for place in range(len(data)):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
+        words = find_index(listing.data, 4, [str(tmp_path)])
+        assert words is None or [words[i] for i in range(100)] == listing.of_length(4).words

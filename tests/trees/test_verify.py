@@ -1,0 +1,54 @@
+"""A tree that does what it says, and trees that do not."""
+
+import pytest
+
+from gpulingo.trees.checkpoint import CheckpointError
+from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
+from gpulingo.words.lists import parse
+
+HEADER = {"length": 4, "words": 4, "strategy": "by hand"}
+# words: 0 able 1 bale 2 cart 3 zone; opening cart; marks XXXX zone, X?XX able, XOXX bale
+FOUR = {"guess": [2, 3, 0, 1], "pattern": [-1, 0, 9, 18], "first": [1, 4, 4, 4, 4], "hit": [1, 1, 1, 1]}
+
+
+@pytest.fixture
+def four():
+    return parse("able\nbale\ncart\nzone").of_length(4)
+
+
+def test_every_word_is_found_on_the_turn_the_tree_says(four, words22, grown):
+    tree = Tree(**FOUR, **HEADER, fingerprint=four.fingerprint)
+    assert verify(tree, four) == [2, 2, 1, 2]
+    for turns in (1, 2, 3, 5):
+        tree = grown(words22, turns=turns)
+        assert verify(tree, words22) == list(tree.found_turns())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"guess": [2, 3, 1, 0]}, "able: no guess follows bale ??OO on turn 2"),
+        ({"pattern": [-1, 0, 9, 19]}, "bale: no guess follows cart XOXX on turn 1"),
+        ({"hit": [1, 1, 0, 1]}, "able is found on turn 2, the tree says lost"),
+        ({"hit": [0, 1, 1, 1]}, "cart is found on turn 1, the tree says lost"),
+        ({"mean_points": 424.0}, "the rounds played give 425.0 mean points, the header says 424.0"),
+    ],
+)
+def test_the_first_difference_is_told(four, change, said):
+    tree = Tree(**(FOUR | HEADER | {"fingerprint": four.fingerprint} | change))
+    with pytest.raises(CheckpointError) as caught:
+        verify(tree, four)
+    assert str(caught.value) == f"{said}; build it again with `gpulingo build`"
+
+
+def test_a_tree_of_another_list_is_not_played(four, words22, grown):
+    with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
+        verify(grown(words22), four)
+
+
+def test_a_tree_of_the_pits_list_is_verified(pit_words, grown):
+    wordlist = pit_words(4)
+    tree = grown(wordlist)
+    played = verify(tree, wordlist)
+    assert [played.count(turn) for turn in range(6)] == [tree.lost, *tree.turn_counts()]
