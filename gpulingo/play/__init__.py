@@ -1,0 +1,1 @@
+"""Players and referees: whole rounds of a game."""

@@ -1,0 +1,147 @@
+"""The pit's protocol: a guess a line on stdout, its marks a line on stdin, complaints on stderr.
+
+One process plays one round. How it guesses is the player's business.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.play.player import Player
+from gpulingo.rules.lingo import Lingo
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, find_checkpoint, read_checkpoint
+from gpulingo.trees.index import find_index
+from gpulingo.words.lists import WordListError, find
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpulingo.play.player import Search
+    from gpulingo.trees.index import IndexedWords
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.lists import WordList
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# The user's own first; then those of an installed package; then those of a checkout.
+FOLDERS = (
+    ".",
+    "checkpoints",
+    os.path.join(PACKAGE, "checkpoints"),
+    os.path.join(PACKAGE, os.pardir, "checkpoints"),
+)
+GAME = Lingo()
+
+
+def run(words: list[str]) -> int:
+    """Play one round on the pipes of this process.
+
+    Args:
+        words: the arguments after `play`.
+    Returns:
+        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage.
+    """
+    try:
+        arguments = parsed_arguments(words)
+        player = seated(arguments, complain)
+    except UsageError as error:
+        complain(str(error))
+        return 2
+    except WordListError as error:
+        complain(str(error))
+        return 1
+    try:
+        play(player, read_line, write_line)
+    except BrokenPipeError:
+        pass  # the referee has left: the round is over
+    except OSError as error:
+        complain(f"cannot write a guess: {error.strerror}")
+        return 1
+    return 0
+
+
+def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) -> None:
+    """Play one round: until all letters are placed, the turns are over or the input ends.
+
+    Args:
+        player: that has not guessed yet.
+        read: the next line of input, without its end; raises EOFError when there is none.
+        write: sends one guess.
+    """
+    for _ in range(player.turns):
+        write(player.guess())
+        try:
+            marks = read()
+        except EOFError:
+            return
+        if player.learn(marks):
+            return
+
+
+def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
+    """The player that the arguments ask for.
+
+    Raises:
+        WordListError: there is no list, or no word of that length.
+    """
+    listing = find(arguments.length, arguments.wordlist)
+    words = find_index(listing.data, arguments.length, FOLDERS) or listing.of_length(arguments.length)
+    tree = None if arguments.search else fitting_tree(words, arguments.checkpoint, complain)
+
+    def search(wordlist: WordList) -> Search:
+        from gpulingo.play.searcher import Searcher
+
+        return Searcher(wordlist, arguments.device)
+
+    def load() -> WordList:
+        return listing.of_length(arguments.length)
+
+    return Player(words, load, complain, tree=tree, search=search, turns=GAME.turns)
+
+
+def fitting_tree(
+    words: WordList | IndexedWords, checkpoint: str | None, complain: Callable[[str], None]
+) -> Tree | None:
+    """The tree of the named checkpoint, or of the first in the folders that fits; None when none does."""
+    found = (find_checkpoint([folder], GAME.name, words.length, words.fingerprint) for folder in FOLDERS)
+    paths = [checkpoint] if checkpoint else [path for path in found if path]
+    for path in paths:
+        try:
+            tree = read_checkpoint(path, thorough=False)
+            check_fits(tree, words)
+            if tree.turns == GAME.turns:
+                return tree
+            rules = f"{tree.turns} turns, a round has {GAME.turns}"
+            complain(f"checkpoint {path} is for {rules}; searching instead")
+        except CheckpointError as error:
+            complain(f"{error}; searching instead")
+    if not paths:
+        complain(f"no checkpoint fits list {words.fingerprint[:12]}; searching on every turn")
+    return None
+
+
+def read_line() -> str:
+    """The next line of stdin without its end.
+
+    Raises:
+        EOFError: there is none.
+    """
+    line = sys.stdin.buffer.readline() if sys.stdin else b""
+    if not line:
+        raise EOFError
+    return line.decode(errors="replace").rstrip("\r\n")
+
+
+def write_line(text: str) -> None:
+    """Send one line to stdout at once; no buffer is left to fail when the process ends."""
+    os.write(1, f"{text}\n".encode())
+
+
+def complain(text: str) -> None:
+    """Tell one line on stderr, if there is anyone to tell."""
+    try:
+        os.write(2, f"gpulingo: {text}\n".encode(errors="replace"))
+    except OSError:
+        pass

@@ -1,0 +1,141 @@
+"""A player of one round: follows a decision tree, else asks a searcher, else takes any word that fits.
+
+It never fails: what goes wrong is told in one line and the next way of guessing takes over. Pipes and
+arguments are the pit's business.
+"""
+
+from __future__ import annotations
+
+from gpulingo.rules.lingo import fault, feedback, pattern
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from gpulingo.trees.index import IndexedWords
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.lists import WordList
+
+    class Search(Protocol):
+        """A way to choose a guess by search."""
+
+        def guess(self, history: list[tuple[str, str]]) -> str: ...
+
+
+class Player:
+    """Guesses of one round.
+
+    Args:
+        words: of one length; single words are looked up here.
+        load: gives the whole list, asked only when a tree is not enough.
+        complain: takes one line on what went wrong.
+        tree: a tree of that list, or None.
+        search: makes a searcher from the whole list, asked only when there is no tree to follow; or None.
+        turns: guesses the round allows.
+    """
+
+    def __init__(
+        self,
+        words: WordList | IndexedWords,
+        load: Callable[[], WordList],
+        complain: Callable[[str], None],
+        *,
+        tree: Tree | None = None,
+        search: Callable[[WordList], Search] | None = None,
+        turns: int = 5,
+    ) -> None:
+        self.words, self.load, self.complain = words, load, complain
+        self.tree, self.search, self.turns = tree, search, turns
+        self.history: list[tuple[str, str]] = []  # rounds whose marks some word fits
+        self.guessed: list[str] = []
+        self.node: int | None = 0
+        self._searcher: Search | None = None
+        self._candidates: list[str] | None = None
+
+    def guess(self) -> str:
+        """The next guess: always a word of the list."""
+        word = self._followed() or self._searched() or self._fitting()
+        self.guessed.append(word)
+        return word
+
+    def learn(self, marks: str) -> bool:
+        """Take the marks of the last guess; true when all its letters are placed.
+
+        Marks of no use are told and left out; from then on the player takes any word that fits the others.
+        """
+        length = self.words.length
+        if marks == "O" * length:
+            return True
+        last = len(self.guessed) >= self.turns
+        wrong = fault(marks, length)
+        if not wrong and not last and not self._advanced(self.guessed[-1], marks):
+            wrong = f"no word fits the marks {marks} of {self.guessed[-1]}"
+        if wrong:
+            self.complain(f"{wrong}; going on without these marks")
+            self.tree = self.search = None
+        else:
+            self.history.append((self.guessed[-1], marks))
+        return False
+
+    def _advanced(self, guess: str, marks: str) -> bool:
+        """Move on to the candidates that fit the marks; false, and nothing moved, when there are none."""
+        if self.tree is not None and self.node is not None:
+            node = self.tree.child(self.node, pattern(marks))
+            if node is not None:
+                self.node = node
+            return node is not None
+        rest = [word for word in self._known_candidates() if feedback(guess, word) == marks]
+        if rest:
+            self._candidates = rest
+        return bool(rest)
+
+    def _known_candidates(self) -> list[str]:
+        """The words that fit every round of the history."""
+        if self._candidates is None:
+            words = self.load().words
+            for guess, marks in self.history:
+                words = [word for word in words if feedback(guess, word) == marks]
+            self._candidates = words
+        return self._candidates
+
+    def _followed(self) -> str:
+        """The guess of the tree, or nothing."""
+        if self.tree is None or self.node is None:
+            return ""
+        try:
+            return self.words[self.tree.guess[self.node]]
+        except Exception as error:
+            self.complain(f"the checkpoint leads nowhere ({one_line(error)}); searching instead")
+            self.tree = None
+            return ""
+
+    def _searched(self) -> str:
+        """The guess of the searcher, or nothing."""
+        if self.search is None:
+            return ""
+        try:
+            wordlist = self.load()
+            self._searcher = self._searcher or self.search(wordlist)
+            word = self._searcher.guess(list(self.history))
+            if word in wordlist and word not in self.guessed:
+                return word
+            reason = f"it proposes {word!r}"
+        except Exception as error:
+            reason = one_line(error)
+        self.complain(f"the search failed ({reason}); guessing any word that fits")
+        self.search = None
+        return ""
+
+    def _fitting(self) -> str:
+        """A word that fits the history and was not guessed; else one that was not guessed; else any."""
+        for words in (self._known_candidates(), self.load().words):
+            for word in words:
+                if word not in self.guessed:
+                    return word
+        return self.words[0]
+
+
+def one_line(error: Exception) -> str:
+    """An error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"

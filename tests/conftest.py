@@ -1,0 +1,73 @@
+"""What more than one layer's tests need: small lists, trees grown by the plain rule, the pit's list."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpulingo.rules.lingo import feedback, pattern
+from gpulingo.trees.tree import Tree
+from gpulingo.words.lists import WordList, parse, read
+
+BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
+FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
+
+
+@pytest.fixture
+def words22() -> WordList:
+    """22 words of 5 letters."""
+    return parse("\n".join(f"{BIRDS} {FRUITS}".split())).of_length(5)
+
+
+@pytest.fixture
+def grown() -> Callable[..., Tree]:
+    """A function that grows a tree by the plain rule, guessing the middle candidate."""
+
+    def grow(wordlist: WordList, *, turns: int = 5, opening: int | None = None, **fields: Any) -> Tree:
+        level: list[tuple[Sequence[int], int]] = [(range(len(wordlist)), -1)]
+        rows: list[tuple[int, int, int, int]] = []  # guess, pattern, first child, hit
+        nodes = 1
+        for turn in range(1, turns + 1):
+            after = []
+            for candidates, code in level:
+                guess = candidates[len(candidates) // 2]
+                if turn == 1 and opening is not None:
+                    guess = opening
+                rows.append((guess, code, nodes, int(guess in candidates)))
+                classes = defaultdict(list)
+                for word in candidates:
+                    if word != guess and turn < turns:
+                        classes[pattern(feedback(wordlist.words[guess], wordlist.words[word]))].append(word)
+                after += [(classes[code], code) for code in sorted(classes)]
+                nodes += len(classes)
+            level = after
+        guesses, codes, first, hits = zip(*rows, strict=True)
+        known: dict[str, Any] = {
+            "length": wordlist.length,
+            "words": len(wordlist),
+            "fingerprint": wordlist.fingerprint,
+        }
+        arrays = {"guess": guesses, "pattern": codes, "first": (*first, nodes), "hit": hits}
+        return Tree(**arrays, **({"turns": turns, "strategy": "middle"} | known | fields))
+
+    return grow
+
+
+@pytest.fixture(scope="session")
+def pit_list() -> Path:
+    """The pit's list; its vectors.tsv and classes.tsv lie beside it."""
+    path = os.environ.get("GPULINGO_PIT_LIST")
+    if not path:
+        pytest.skip("GPULINGO_PIT_LIST does not name the pit's wordlist.txt")
+    return Path(path)
+
+
+@pytest.fixture(scope="session")
+def pit_words(pit_list: Path) -> Callable[[int], WordList]:
+    """A function that gives the pit's words of a length."""
+    return read(pit_list).of_length

@@ -1,0 +1,44 @@
+"""The arguments of `gpulingo play`, good and bad."""
+
+import pytest
+
+from gpulingo.play.arguments import UsageError, parsed_arguments
+
+
+def test_the_length_is_the_last_argument():
+    assert parsed_arguments(["5"]).length == 5
+    found = parsed_arguments("--checkpoint a.npz --wordlist=w.txt --device cpu --search 13".split())
+    assert vars(found) == {
+        "length": 13,
+        "checkpoint": "a.npz",
+        "wordlist": "w.txt",
+        "device": "cpu",
+        "search": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "no word length"),
+        ("--search", "no word length"),
+        ("five", "word length 'five' is no whole number"),
+        ("0", "word length '0'"),
+        ("-5", "no word length"),
+        ("٥", "is no whole number"),
+        ("5.0", "word length '5.0'"),
+        ("99999999999999999999", "is no whole number"),
+        ("4 5", "unknown argument '4'"),
+        ("--speed 9 5", "unknown argument '--speed'"),
+        ("-search 5", "unknown argument '-search'"),
+        ("search 5", "unknown argument 'search'"),
+        ("--search=yes 5", "unknown argument '--search=yes'"),
+        ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda"),
+        ("--checkpoint 5", "option --checkpoint has no value"),
+        ("--checkpoint= 5", "option --checkpoint has no value"),
+    ],
+)
+def test_other_arguments_are_wrong_usage(words, said):
+    with pytest.raises(UsageError) as caught:
+        parsed_arguments(words.split())
+    assert said in str(caught.value)

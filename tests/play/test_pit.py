@@ -1,0 +1,175 @@
+"""The pit player as the pit starts it: a process, two pipes, a folder with a list."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from gpulingo.play.referee import ProcessPlayer, play_round
+from gpulingo.rules.lingo import Lingo
+from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint
+from gpulingo.trees.index import write_index
+from gpulingo.words.lists import parse
+
+PLAY = [sys.executable, "-m", "gpulingo", "play"]
+PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import main\n"
+MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
+
+
+@pytest.fixture
+def folder(tmp_path, words22, grown):
+    """A pit's folder with a list of 22 words and its checkpoint."""
+    tree = grown(words22)
+    (tmp_path / "wordlist.txt").write_text("\n".join(words22.words) + "\nable\n")
+    (tmp_path / "checkpoints").mkdir()
+    write_checkpoint(tree, tmp_path / "checkpoints" / file_name("lingo", 5, tree.fingerprint))
+    return tmp_path
+
+
+def played(folder, *words, text=b""):
+    """Exit code, guesses and complaints of a player that is sent `text` and the end of input."""
+    done = subprocess.run([*PLAY, *words], cwd=folder, input=text, capture_output=True, timeout=20)
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout.decode().split(), done.stderr.decode().splitlines()
+
+
+def checkpoint_of(folder):
+    return next((folder / "checkpoints").iterdir())
+
+
+def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
+    tree = grown(words22)
+    for target, turn in zip(words22.words, tree.found_turns(), strict=True):
+        with ProcessPlayer([*PLAY, "5"], folder) as player:
+            assert play_round(player, target, words22.words, Lingo()).points == Lingo().points(turn)
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexed):
+    if indexed:
+        listing = parse((folder / "wordlist.txt").read_text())
+        assert write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
+    code = f"{PLAYER}try:\n    main()\nfinally:\n    {MODULES}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "5"], cwd=folder, input=b"XXXXX\n", capture_output=True, timeout=20
+    )
+    bare = subprocess.run([sys.executable, "-c", MODULES], capture_output=True, timeout=20)
+    loaded = set(done.stderr.decode().split())
+    assert done.returncode == 0 and len(done.stdout.split()) >= 1 and "modules" in loaded
+    heavy = {"torch", "numba", "numpy", "typer", "click", "rich"}
+    slow = {
+        "zipfile",
+        "json",
+        "re",
+        "typing",
+        "dataclasses",
+        "inspect",
+        "pathlib",
+        "collections",
+        "subprocess",
+    }
+    assert loaded & heavy == set()
+    # What the environment's own start-up loads is not ours.
+    assert loaded & slow <= set(bare.stderr.decode().split())
+
+
+def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):
+    listing = parse((folder / "wordlist.txt").read_text())
+    write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
+    tree = grown(words22)
+    with ProcessPlayer([*PLAY, "5"], folder) as player:
+        assert play_round(player, "mango", words22.words, Lingo()).points == Lingo().points(
+            tree.found_turns()[words22.index("mango")]
+        )
+    assert played(folder, "5", text=b"zzz\n" * 4)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"X", b"XXXXX", b"XXXXX\n", b"\n" * 9, b"XXXXX\r\n" * 3, b"\xff\xfe\n" * 5]
+)
+def test_any_input_that_ends_early_is_a_quiet_end(folder, words22, text):
+    code, guesses, _ = played(folder, "5", text=text)
+    assert code == 0
+    assert 1 <= len(guesses) <= 5
+    assert set(guesses) <= set(words22.words)
+
+
+def test_marks_of_no_use_are_complained_about_on_stderr_alone(folder, words22):
+    code, guesses, complaints = played(folder, "5", text=b"XX\nXXXYX\n\nOOOO?\nXXXXX\n")
+    assert code == 0
+    assert len(guesses) == 5 and set(guesses) <= set(words22.words)
+    assert len(complaints) == 4 and all(line.startswith("gpulingo: ") for line in complaints)
+
+
+def test_after_all_placed_there_is_no_other_guess(folder):
+    code, guesses, complaints = played(folder, "5", text=b"OOOOO\nXXXXX\n")
+    assert (code, len(guesses), complaints) == (0, 1, [])
+
+
+def test_a_referee_that_leaves_is_no_error(folder):
+    with subprocess.Popen(
+        [*PLAY, "5"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b"XXXXX\n" * 3)
+        process.stdin.close()
+        assert process.wait(20) == 0
+        assert process.stderr.read() == b""
+
+
+def test_an_interrupt_ends_without_a_traceback(folder):
+    with subprocess.Popen(
+        [*PLAY, "5"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [[], ["five"], ["--device", "gpu", "5"], ["--search"]])
+def test_wrong_usage_exits_2_with_one_line(folder, words):
+    code, guesses, complaints = played(folder, *words)
+    assert (code, guesses, len(complaints)) == (2, [], 1)
+
+
+def test_a_length_without_words_exits_1_with_one_line(folder):
+    code, guesses, complaints = played(folder, "6")
+    assert (code, guesses, len(complaints)) == (1, [], 1)
+    assert "no words of 6 letters" in complaints[0]
+    code, guesses, complaints = played(folder, "--wordlist", "none.txt", "5")
+    assert (code, guesses, len(complaints)) == (1, [], 1)
+
+
+@pytest.mark.slow  # the search loads torch
+@pytest.mark.parametrize("damage", ["cut", "changed", "other list", "other turns", "named and missing"])
+def test_a_checkpoint_that_cannot_be_followed_leaves_the_search(folder, words22, grown, damage):
+    path = checkpoint_of(folder)
+    data, words = path.read_bytes(), ["5"]
+    if damage == "cut":
+        path.write_bytes(data[:-9])
+    elif damage == "changed":
+        path.write_bytes(data[:300] + bytes([data[300] ^ 1]) + data[301:])
+    elif damage == "other list":
+        path.write_bytes(tree_bytes(grown(words22, fingerprint="0" * 64)))
+    elif damage == "other turns":
+        path.write_bytes(tree_bytes(grown(words22, turns=6)))
+    else:
+        words = ["--checkpoint", "none.npz", "5"]
+    code, guesses, complaints = played(folder, *words, text=b"zz\n" * 5)
+    assert code == 0
+    assert len(guesses) == 5 and set(guesses) <= set(words22.words)
+    assert "checkpoint" in complaints[0] and "searching instead" in complaints[0]
+
+
+@pytest.mark.slow  # the search loads torch
+def test_without_a_checkpoint_the_words_are_searched(folder, words22):
+    checkpoint_of(folder).unlink()
+    code, guesses, complaints = played(folder, "5", text=b"zz\n" * 5)
+    assert code == 0
+    assert len(guesses) == 5 and set(guesses) <= set(words22.words)
+    assert complaints[0].startswith("gpulingo: no checkpoint fits list ")

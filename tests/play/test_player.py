@@ -1,0 +1,121 @@
+"""A player of one round, in process: tree, searcher, any fitting word, and marks of no use."""
+
+import pytest
+
+from gpulingo.play.player import Player
+from gpulingo.play.referee import play_round
+from gpulingo.rules.lingo import Lingo, feedback
+
+
+class Scripted:
+    """A searcher that proposes words from a script and keeps the histories it was shown."""
+
+    def __init__(self, words):
+        self.words, self.histories = list(words), []
+
+    def guess(self, history):
+        self.histories.append(history)
+        word = self.words.pop(0)
+        if isinstance(word, Exception):
+            raise word
+        return word
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def seat(words22, said):
+    def player(**how):
+        return Player(words22, lambda: words22, said.append, **how)
+
+    return player
+
+
+def guesser(player):
+    def guess(history):
+        if history:
+            player.learn(history[-1][1])
+        return player.guess()
+
+    return guess
+
+
+def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, said):
+    for turns in (1, 2, 5):
+        tree = grown(words22, turns=turns)
+        for target, turn in zip(words22.words, tree.found_turns(), strict=True):
+            player = seat(tree=tree, turns=turns)
+            played = play_round(guesser(player), target, words22.words, Lingo(turns))
+            assert played.points == Lingo(turns).points(turn)
+    assert said == []
+
+
+def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, said):
+    search = Scripted(["heron", "olive"])
+    player = seat(search=lambda wordlist: search)
+    assert player.guess() == "heron"
+    assert not player.learn(feedback("heron", "olive"))
+    assert player.guess() == "olive"
+    assert player.learn("OOOOO")
+    assert search.histories == [[], [("heron", feedback("heron", "olive"))]]
+    assert said == []
+
+
+@pytest.mark.parametrize("proposed", [RuntimeError("out\nof memory"), "zzzzz", "heron", None, 5])
+def test_a_searcher_that_fails_is_replaced_by_any_fitting_word(words22, seat, said, proposed):
+    player = seat(search=lambda wordlist: Scripted(["heron", proposed]))
+    assert player.guess() == "heron"
+    marks = feedback("heron", "crane")
+    player.learn(marks)
+    word = player.guess()
+    assert word != "heron" and feedback("heron", word) == marks
+    assert len(said) == 1 and said[0].startswith("the search failed (") and "\n" not in said[0]
+
+
+def test_a_searcher_that_cannot_be_made_is_replaced(words22, seat, said):
+    def fail(wordlist):
+        raise ImportError("no torch here")
+
+    assert seat(search=fail).guess() == words22.words[0]
+    assert said == ["the search failed (ImportError: no torch here); guessing any word that fits"]
+
+
+def test_a_broken_tree_is_replaced_by_the_searcher(words22, grown, seat, said):
+    tree = grown(words22)
+    tree.guess = [99, *tree.guess[1:]]
+    player = seat(tree=tree, search=lambda wordlist: Scripted(["heron"]))
+    assert player.guess() == "heron"
+    assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
+
+
+@pytest.mark.parametrize(
+    "marks", ["", "XX", "XXXXXX", "xxxxx", "XXAXX", "OOOO", "Round lost", "OOOO?", "\0", "é" * 5]
+)
+@pytest.mark.parametrize("followed", [True, False])
+def test_marks_of_no_use_are_told_and_the_next_guesses_are_words(words22, grown, seat, said, marks, followed):
+    player = seat(tree=grown(words22) if followed else None)
+    target = "mango"
+    guesses = [player.guess()]
+    assert not player.learn(feedback(guesses[0], target))
+    guesses.append(player.guess())
+    assert not player.learn(marks)
+    assert len(said) == 1 and "going on without these marks" in said[0] and "\n" not in said[0]
+    guesses.append(player.guess())
+    fitting = [word for word in words22.words if feedback(guesses[0], word) == feedback(guesses[0], target)]
+    assert set(guesses) <= set(words22.words) and len(set(guesses)) == 3
+    assert guesses[2] in fitting or set(fitting) <= set(guesses)
+
+
+def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
+    from gpulingo.words.lists import parse
+
+    wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
+    player = Player(wordlist, lambda: wordlist, said.append)
+    guesses = []
+    for _ in range(5):
+        guesses.append(player.guess())
+        player.learn("junk")
+    assert guesses == ["able", "bale", "able", "able", "able"]
