@@ -1,0 +1,1 @@
+"""Ground: letters, codes and sizes as integers in tensors; knows neither words as text nor games."""

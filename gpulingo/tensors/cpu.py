@@ -1,0 +1,144 @@
+"""The two operations on the CPU: cuts the work into items, gives them to threads, merges; the kernels are elsewhere.
+
+Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, hands out work as threads
+become free, and lets Ctrl-C through between items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import lru_cache
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors import cpu_kernels as kernels
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.paircodes import Array, pair_codes
+from gpulingo.tensors.patterns import code_dtype
+from gpulingo.tensors.rank import Objective, Progress, Ranked
+from gpulingo.words.encode import WordTable
+
+ITEM = 1 << 24  # pairs of an item, at most unless one guess has more: some 10 ms of one core
+Item = Callable[[], int]
+
+
+@lru_cache(maxsize=2)
+def _program(table: WordTable) -> tuple[kernels.Program, Array]:
+    """Pair codes of a table, and an empty array of the type of its codes."""
+    found = pair_codes(table)
+    arrays = (found.starts, found.features, found.weights, found.radix, found.ranges)
+    slots = (found.slots, found.slot_features, found.slot_weights)
+    program = kernels.Program(*arrays, *slots, found.alphabet, found.copies, found.total)
+    return program, np.empty(0, found.dtype)
+
+
+def _worth(objective: Objective, largest: int) -> kernels.Worth:
+    """The objective as the kernels read it, its table cut to the largest set."""
+    cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
+    table = cut.table.numpy()
+    return kernels.Worth(table, np.diff(table), cut.bonus, cut.largest, cut.counts_classes, cut.complete_is_best)
+
+
+def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+    """Patterns of [M] guesses against [M] targets, all indices into the table."""
+    out = np.empty(guesses.shape[0], np.int64)
+    kernels.paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out)
+    return torch.from_numpy(out).to(code_dtype(table.length))
+
+
+class _Job:
+    """One call of `rank`: its arrays, and the items of work it is cut into."""
+
+    def __init__(self, table: WordTable, front: Frontier, pool: Tensor | None, objective: Objective, width: int):
+        self.letters = table.letters.numpy()
+        self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
+        self.sizes = np.diff(self.offsets)
+        self.program, self.codes = _program(table)
+        self.worth = _worth(objective, int(self.sizes.max()))
+        self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
+        self.in_pool = np.full(table.words, pool is None, np.uint8)
+        self.in_pool[self.pool] = 1
+        self.keys = np.full((front.sets, width), kernels.FREE, np.int64)
+        self.best = np.full((front.sets, width), -1, np.int32)
+        self.parts: dict[int, list[tuple[Array, Array]]] = {}  # set -> keys and guesses of its items, in order
+
+    def items(self) -> Iterator[Item]:
+        """Small sets go many to an item, large ones are cut into blocks of guesses."""
+        work = self.sizes * (self.sizes + self.pool.shape[0])
+        first, pending = 0, 0
+        for s in range(self.sizes.shape[0]):
+            if work[s] > 2 * ITEM or pending + work[s] > ITEM:
+                if first < s:
+                    yield self._sets(first, s)
+                first, pending = s, 0
+            if work[s] > 2 * ITEM:
+                yield from self._blocks(s)
+                first = s + 1
+            else:
+                pending += int(work[s])
+        if first < self.sizes.shape[0]:
+            yield self._sets(first, self.sizes.shape[0])
+
+    def _sets(self, first: int, last: int) -> Item:
+        return lambda: kernels.rank_sets(
+            self.letters, self.members, self.offsets, first, last, self.pool, self.in_pool, self.program, self.worth,
+            self.codes, self.keys, self.best,
+        )  # fmt: skip
+
+    def _blocks(self, s: int) -> Iterator[Item]:
+        mine = self.members[self.offsets[s] : self.offsets[s + 1]]
+        bits = np.empty(kernels.bits_size(len(mine), self.program.total), np.uint64)
+        kernels.fill_bits(self.letters, mine, self.program, bits)
+        state = self.in_pool.copy()
+        state[mine] |= 2
+        self.parts[s] = []
+        step = max(1, ITEM // len(mine))
+        # Candidates first, as among equal keys the earlier part wins.
+        for guesses, skip, need, inside in ((mine, 1, 1, True), (self.pool, 2, 0, False)):
+            for lo in range(0, len(guesses), step):
+                keys = np.full(self.keys.shape[1], kernels.FREE, np.int64)
+                best = np.full(self.keys.shape[1], -1, np.int32)
+                self.parts[s].append((keys, best))
+                yield self._block(guesses, lo, lo + step, state, skip, need, len(mine), bits, keys, best, inside)
+
+    def _block(self, guesses: Array, lo: int, hi: int, state: Array, skip: int, need: int, n: int, bits: Array,
+               keys: Array, best: Array, inside: bool) -> Item:  # fmt: skip
+        return lambda: kernels.rank_block(
+            guesses, lo, min(hi, len(guesses)), state, skip, need, n, self.program, bits, self.worth, self.codes,
+            keys, best, inside,
+        )  # fmt: skip
+
+    def merge(self) -> None:
+        """Join the best guesses of the blocks of every large set."""
+        for s, parts in self.parts.items():
+            keys, best = (np.concatenate(column) for column in zip(*parts, strict=True))
+            order = np.argsort(-keys, kind="stable")[: self.keys.shape[1]]
+            self.keys[s], self.best[s] = keys[order], best[order]
+
+
+def rank(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | None,
+    objective: Objective,
+    width: int,
+    progress: Progress | None = None,
+) -> Ranked:
+    """Rank the pool for every set; arguments as in `gpulingo.tensors.rank.rank`. Uses torch's number of threads."""
+    job = _Job(table, frontier, pool, objective, width)
+    pairs = 0
+    workers = ThreadPoolExecutor(torch.get_num_threads())
+    try:
+        for done in as_completed([workers.submit(item) for item in job.items()]):
+            pairs += done.result()
+            if progress:
+                progress(done.result())
+    finally:
+        workers.shutdown(cancel_futures=True)
+    job.merge()
+    # FREE >> 1 is what an empty place would read as, so those are named again.
+    ranks = np.where(job.best < 0, kernels.FREE, job.keys >> 1)
+    return Ranked(torch.from_numpy(job.best), torch.from_numpy(ranks), pairs)

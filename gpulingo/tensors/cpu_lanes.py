@@ -1,0 +1,231 @@
+"""Vector instructions for the numba kernels, written as LLVM's portable vector operations.
+
+LLVM's loop vectoriser gives up on these inner loops (a dozen row pointers that might overlap); as explicit
+vectors they become AVX-512, AVX2 or NEON code, whatever the processor has. Loops over guesses are elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+LANES = 64  # targets per word of a feature's bits
+ROW = 32  # targets per row of a slot table
+
+_BYTE, _INT, _LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+
+
+class _Emitter:
+    """The few vector idioms below, bound to one function being built."""
+
+    def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+        self.context, self.builder, self.signature, self.arguments = context, builder, signature, arguments
+
+    def element(self, argument: int, index: Any) -> Any:
+        """Pointer to an element of an array argument."""
+        array = self.context.make_array(self.signature.args[argument])
+        return self.builder.gep(array(self.context, self.builder, self.arguments[argument]).data, [index])
+
+    def lane_type(self, argument: int) -> Any:
+        """LLVM type of the elements of an array argument."""
+        return self.context.get_value_type(self.signature.args[argument].dtype)
+
+    def offset(self, pointer: Any, index: int) -> Any:
+        """Pointer moved by a constant number of elements."""
+        return self.builder.gep(pointer, [ir.Constant(_LONG, index)])
+
+    def load(self, pointer: Any, kind: Any) -> Any:
+        """Unaligned load."""
+        value = self.builder.load(self.builder.bitcast(pointer, kind.as_pointer()))
+        value.align = 1
+        return value
+
+    def store(self, value: Any, pointer: Any) -> None:
+        """Unaligned store."""
+        self.builder.store(value, self.builder.bitcast(pointer, value.type.as_pointer())).align = 1
+
+    def splat(self, value: Any, kind: Any) -> Any:
+        """The same value in every lane."""
+        undefined = ir.Constant(kind, ir.Undefined)
+        one = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
+        zeros = ir.Constant(ir.VectorType(_INT, kind.count), [0] * kind.count)
+        return self.builder.shuffle_vector(one, undefined, zeros)
+
+    def chosen(self, bits: Any, weight: Any, kind: Any) -> Any:
+        """The weight in the lanes whose bit is set, zero elsewhere."""
+        chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
+        return self.builder.select(chosen, self.splat(weight, kind), ir.Constant(kind, [0] * kind.count))
+
+    def put_codes(self, inner: Any, radix: Any, first: bool) -> None:
+        """Write a group's inner sums as codes at (argument 0)[argument 1], or add radix x the sums to those there."""
+        code, pointer = self.lane_type(0), self.element(0, self.arguments[1])
+        kind = ir.VectorType(code, inner.type.count)
+        value = inner if code.width == 8 else self.builder.zext(inner, kind)
+        if not first:
+            factor = radix if code.width == 64 else self.builder.trunc(radix, code)
+            value = self.builder.mul(value, self.splat(factor, kind))
+            value = self.builder.add(value, self.load(pointer, kind))
+        self.store(value, pointer)
+
+
+@intrinsic(prefer_literal=True)
+def feature_codes(context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, weights: Any, radix: Any,
+                  group: Any, first: Any) -> Any:  # fmt: skip
+    """codes[at:at + 64] (+)= radix[group] x sum of the group's weights over the targets of one word of bits.
+
+    bits is uint64; feature f of the 64 targets is bits[word + 8 * f].
+    """
+    signature = types.void(codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        kind = ir.VectorType(_BYTE, LANES)
+        row = builder.mul(arguments[7], ir.Constant(_LONG, 10))
+        base, names, scale = emit.element(2, arguments[3]), emit.element(4, row), emit.element(5, row)
+        sums: list[Any] = []
+        for k in range(10):
+            feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+            held = builder.load(builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))]))
+            value = emit.chosen(held, builder.load(emit.offset(scale, k)), kind)
+            # Two running sums, because one would be a chain of ten dependent additions.
+            sums = [*sums, value] if k < 2 else [sums[1], builder.add(sums[0], value)]
+        factor = builder.load(emit.element(6, arguments[7]))
+        emit.put_codes(builder.add(*sums), factor, first.literal_value)
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+@intrinsic
+def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, weights: Any) -> Any:
+    """rows[32 * row:][:32] = what slot number `row` adds to the code of each of the first 32 targets."""
+    signature = types.void(rows, types.intp, bits, features, weights)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        kind = ir.VectorType(_BYTE, ROW)
+        pair = builder.mul(arguments[1], ir.Constant(_LONG, 2))
+        names, scale = emit.element(3, pair), emit.element(4, pair)
+        total = None
+        for k in range(2):
+            feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+            held = builder.load(emit.element(2, builder.shl(feature, ir.Constant(_LONG, 3))))
+            value = emit.chosen(builder.trunc(held, _INT), builder.load(emit.offset(scale, k)), kind)
+            total = value if total is None else builder.add(total, value)
+        emit.store(total, emit.element(0, builder.mul(arguments[1], ir.Constant(_LONG, ROW))))
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+@intrinsic(prefer_literal=True)
+def slot_codes(context: Any, codes: Any, at: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any) -> Any:
+    """codes[at:at + 32] (+)= radix[group] x sum of the rows of the group's five slots."""
+    signature = types.void(codes, types.intp, rows, slots, radix, types.intp, first)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        kind = ir.VectorType(_BYTE, ROW)
+        names = emit.element(3, builder.mul(arguments[5], ir.Constant(_LONG, 5)))
+        total = None
+        for k in range(5):
+            slot = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+            value = emit.load(emit.element(2, builder.mul(slot, ir.Constant(_LONG, ROW))), kind)
+            total = value if total is None else builder.add(total, value)
+        factor = builder.load(emit.element(4, arguments[5]))
+        emit.put_codes(total, factor, first.literal_value)
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+def _shifts(emit: _Emitter, count: Any, start: Any, body: Any) -> Any:
+    """Loop over shifts 1, 2, .. below `count`, four at a time, carrying one vector; returns its last value."""
+    builder = emit.builder
+    entry = builder.block
+    head, inside, end = (builder.append_basic_block(name) for name in ("shifts", "shift", "shifted"))
+    builder.branch(head)
+    builder.position_at_end(head)
+    shift, carried = builder.phi(_LONG), builder.phi(start.type)
+    shift.add_incoming(ir.Constant(_LONG, 1), entry)
+    carried.add_incoming(start, entry)
+    builder.cbranch(builder.icmp_signed("<", shift, count), inside, end)
+    builder.position_at_end(inside)
+    value = carried
+    for k in range(4):
+        value = body(value, builder.add(shift, ir.Constant(_LONG, k)))
+    shift.add_incoming(builder.add(shift, ir.Constant(_LONG, 4)), inside)
+    carried.add_incoming(value, inside)
+    builder.branch(head)
+    builder.position_at_end(end)
+    return carried
+
+
+@intrinsic
+def distinct(context: Any, codes: Any, at: Any, count: Any) -> Any:
+    """Number of different values in codes[at:at + count], count up to 32.
+
+    Each lane is compared with the lanes before it, by loads shifted by 1, 2, ..; the 35 entries before `at`
+    must hold a value that is no code.
+    """
+    signature = types.intp(codes, types.intp, types.intp)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        start = emit.element(0, arguments[1])
+        kind = ir.VectorType(emit.lane_type(0), ROW)
+        lanes = emit.load(start, kind)
+        none = ir.Constant(ir.VectorType(ir.IntType(1), ROW), [0] * ROW)
+
+        def body(repeated: Any, shift: Any) -> Any:
+            earlier = emit.load(builder.gep(start, [builder.neg(shift)]), kind)
+            return builder.or_(repeated, builder.icmp_unsigned("==", lanes, earlier))
+
+        repeated = builder.zext(builder.bitcast(_shifts(emit, arguments[2], none, body), _INT), _LONG)
+        one = ir.Constant(_LONG, 1)
+        inside = builder.sub(builder.shl(one, arguments[2]), one)
+        return builder.sub(arguments[2], builder.ctpop(builder.and_(repeated, inside)))
+
+    return signature, codegen
+
+
+@intrinsic
+def earlier_equals(context: Any, out: Any, codes: Any, at: Any, count: Any) -> Any:
+    """out[i] = how many of codes[at:at + i] equal codes[at + i], for i below count (up to 32); out is uint8 [32]."""
+    signature = types.void(out, codes, types.intp, types.intp)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        start = emit.element(1, arguments[2])
+        kind, counts = ir.VectorType(emit.lane_type(1), ROW), ir.VectorType(_BYTE, ROW)
+        lanes = emit.load(start, kind)
+
+        def body(seen: Any, shift: Any) -> Any:
+            earlier = emit.load(builder.gep(start, [builder.neg(shift)]), kind)
+            return builder.add(seen, builder.zext(builder.icmp_unsigned("==", lanes, earlier), counts))
+
+        total = _shifts(emit, arguments[3], ir.Constant(counts, [0] * ROW), body)
+        emit.store(total, emit.element(0, ir.Constant(_LONG, 0)))
+        return context.get_dummy_value()
+
+    return signature, codegen
+
+
+@intrinsic
+def take_marks(context: Any, marks: Any, at: Any) -> Any:
+    """Number of non-zero bytes in marks[at:at + 64], which become zero."""
+    signature = types.intp(marks, types.intp)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        kind = ir.VectorType(_BYTE, LANES)
+        zeros = ir.Constant(kind, [0] * LANES)
+        pointer = emit.element(0, arguments[1])
+        marked = builder.icmp_unsigned("!=", emit.load(pointer, kind), zeros)
+        emit.store(zeros, pointer)
+        return builder.ctpop(builder.bitcast(marked, _LONG))
+
+    return signature, codegen

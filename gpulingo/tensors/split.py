@@ -1,0 +1,60 @@
+"""`split`: what one guess per candidate set does to the sets; chooses no guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.rank import backend_of
+from gpulingo.words.encode import WordTable
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The classes that S guesses leave, without the found words.
+
+    Attributes:
+        frontier: the C classes that are still open, ordered by parent, then by pattern.
+        parents: [C] int64, the set each class comes from.
+        patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
+        hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
+    """
+
+    frontier: Frontier
+    parents: Tensor
+    patterns: Tensor
+    hits: Tensor
+
+
+def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: ModuleType | None = None) -> Split:
+    """Partition every candidate set by the feedback of its guess.
+
+    Args:
+        table: the words all indices point into.
+        frontier: S candidate sets, on the table's device.
+        guesses: [S] int32, one guess for each set.
+        backend: module `cpu` or `reference`; chosen by device when None.
+    Returns:
+        The open classes; the same on every backend.
+    """
+    owners = frontier.owners
+    members = frontier.members
+    paired = guesses[owners]  # [M]
+    found = members == paired
+    hits = torch.zeros(frontier.sets, dtype=torch.bool, device=members.device)
+    hits[owners[found]] = True
+    members, paired, owners = members[~found], paired[~found], owners[~found]
+    codes = (backend or backend_of(table)).paired_patterns(table, paired, members)
+    # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
+    order = codes.sort(stable=True).indices
+    order = order[owners[order].sort(stable=True).indices]
+    members, owners, codes = members[order], owners[order], codes[order]
+    starts = torch.ones(members.shape[0], dtype=torch.bool, device=members.device)
+    starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
+    first = starts.nonzero().squeeze(1)
+    end = torch.tensor([members.shape[0]], dtype=torch.int64, device=members.device)
+    return Split(Frontier(members, torch.cat([first, end])), owners[first], codes[first], hits)
