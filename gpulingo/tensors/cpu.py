@@ -115,7 +115,7 @@ class _Job:
         """Join the best guesses of the blocks of every large set."""
         for s, parts in self.parts.items():
             keys, best = (np.concatenate(column) for column in zip(*parts, strict=True))
-            order = np.argsort(-keys, kind="stable")[: self.keys.shape[1]]
+            order = np.argsort(~keys, kind="stable")[: self.keys.shape[1]]
             self.keys[s], self.best[s] = keys[order], best[order]
 
 

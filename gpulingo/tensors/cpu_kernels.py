@@ -19,6 +19,8 @@ from gpulingo.tensors.paircodes import Array
 BATCH, STRIDE, PAD = 16, 128, 64  # few: guesses coded at once; entries from one's codes to the next's; before the first
 PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
 TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
+UNROLL = 16  # codes counted per turn of the loop
+WIDE = 2  # words of 64 targets coded at once: they share the reading of features and weights
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
 FREE = np.iinfo(np.int64).min
 
@@ -76,16 +78,28 @@ def bits_size(n, total):  # type: ignore[no-untyped-def]
     return (n + LANES * TILE - 1) // (LANES * TILE) * total * TILE
 
 
-@njit(cache=True, nogil=True)
-def _code(codes, at, bits, word, program, guess):  # type: ignore[no-untyped-def]
-    """Codes of one guess against the 64 targets of one word."""
-    p = program.starts[guess]
-    feature_codes(codes, at, bits, word, program.features, program.weights, program.radix, p, True)
-    for q in range(p + 1, program.starts[guess + 1]):
-        feature_codes(codes, at, bits, word, program.features, program.weights, program.radix, q, False)
+@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
+def _code(codes, at, bits, first, last, program, guess):  # type: ignore[no-untyped-def]
+    """Codes of one guess against the targets of words first:last."""
+    p, end = program.starts[guess], program.starts[guess + 1]
+    features, weights, radix = program.features, program.weights, program.radix
+    word = first
+    while word < last:
+        base = word // TILE * program.total * TILE + word % TILE
+        here = at + (word - first) * LANES
+        if word % WIDE == 0 and word + WIDE <= last:
+            feature_codes(codes, here, bits, base, features, weights, radix, p, True, WIDE)
+            for q in range(p + 1, end):
+                feature_codes(codes, here, bits, base, features, weights, radix, q, False, WIDE)
+            word += WIDE
+        else:
+            feature_codes(codes, here, bits, base, features, weights, radix, p, True, 1)
+            for q in range(p + 1, end):
+                feature_codes(codes, here, bits, base, features, weights, radix, q, False, 1)
+            word += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
 def _code_row(codes, at, rows, program, guess):  # type: ignore[no-untyped-def]
     """Codes of one guess against the 32 targets of a slot table."""
     p = program.starts[guess]
@@ -95,23 +109,28 @@ def _code_row(codes, at, rows, program, guess):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def _key(value, bonus, inside):  # type: ignore[no-untyped-def]
+    """Rank of a guess with, in the lowest bit, whether it is a candidate: candidates come first."""
+    return (value + bonus) * 2 + 1 if inside else value * 2
+
+
+@njit(cache=True, nogil=True)
 def _offer(keys, best, key, guess):  # type: ignore[no-untyped-def]
-    """Insert a guess behind those with the same key or a better one."""
+    """Insert a guess behind those with the same key or a better one; return the best key."""
     at = keys.shape[0]
     while at > 0 and keys[at - 1] < key:
         at -= 1
     if at == keys.shape[0]:
-        return
+        return keys[0]
     for k in range(keys.shape[0] - 1, at, -1):
         keys[k], best[k] = keys[k - 1], best[k - 1]
     keys[at], best[at] = key, guess
+    return keys[0]
 
 
 @njit(cache=True, nogil=True)
-def _worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
-    """Worth of the partition that n <= 32 codes make."""
-    if worth.counts:
-        return distinct(codes, at, n)
+def _tabled_worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
+    """Worth of the partition that n <= 32 codes make, by class sizes."""
     earlier_equals(seen, codes, at, n)
     value = np.int64(0)
     if not worth.largest:
@@ -132,97 +151,108 @@ def _worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def _next_batch(guesses, lo, hi, state, skip, need, batch, most):  # type: ignore[no-untyped-def]
+    """Gather up to `most` allowed guesses from guesses[lo:hi]; return where to go on and their number."""
+    held = 0
+    while lo < hi and held < most:
+        batch[held] = guesses[lo]
+        held += (state[guesses[lo]] & skip) == need
+        lo += 1
+    return lo, held
+
+
+@njit(cache=True, nogil=True)
 def scan_few(guesses, lo, hi, state, skip, need, n, program, bits, rows, worth, codes, keys, best, stop, inside):  # type: ignore[no-untyped-def]
     """Offer every allowed guess of guesses[lo:hi] for a set of up to 32; return how many were coded.
 
     A guess is allowed when state[guess] & skip == need. With `rows` the codes come from a slot table.
     """
-    batch = np.empty(BATCH, np.int64)
+    batch, values = np.empty(BATCH + 1, np.int32), np.empty(BATCH, np.int64)
     seen = np.empty(ROW, np.uint8)
     coded = 0
-    at_guess = lo
-    while at_guess < hi:
-        held = 0
-        while at_guess < hi and held < BATCH:
-            guess = np.int64(guesses[at_guess])
-            at_guess += 1
-            if state[guess] & skip != need:
-                continue
-            if rows.shape[0]:
-                _code_row(codes, PAD + held * STRIDE, rows, program, guess)
-            else:
-                _code(codes, PAD + held * STRIDE, bits, 0, program, guess)
-            batch[held] = guess
-            held += 1
+    while lo < hi:
+        # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
+        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, BATCH)
+        if rows.shape[0]:
+            for k in range(held):
+                _code_row(codes, PAD + k * STRIDE, rows, program, batch[k])
+        else:
+            for k in range(held):
+                _code(codes, PAD + k * STRIDE, bits, 0, 1, program, batch[k])
+        if worth.counts:
+            for k in range(held):
+                values[k] = distinct(codes, PAD + k * STRIDE, n)
+        else:
+            for k in range(held):
+                values[k] = _tabled_worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
         coded += held
         for k in range(held):
-            value = _worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
-            key = (value + worth.bonus) * 2 + 1 if inside else value * 2
-            if key > keys[-1]:
-                _offer(keys, best, key, batch[k])
-                if keys[0] >= stop:
-                    return coded
+            if _offer(keys, best, _key(values[k], worth.bonus, inside), batch[k]) >= stop:
+                return coded
     return coded
 
 
 @njit(cache=True, nogil=True)
-def _mark(codes, at, n, marks):  # type: ignore[no-untyped-def]
-    """Mark the codes that occur; n is rounded up to 16, the lanes there repeat the last target."""
-    for t in range(at, at + n, 16):
-        for k in range(16):
-            marks[codes[t + k]] = 1
+def _mark(codes, k, n, marks):  # type: ignore[no-untyped-def]
+    """Mark the first n codes of row k, n rounded up to 16: lanes there repeat the last target."""
+    for t in range(0, n, UNROLL):
+        for u in range(UNROLL):
+            marks[codes[k, t + u]] = 1
 
 
 @njit(cache=True, nogil=True)
-def _new_stamps(codes, at, n, stamps, turn):  # type: ignore[no-untyped-def]
-    """How many codes occur for the first time in this turn; n is rounded up as in `_mark`."""
+def _new_stamps(codes, k, at, n, stamps, turn):  # type: ignore[no-untyped-def]
+    """How many codes of row k from `at` on occur for the first time in this turn; n rounded up as in `_mark`.
+
+    Here and below, unsigned indices: one that might be negative costs two instructions more, and a slice
+    counts a reference, which waits until every store before it is done.
+    """
     new = 0
-    for t in range(at, at + n, 16):
-        for k in range(16):
-            code = codes[t + k]
+    t = np.uint64(at)
+    for _ in range((n + UNROLL - 1) // UNROLL):
+        for u in range(UNROLL):
+            code = codes[np.uint64(k), t + np.uint64(u)]
             new += stamps[code] != turn
             stamps[code] = turn
+        t += np.uint64(UNROLL)
     return new
 
 
 @njit(cache=True, nogil=True)
-def _add_counts(codes, at, n, counts, steps):  # type: ignore[no-untyped-def]
+def _add_counts(codes, k, at, n, counts, steps):  # type: ignore[no-untyped-def]
     """Count codes; return the sum of the steps taken."""
     value = np.int64(0)
-    for t in range(at, at + n):
-        c = counts[codes[t]]
-        value += steps[c]
-        counts[codes[t]] = c + 1
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        c = counts[codes[np.uint64(k), t]]
+        value += steps[np.uint64(c)]
+        counts[codes[np.uint64(k), t]] = c + 1
     return value
 
 
 @njit(cache=True, nogil=True)
-def _take_counts(codes, at, n, span, counts, worth):  # type: ignore[no-untyped-def]
-    """Worth of the classes by their counts, which become zero again."""
-    value = FREE if worth.largest else np.int64(0)
+def _take_counts(codes, k, at, n, span, counts, worth):  # type: ignore[no-untyped-def]
+    """Greatest worth of a class by their counts, which become zero again."""
+    value = FREE
     if span <= 4 * n:
-        for c in range(span):
+        for c in range(span if worth.largest else 0):
             if counts[c]:
-                entry = worth.table[counts[c]]
-                value = max(value, entry) if worth.largest else value + entry
-                counts[c] = 0
+                value = max(value, worth.table[counts[c]])
+        counts[:span] = 0
         return value
-    for t in range(at, at + n):
-        c = counts[codes[t]]
-        if c:
-            entry = worth.table[c]
-            value = max(value, entry) if worth.largest else value + entry
-            counts[codes[t]] = 0
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        if counts[codes[np.uint64(k), t]]:
+            value = max(value, worth.table[counts[codes[np.uint64(k), t]]])
+            counts[codes[np.uint64(k), t]] = 0
     return value
 
 
 @njit(cache=True, nogil=True)
-def _worth_by_hash(codes, at, n, worth, places, counts):  # type: ignore[no-untyped-def]
-    """Worth of the classes of n codes of any range; `places` and `counts` are a power of two above 2 n long."""
+def _worth_by_hash(codes, k, at, n, worth, places, counts):  # type: ignore[no-untyped-def]
+    """Worth of the classes of codes of any range; `places` and `counts` are a power of two above 2 n long."""
     bound = np.uint64(places.shape[0] - 1)
     counts[:] = 0
-    for t in range(at, at + n):
-        code = np.uint64(codes[t])
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        code = np.uint64(codes[np.uint64(k), t])
         h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
         while counts[h] and places[h] != code:
             h = (h + np.uint64(1)) & bound
@@ -241,62 +271,47 @@ def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes
               keys, best, stop, inside):  # type: ignore[no-untyped-def]  # fmt: skip
     """Offer every allowed guess of guesses[lo:hi] for a set of more than 32; as `scan_few` otherwise."""
     lanes = (n + LANES - 1) // LANES * LANES
-    batch = np.empty(BATCH, np.int64)
     most = max(1, min(BATCH, PHASE // 2 // lanes))
+    batch = np.empty(BATCH + 1, np.int32)
     coded = 0
-    turn = 255
-    at_guess = lo
-    while at_guess < hi:
-        held = 0
-        while at_guess < hi and held < most:
-            guess = np.int64(guesses[at_guess])
-            at_guess += 1
-            if state[guess] & skip == need:
-                batch[held] = guess
-                held += 1
+    turn = 0
+    while lo < hi:
+        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, most)
         coded += held
         # One guess and many phases, or many guesses and one phase.
         for k in range(held if lanes <= PHASE else 0):
-            for word in range(lanes // LANES):
-                base = word // TILE * program.total * TILE + word % TILE
-                _code(codes, k * lanes + word * LANES, bits, base, program, batch[k])
+            _code(codes, k * codes.shape[1], bits, 0, lanes // LANES, program, batch[k])
         for k in range(held):
-            span = np.int64(program.ranges[batch[k]]) if program.ranges[batch[k]] <= TABLE else np.int64(TABLE + 1)
-            value = np.int64(0)
-            turn += 1
-            if turn == 256:
+            span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
+            turn = turn % 255 + 1
+            if turn == 1:
                 stamps[:] = 0
-                turn = 1
+            value = np.int64(0)
             # Counts that a second pass over the codes takes back need all codes of the guess at once.
             keep = span > TABLE or not (worth.counts or span <= 4 * n)
             for phase in range(0, lanes, PHASE):
                 width = min(PHASE, n - phase)
-                at = k * lanes + (phase if keep else 0)
+                at = phase if keep else 0
                 if lanes > PHASE:
-                    for word in range(phase // LANES, (phase + width + LANES - 1) // LANES):
-                        base = word // TILE * program.total * TILE + word % TILE
-                        _code(codes, at + word * LANES - phase, bits, base, program, batch[k])
+                    _code(codes, at, bits, phase // LANES, (phase + width + LANES - 1) // LANES, program, batch[k])
                 if span > TABLE:
                     continue
                 if not worth.counts:
-                    value += _add_counts(codes, at, width, counts, worth.steps)
+                    value += _add_counts(codes, k, at, width, counts, worth.steps)
                 elif span <= 16 * n:
-                    _mark(codes, at, width, marks)
+                    _mark(codes, k, width, marks)
                 else:
-                    value += _new_stamps(codes, at, width, stamps, np.uint8(turn))
+                    value += _new_stamps(codes, k, at, width, stamps, np.uint8(turn))
             if span > TABLE:
-                value = _worth_by_hash(codes, k * lanes, n, worth, places, counts)
+                value = _worth_by_hash(codes, k, 0, n, worth, places, counts)
             elif not worth.counts:
-                taken = _take_counts(codes, k * lanes, n, span, counts, worth)
+                taken = _take_counts(codes, k, 0, n, span, counts, worth)
                 value = taken if worth.largest else value
             elif span <= 16 * n:
                 for c in range(0, span, LANES):
                     value += take_marks(marks, c)
-            key = (value + worth.bonus) * 2 + 1 if inside else value * 2
-            if key > keys[-1]:
-                _offer(keys, best, key, batch[k])
-                if keys[0] >= stop:
-                    return coded
+            if _offer(keys, best, _key(value, worth.bonus, inside), batch[k]) >= stop:
+                return coded
     return coded
 
 
@@ -323,7 +338,7 @@ def scratch(n, program, worth, codes):  # type: ignore[no-untyped-def]
     lanes = (n + LANES - 1) // LANES * LANES
     few = np.full(PAD + BATCH * STRIDE, np.iinfo(codes.dtype).max, codes.dtype)  # a value that is no code
     many = n > ROW
-    room = np.empty(lanes + PHASE if many else 0, codes.dtype)
+    room = np.empty((BATCH, lanes if many else 0), codes.dtype)
     marks = np.zeros(table if many and worth.counts else 0, np.uint8)
     stamps = np.zeros(table if many and worth.counts else 0, np.uint8)
     counts = np.zeros(max(hashed if widest > TABLE else 0, 0 if worth.counts else table) if many else 0, np.int32)

@@ -59,9 +59,9 @@ class _Emitter:
         chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
         return self.builder.select(chosen, self.splat(weight, kind), ir.Constant(kind, [0] * kind.count))
 
-    def put_codes(self, inner: Any, radix: Any, first: bool) -> None:
-        """Write a group's inner sums as codes at (argument 0)[argument 1], or add radix x the sums to those there."""
-        code, pointer = self.lane_type(0), self.element(0, self.arguments[1])
+    def put_codes(self, inner: Any, radix: Any, at: int, first: bool) -> None:
+        """Write a group's inner sums as codes at (argument 0)[argument 1 + at], or add radix x them to those there."""
+        code, pointer = self.lane_type(0), self.offset(self.element(0, self.arguments[1]), at)
         kind = ir.VectorType(code, inner.type.count)
         value = inner if code.width == 8 else self.builder.zext(inner, kind)
         if not first:
@@ -73,27 +73,30 @@ class _Emitter:
 
 @intrinsic(prefer_literal=True)
 def feature_codes(context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, weights: Any, radix: Any,
-                  group: Any, first: Any) -> Any:  # fmt: skip
-    """codes[at:at + 64] (+)= radix[group] x sum of the group's weights over the targets of one word of bits.
+                  group: Any, first: Any, words: Any) -> Any:  # fmt: skip
+    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's weights over the targets of words of bits.
 
-    bits is uint64; feature f of the 64 targets is bits[word + 8 * f].
+    bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
+    literals; more words at once share the reading of features and weights.
     """
-    signature = types.void(codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first)
+    signature = types.void(codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first, words)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         emit = _Emitter(context, builder, signature, arguments)
         kind = ir.VectorType(_BYTE, LANES)
         row = builder.mul(arguments[7], ir.Constant(_LONG, 10))
         base, names, scale = emit.element(2, arguments[3]), emit.element(4, row), emit.element(5, row)
-        sums: list[Any] = []
+        sums: list[Any] = [None] * words.literal_value
         for k in range(10):
             feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            held = builder.load(builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))]))
-            value = emit.chosen(held, builder.load(emit.offset(scale, k)), kind)
-            # Two running sums, because one would be a chain of ten dependent additions.
-            sums = [*sums, value] if k < 2 else [sums[1], builder.add(sums[0], value)]
+            held = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
+            weight = builder.load(emit.offset(scale, k))
+            for w in range(words.literal_value):
+                value = emit.chosen(builder.load(emit.offset(held, w)), weight, kind)
+                sums[w] = value if k == 0 else builder.add(sums[w], value)
         factor = builder.load(emit.element(6, arguments[7]))
-        emit.put_codes(builder.add(*sums), factor, first.literal_value)
+        for w in range(words.literal_value):
+            emit.put_codes(sums[w], factor, w * LANES, first.literal_value)
         return context.get_dummy_value()
 
     return signature, codegen
@@ -136,7 +139,7 @@ def slot_codes(context: Any, codes: Any, at: Any, rows: Any, slots: Any, radix: 
             value = emit.load(emit.element(2, builder.mul(slot, ir.Constant(_LONG, ROW))), kind)
             total = value if total is None else builder.add(total, value)
         factor = builder.load(emit.element(4, arguments[5]))
-        emit.put_codes(total, factor, first.literal_value)
+        emit.put_codes(total, factor, 0, first.literal_value)
         return context.get_dummy_value()
 
     return signature, codegen
