@@ -14,7 +14,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import cpu_kernels as kernels
+from gpulingo.tensors.cpu_codes import Program, bits_size
+from gpulingo.tensors.cpu_counts import FREE, Worth
+from gpulingo.tensors.cpu_scan import paired, rank_sets, write_bits
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array, pair_codes
 from gpulingo.tensors.patterns import code_dtype
@@ -22,37 +24,40 @@ from gpulingo.tensors.rank import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
 ITEM = 1 << 24  # pairs of an item, at most unless one guess has more: some 10 ms of one core
+ALL = np.iinfo(np.int64).max
 Item = Callable[[], int]
 
 
 @lru_cache(maxsize=2)
-def _program(table: WordTable) -> tuple[kernels.Program, Array]:
+def _program(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     found = pair_codes(table)
     arrays = (found.starts, found.features, found.weights, found.radix, found.ranges)
     slots = (found.slots, found.slot_features, found.slot_weights)
-    program = kernels.Program(*arrays, *slots, found.alphabet, found.copies, found.total)
+    program = Program(*arrays, *slots, found.alphabet, found.copies, found.total)
     return program, np.empty(0, found.dtype)
 
 
-def _worth(objective: Objective, largest: int) -> kernels.Worth:
+def _worth(objective: Objective, largest: int) -> Worth:
     """The objective as the kernels read it, its table cut to the largest set."""
     cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
     table = cut.table.numpy()
-    return kernels.Worth(table, np.diff(table), cut.bonus, cut.largest, cut.counts_classes, cut.complete_is_best)
+    return Worth(table, np.diff(table), cut.bonus, cut.largest, cut.counts_classes, cut.complete_is_best)
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
     out = np.empty(guesses.shape[0], np.int64)
-    kernels.paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out)
+    paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out)
     return torch.from_numpy(out).to(code_dtype(table.length))
 
 
 class _Job:
     """One call of `rank`: its arrays, and the items of work it is cut into."""
 
-    def __init__(self, table: WordTable, front: Frontier, pool: Tensor | None, objective: Objective, width: int):
+    def __init__(
+        self, table: WordTable, front: Frontier, pool: Tensor | None, objective: Objective, width: int
+    ):
         self.letters = table.letters.numpy()
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
         self.sizes = np.diff(self.offsets)
@@ -61,9 +66,11 @@ class _Job:
         self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
         self.in_pool = np.full(table.words, pool is None, np.uint8)
         self.in_pool[self.pool] = 1
-        self.keys = np.full((front.sets, width), kernels.FREE, np.int64)
+        self.keys = np.full((front.sets, width), FREE, np.int64)
         self.best = np.full((front.sets, width), -1, np.int32)
-        self.parts: dict[int, list[tuple[Array, Array]]] = {}  # set -> keys and guesses of its items, in order
+        self.parts: dict[
+            int, list[tuple[Array, Array]]
+        ] = {}  # set -> keys and guesses of its items, in order
 
     def items(self) -> Iterator[Item]:
         """Small sets go many to an item, large ones are cut into blocks of guesses."""
@@ -83,33 +90,36 @@ class _Job:
             yield self._sets(first, self.sizes.shape[0])
 
     def _sets(self, first: int, last: int) -> Item:
-        return lambda: kernels.rank_sets(
-            self.letters, self.members, self.offsets, first, last, self.pool, self.in_pool, self.program, self.worth,
-            self.codes, self.keys, self.best,
-        )  # fmt: skip
+        """Item: whole sets."""
+        span, none = np.array([0, ALL, 0, ALL]), np.empty(0, np.uint64)
+        return lambda: self._ranked(first, last, span, none, self.keys, self.best)
 
     def _blocks(self, s: int) -> Iterator[Item]:
+        """Items: one set, and blocks of its candidates, then of the pool."""
         mine = self.members[self.offsets[s] : self.offsets[s + 1]]
-        bits = np.empty(kernels.bits_size(len(mine), self.program.total), np.uint64)
-        kernels.fill_bits(self.letters, mine, self.program, bits)
-        state = self.in_pool.copy()
-        state[mine] |= 2
-        self.parts[s] = []
+        bits = np.empty(bits_size(len(mine), self.program.total), np.uint64)
+        write_bits(self.letters, mine, self.program, bits)
         step = max(1, ITEM // len(mine))
+        self.parts[s] = []
         # Candidates first, as among equal keys the earlier part wins.
-        for guesses, skip, need, inside in ((mine, 1, 1, True), (self.pool, 2, 0, False)):
+        for stage, guesses in enumerate((mine, self.pool)):
             for lo in range(0, len(guesses), step):
-                keys = np.full(self.keys.shape[1], kernels.FREE, np.int64)
-                best = np.full(self.keys.shape[1], -1, np.int32)
-                self.parts[s].append((keys, best))
-                yield self._block(guesses, lo, lo + step, state, skip, need, len(mine), bits, keys, best, inside)
+                span = np.zeros(4, np.int64)
+                span[2 * stage : 2 * stage + 2] = lo, lo + step
+                yield self._block(s, span, bits)
 
-    def _block(self, guesses: Array, lo: int, hi: int, state: Array, skip: int, need: int, n: int, bits: Array,
-               keys: Array, best: Array, inside: bool) -> Item:  # fmt: skip
-        return lambda: kernels.rank_block(
-            guesses, lo, min(hi, len(guesses)), state, skip, need, n, self.program, bits, self.worth, self.codes,
-            keys, best, inside,
-        )  # fmt: skip
+    def _block(self, s: int, span: Array, bits: Array) -> Item:
+        keys, best = np.full_like(self.keys[s : s + 1], FREE), np.full_like(self.best[s : s + 1], -1)
+        self.parts[s].append((keys[0], best[0]))
+        offsets = self.offsets[s : s + 2]
+        return lambda: self._ranked(0, 1, span, bits, keys, best, offsets)
+
+    def _ranked(self, first: int, last: int, span: Array, bits: Array, keys: Array, best: Array,
+                offsets: Array | None = None) -> int:  # fmt: skip
+        return int(rank_sets(
+            self.letters, self.members, self.offsets if offsets is None else offsets, first, last, span, self.pool,
+            self.in_pool, bits, self.program, self.worth, self.codes, keys, best,
+        ))  # fmt: skip
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""
@@ -140,5 +150,5 @@ def rank(
         workers.shutdown(cancel_futures=True)
     job.merge()
     # FREE >> 1 is what an empty place would read as, so those are named again.
-    ranks = np.where(job.best < 0, kernels.FREE, job.keys >> 1)
+    ranks = np.where(job.best < 0, FREE, job.keys >> 1)
     return Ranked(torch.from_numpy(job.best), torch.from_numpy(ranks), pairs)

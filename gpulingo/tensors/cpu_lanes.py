@@ -79,7 +79,9 @@ def feature_codes(context: Any, codes: Any, at: Any, bits: Any, word: Any, featu
     bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
     literals; more words at once share the reading of features and weights.
     """
-    signature = types.void(codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first, words)
+    signature = types.void(
+        codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first, words
+    )
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         emit = _Emitter(context, builder, signature, arguments)
@@ -125,7 +127,9 @@ def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, weight
 
 
 @intrinsic(prefer_literal=True)
-def slot_codes(context: Any, codes: Any, at: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any) -> Any:
+def slot_codes(
+    context: Any, codes: Any, at: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any
+) -> Any:
     """codes[at:at + 32] (+)= radix[group] x sum of the rows of the group's five slots."""
     signature = types.void(codes, types.intp, rows, slots, radix, types.intp, first)
 

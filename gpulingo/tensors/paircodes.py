@@ -183,7 +183,10 @@ def pair_codes(table: WordTable) -> PairCodes:
     copies = most_copies(letters)
     alphabet = len(table.alphabet)
     starts, features, weights, radix, ranges = _pack_all(letters, alphabet, copies)
-    kinds = features.reshape(-1, 2).astype(np.int64) @ [1 << 32, 1 << 16] + weights.reshape(-1, 2) @ [1 << 8, 1]
+    kinds = features.reshape(-1, 2).astype(np.int64) @ [1 << 32, 1 << 16] + weights.reshape(-1, 2) @ [
+        1 << 8,
+        1,
+    ]
     distinct, slots = np.unique(kinds, return_inverse=True)
     return PairCodes(
         alphabet,

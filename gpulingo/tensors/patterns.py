@@ -16,7 +16,9 @@ def code_dtype(length: int) -> torch.dtype:
         ValueError: longer words.
     """
     if length > LONGEST:
-        raise ValueError(f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits")
+        raise ValueError(
+            f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits"
+        )
     return torch.int32 if length <= 19 else torch.int64
 
 

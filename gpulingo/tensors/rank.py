@@ -31,9 +31,13 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.table.dtype != torch.int64 or self.table.ndim != 1 or self.table.shape[0] < 1:
-            raise ValueError(f"objective table is {self.table.dtype} {list(self.table.shape)}, expected [n + 1] int64")
+            raise ValueError(
+                f"objective table is {self.table.dtype} {list(self.table.shape)}, expected [n + 1] int64"
+            )
         if self.table[0] != 0 or self.bonus < 0:
-            raise ValueError(f"table[0] is {int(self.table[0])}, bonus {self.bonus}: expected 0 and at least 0")
+            raise ValueError(
+                f"table[0] is {int(self.table[0])}, bonus {self.bonus}: expected 0 and at least 0"
+            )
 
     @property
     def counts_classes(self) -> bool:
@@ -113,6 +117,8 @@ def rank(
         return Ranked(empty.to(torch.int32), empty, 0)
     largest = int(frontier.sizes.max())
     if largest >= objective.table.shape[0]:
-        raise ValueError(f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}")
+        raise ValueError(
+            f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
+        )
     chosen = backend or backend_of(table)
     return chosen.rank(table, frontier, pool, objective, width, progress)

@@ -18,7 +18,11 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
     blocks = zip(guesses.split(BLOCK), targets.split(BLOCK), strict=True)
     coded = [rule.paired_patterns(table.letters[g], table.letters[t]) for g, t in blocks]
-    return torch.cat(coded) if coded else torch.empty(0, dtype=rule.code_dtype(table.length), device=table.device)
+    return (
+        torch.cat(coded)
+        if coded
+        else torch.empty(0, dtype=rule.code_dtype(table.length), device=table.device)
+    )
 
 
 def class_sizes(codes: Tensor) -> Tensor:

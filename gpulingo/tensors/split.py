@@ -30,7 +30,9 @@ class Split:
     hits: Tensor
 
 
-def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: ModuleType | None = None) -> Split:
+def split(
+    table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: ModuleType | None = None
+) -> Split:
     """Partition every candidate set by the feedback of its guess.
 
     Args:

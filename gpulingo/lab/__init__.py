@@ -1,0 +1,1 @@
+"""Measuring: rates and reports."""

@@ -1,0 +1,56 @@
+"""The player's search when no checkpoint fits: the whole vocabulary on every turn, from the history alone."""
+
+from __future__ import annotations
+
+import torch
+
+from gpulingo.rules.lingo import ContradictionError, Lingo, pattern
+from gpulingo.strategies.registry import Strategy, named
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.rank import backend_of
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import WordList
+
+
+class Searcher:
+    """Chooses the next guess of a round.
+
+    Args:
+        wordlist: words of one length.
+        device: auto, cpu or cuda.
+        strategy: how guesses are chosen; `parts` when not given.
+        game: its number of turns; five when not given.
+    Raises:
+        DeviceError: the device is not there.
+    """
+
+    def __init__(
+        self,
+        wordlist: WordList,
+        device: str = "auto",
+        strategy: Strategy | None = None,
+        game: Lingo | None = None,
+    ) -> None:
+        self.wordlist = wordlist
+        self.strategy = strategy or named("parts")
+        self.game = game or Lingo()
+        self.table = encode(wordlist.words).to(find_device(device))
+
+    def guess(self, history: list[tuple[str, str]]) -> str:
+        """The next guess after a history of guesses and marks.
+
+        Raises:
+            ContradictionError: no word fits the marks.
+            UnknownWordError: a guess of the history is not in the list.
+        """
+        members = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
+        for guess, marks in history:
+            paired = torch.full_like(members, self.wordlist.index(guess))
+            members = members[
+                backend_of(self.table).paired_patterns(self.table, paired, members) == pattern(marks)
+            ]
+            if members.shape[0] == 0:
+                raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
+        left = max(1, self.game.turns - len(history))
+        return self.wordlist[int(self.strategy.choose(self.table, frontier([members]), left).guesses[0])]

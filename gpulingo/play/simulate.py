@@ -1,0 +1,72 @@
+"""Play every word of a list at once and sum up: the numbers come from the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from gpulingo.rules.lingo import Lingo
+from gpulingo.search.build import Build, Report, build
+from gpulingo.strategies.registry import Strategy, named
+from gpulingo.trees.tree import Tree
+from gpulingo.words.lists import WordList
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a strategy does over a whole list.
+
+    Attributes:
+        wordlist: every word of it was a target.
+        made: the tree and what it took.
+        device: where it was searched.
+    """
+
+    wordlist: WordList
+    made: Build
+    device: torch.device
+
+    @property
+    def tree(self) -> Tree:
+        """The strategy as a decision tree."""
+        return self.made.tree
+
+    @property
+    def opening(self) -> str:
+        """The first guess."""
+        return self.wordlist[int(self.tree.guess[0])]
+
+    @property
+    def mean_points(self) -> float:
+        """Mean points over the whole list, 0 to 100 x turns."""
+        return self.tree.mean_points
+
+    @property
+    def turns(self) -> list[int]:
+        """Words found on turn 1, 2, .."""
+        return self.tree.turn_counts()
+
+    @property
+    def lost(self) -> int:
+        """Words not found."""
+        return self.tree.lost
+
+    def found_turns(self) -> list[tuple[str, int]]:
+        """Every word and the turn it is found on, 0 = lost, in list order."""
+        return list(zip(self.wordlist.words, self.tree.found_turns(), strict=True))
+
+
+def simulate(
+    wordlist: WordList,
+    strategy: Strategy | str = "parts",
+    game: Lingo | None = None,
+    *,
+    opening: str | None = None,
+    device: str | torch.device = "cpu",
+    report: Report | None = None,
+) -> Simulation:
+    """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
+    chosen = named(strategy) if isinstance(strategy, str) else strategy
+    made = build(wordlist, chosen, game, opening=opening, device=device, report=report)
+    return Simulation(wordlist, made, torch.device(device))

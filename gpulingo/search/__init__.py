@@ -1,0 +1,1 @@
+"""Building decision trees from strategies."""

@@ -1,0 +1,110 @@
+"""Objectives: how class sizes become the rank of a guess, each as an integer table."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.tensors.rank import Objective
+
+ENTROPY_SCALE = (
+    1 << 32
+)  # units a bit: differences of a 4-thousand-millionth of a bit decide, smaller ones are ties
+ObjectiveOf = Callable[[int, int], Objective]  # size of the largest set, turns left -> objective
+
+
+def parts(largest: int, left: int) -> Objective:
+    """Number of classes; with two turns left a candidate counts one more, which is then the exact value.
+
+    With more turns left the bonus costs points over every list measured, so there is none: see
+    docs/strategies.md.
+    """
+    table = torch.ones(largest + 1, dtype=torch.int64)
+    table[0] = 0
+    return Objective(table, bonus=1 if left <= 2 else 0)
+
+
+def entropy(largest: int, left: int) -> Objective:
+    """Shannon entropy of the partition: the sum of -n log2 n, up to a constant of the set, in fixed point."""
+    sizes = torch.arange(largest + 1, dtype=torch.float64)
+    return Objective(
+        -(torch.special.xlogy(sizes, sizes) / torch.log(torch.tensor(2.0)).double() * ENTROPY_SCALE)
+        .round()
+        .long()
+    )
+
+
+def expected_size(largest: int, left: int) -> Objective:
+    """Expected number of candidates left: the sum of -n^2, up to a constant of the set."""
+    return Objective(-(torch.arange(largest + 1, dtype=torch.int64) ** 2))
+
+
+def largest_class(largest: int, left: int) -> Objective:
+    """Size of the largest class, the smaller the better."""
+    return Objective(-torch.arange(largest + 1, dtype=torch.int64), largest=True)
+
+
+def points(largest: int, left: int) -> Objective:
+    """Expected points by the starting value table: classes are worth V[left - 1][n], a candidate one turn more."""
+    table = (
+        value_table(largest, left - 1)[left - 1] if left > 1 else torch.zeros(largest + 1, dtype=torch.int64)
+    )
+    return Objective(table, bonus=SCALE)
+
+
+BY_NAME: dict[str, ObjectiveOf] = {
+    "parts": parts,
+    "entropy": entropy,
+    "expected_size": expected_size,
+    "largest_class": largest_class,
+    "points": points,
+}
+
+
+def loaded_objective(name: str) -> ObjectiveOf:
+    """Load a user's objective, named `module:function`; the module is also looked for in the current folder.
+
+    The function gets the class sizes 0, 1, .. n as an int64 tensor and returns what a class of each size is
+    worth: n + 1 whole numbers, the first of them 0. Guesses are ranked by the sum over their classes.
+
+    Raises:
+        ValueError: there is no such function, or what it returns is no such table.
+    """
+    module_name, _, function_name = name.partition(":")
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)
+    try:
+        function = getattr(importlib.import_module(module_name), function_name)
+    except Exception as error:  # the module is the user's: whatever it raises is its fault, told in one line
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise ValueError(f"cannot load strategy {name!r} ({reason}): name it module:function") from error
+
+    def objective(largest: int, left: int) -> Objective:
+        return Objective(_checked_table(name, function(torch.arange(largest + 1)), largest + 1))
+
+    objective(2, 2)  # so that a wrong function is told before the work starts
+    return objective
+
+
+def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
+    """The user's table as int64, or an error that says what it should have been."""
+    expected = f"expected {entries} whole numbers, the first 0"
+    try:
+        table = torch.as_tensor(returned)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
+    if table.is_floating_point() or table.is_complex() or table.dtype == torch.bool:
+        raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
+    if table.shape != (entries,) or table[0] != 0:
+        raise ValueError(
+            f"strategy {name!r} returned shape {list(table.shape)}, first {table.flatten()[:1].tolist()}, {expected}"
+        )
+    if table.abs().max() > 1 << 40:
+        raise ValueError(f"strategy {name!r} returned numbers beyond 2**40, {expected}: use a smaller scale")
+    return table.to(torch.int64)

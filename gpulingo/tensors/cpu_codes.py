@@ -1,0 +1,89 @@
+"""Numba kernels that compute pair codes: the features of a candidate set as bits, and guesses coded against them.
+
+What the codes are good for is the business of `cpu_counts` and `cpu_scan`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from gpulingo.tensors.cpu_lanes import LANES, feature_codes, slot_codes
+from gpulingo.tensors.paircodes import Array
+
+TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
+WIDE = 2  # words coded at once: they share the reading of features and weights
+
+
+class Program(NamedTuple):
+    """The arrays of `PairCodes` that kernels read, and its three sizes."""
+
+    starts: Array
+    features: Array
+    weights: Array
+    radix: Array
+    ranges: Array
+    slots: Array
+    slot_features: Array
+    slot_weights: Array
+    alphabet: int
+    copies: int
+    total: int
+
+
+@njit(nogil=True)
+def bits_size(n, total):  # type: ignore[no-untyped-def]
+    """Words of feature bits for a set of n."""
+    return (n + LANES * TILE - 1) // (LANES * TILE) * total * TILE
+
+
+@njit(nogil=True)
+def fill_bits(letters, members, program, bits):  # type: ignore[no-untyped-def]
+    """Write the features of the members, 64 to a word; lanes after the last member repeat it."""
+    n, length = members.shape[0], letters.shape[1]
+    count = np.zeros(256, np.int64)
+    bits[:] = 0
+    for t in range((n + LANES - 1) // LANES * LANES):
+        word = letters[members[min(t, n - 1)]]
+        base = (t // (LANES * TILE)) * program.total * TILE + (t // LANES) % TILE
+        bit = np.uint64(1) << np.uint64(t % LANES)
+        for i in range(length):
+            x = np.int64(word[i])
+            bits[base + (i * program.alphabet + x) * TILE] |= bit
+            if count[x] < program.copies:
+                bits[base + ((length + count[x]) * program.alphabet + x) * TILE] |= bit
+            count[x] += 1
+        for i in range(length):
+            count[word[i]] = 0
+
+
+@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
+def code_targets(codes, at, bits, first, last, program, guess):  # type: ignore[no-untyped-def]
+    """Codes of one guess against the targets of words first:last."""
+    p, end = program.starts[guess], program.starts[guess + 1]
+    features, weights, radix = program.features, program.weights, program.radix
+    word = first
+    while word < last:
+        base = word // TILE * program.total * TILE + word % TILE
+        here = at + (word - first) * LANES
+        if word % WIDE == 0 and word + WIDE <= last:
+            feature_codes(codes, here, bits, base, features, weights, radix, p, True, WIDE)
+            for q in range(p + 1, end):
+                feature_codes(codes, here, bits, base, features, weights, radix, q, False, WIDE)
+            word += WIDE
+        else:
+            feature_codes(codes, here, bits, base, features, weights, radix, p, True, 1)
+            for q in range(p + 1, end):
+                feature_codes(codes, here, bits, base, features, weights, radix, q, False, 1)
+            word += 1
+
+
+@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
+def code_rows(codes, at, rows, program, guess):  # type: ignore[no-untyped-def]
+    """Codes of one guess against the 32 targets of a slot table."""
+    p = program.starts[guess]
+    slot_codes(codes, at, rows, program.slots, program.radix, p, True)
+    for q in range(p + 1, program.starts[guess + 1]):
+        slot_codes(codes, at, rows, program.slots, program.radix, q, False)

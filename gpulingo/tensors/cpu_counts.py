@@ -1,0 +1,154 @@
+"""Numba kernels that turn the codes of one guess into the worth of the classes they make.
+
+Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range: marks (cleared for
+each guess), stamps (cleared every 255 guesses), counts of class sizes, or, for ranges too wide, a hash table.
+
+Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a slice
+counts a reference, which waits until every store before it is done.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from gpulingo.tensors.cpu_lanes import earlier_equals
+from gpulingo.tensors.paircodes import Array
+
+UNROLL = 16  # codes counted per turn of the loop
+FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess
+
+
+class Worth(NamedTuple):
+    """An objective for sets up to some size: see `gpulingo.tensors.rank.Objective`."""
+
+    table: Array  # [n + 1] int64
+    steps: Array  # [n] int64, table[c + 1] - table[c]
+    bonus: int
+    largest: bool
+    counts: bool
+    complete: bool  # the partition into single words is the best there is, so that a search may stop there
+
+
+@njit(nogil=True)
+def limits(n, worth, width):  # type: ignore[no-untyped-def]
+    """Keys that nothing can beat: for candidates, and for the guesses that are none."""
+    if not worth.complete or width > 1:
+        most = np.iinfo(np.int64).max
+        return most, most
+    best = worth.table[1] if worth.largest else n * worth.table[1]
+    return (best + worth.bonus) * 2 + 1, best * 2
+
+
+@njit(nogil=True)
+def key_of(value, bonus, inside):  # type: ignore[no-untyped-def]
+    """Rank of a guess with, in the lowest bit, whether it is a candidate: candidates come first."""
+    return (value + bonus) * 2 + 1 if inside else value * 2
+
+
+@njit(nogil=True)
+def offer(keys, best, key, guess):  # type: ignore[no-untyped-def]
+    """Insert a guess behind those with the same key or a better one; return the best key."""
+    at = keys.shape[0]
+    while at > 0 and keys[at - 1] < key:
+        at -= 1
+    if at == keys.shape[0]:
+        return keys[0]
+    for k in range(keys.shape[0] - 1, at, -1):
+        keys[k], best[k] = keys[k - 1], best[k - 1]
+    keys[at], best[at] = key, guess
+    return keys[0]
+
+
+@njit(nogil=True)
+def worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
+    """Worth of the partition that n <= 32 codes make, by class sizes."""
+    earlier_equals(seen, codes, at, n)
+    value = np.int64(0)
+    if not worth.largest:
+        for t in range(n):
+            value += worth.steps[seen[t]]
+        return value
+    # A lane's class is complete at its last member; smaller counts of the same class are no classes.
+    value = FREE
+    for t in range(n):
+        last = True
+        for u in range(t + 1, n):
+            if codes[at + u] == codes[at + t]:
+                last = False
+                break
+        if last:
+            value = max(value, worth.table[seen[t] + 1])
+    return value
+
+
+@njit(nogil=True)
+def mark(codes, k, n, marks):  # type: ignore[no-untyped-def]
+    """Mark the first n codes of row k, n rounded up to 16: lanes there repeat the last target."""
+    for t in range(0, n, UNROLL):
+        for u in range(UNROLL):
+            marks[codes[k, t + u]] = 1
+
+
+@njit(nogil=True)
+def new_stamps(codes, k, at, n, stamps, turn):  # type: ignore[no-untyped-def]
+    """How many codes of row k from `at` on occur for the first time in this turn; n rounded up as in `mark`."""
+    new = 0
+    t = np.uint64(at)
+    for _ in range((n + UNROLL - 1) // UNROLL):
+        for u in range(UNROLL):
+            code = codes[np.uint64(k), t + np.uint64(u)]
+            new += stamps[code] != turn
+            stamps[code] = turn
+        t += np.uint64(UNROLL)
+    return new
+
+
+@njit(nogil=True)
+def add_counts(codes, k, at, n, counts, steps):  # type: ignore[no-untyped-def]
+    """Count codes; return the sum of the steps taken."""
+    value = np.int64(0)
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        c = counts[codes[np.uint64(k), t]]
+        value += steps[np.uint64(c)]
+        counts[codes[np.uint64(k), t]] = c + 1
+    return value
+
+
+@njit(nogil=True)
+def take_counts(codes, k, at, n, span, counts, worth):  # type: ignore[no-untyped-def]
+    """Greatest worth of a class by their counts, which become zero again."""
+    value = FREE
+    if span <= 4 * n:
+        for c in range(span if worth.largest else 0):
+            if counts[c]:
+                value = max(value, worth.table[counts[c]])
+        counts[:span] = 0
+        return value
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        if counts[codes[np.uint64(k), t]]:
+            value = max(value, worth.table[counts[codes[np.uint64(k), t]]])
+            counts[codes[np.uint64(k), t]] = 0
+    return value
+
+
+@njit(nogil=True)
+def worth_by_hash(codes, k, at, n, worth, places, counts):  # type: ignore[no-untyped-def]
+    """Worth of the classes of codes of any range; `places` and `counts` are a power of two above 2 n long."""
+    bound = np.uint64(places.shape[0] - 1)
+    counts[:] = 0
+    for t in range(np.uint64(at), np.uint64(at + n)):
+        code = np.uint64(codes[np.uint64(k), t])
+        h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
+        while counts[h] and places[h] != code:
+            h = (h + np.uint64(1)) & bound
+        places[h] = code
+        counts[h] += 1
+    value = FREE if worth.largest else np.int64(0)
+    for h in range(counts.shape[0]):
+        if counts[h]:
+            entry = worth.table[counts[h]]
+            value = max(value, entry) if worth.largest else value + entry
+    return value

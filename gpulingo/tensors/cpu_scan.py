@@ -1,0 +1,286 @@
+"""Numba kernels that offer guesses to candidate sets: the loops around coding and counting, and their entry points.
+
+Three regimes by size of the set: few (up to 32), middle (a batch of guesses at a time), many (one guess at a time,
+in phases). All return the same integers. Threads and the order of work are left to `cpu`.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from gpulingo.tensors.cpu_codes import bits_size, code_rows, code_targets, fill_bits
+from gpulingo.tensors.cpu_counts import (
+    add_counts,
+    key_of,
+    limits,
+    mark,
+    new_stamps,
+    offer,
+    take_counts,
+    worth_by_hash,
+    worth_of_few,
+)
+from gpulingo.tensors.cpu_lanes import LANES, ROW, distinct, slot_row, take_marks
+
+BATCH, STRIDE, PAD = (
+    16,
+    128,
+    64,
+)  # few: guesses coded at once; entries from one's codes to the next's; before the first
+PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
+TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
+
+
+@njit(nogil=True)
+def _next_batch(guesses, lo, hi, state, skip, need, batch, most):  # type: ignore[no-untyped-def]
+    """Gather up to `most` allowed guesses from guesses[lo:hi]; return where to go on and their number."""
+    held = 0
+    while lo < hi and held < most:
+        batch[held] = guesses[lo]
+        held += (state[guesses[lo]] & skip) == need
+        lo += 1
+    return lo, held
+
+
+@njit(nogil=True)
+def scan_few(
+    guesses, lo, hi, state, skip, need, n, program, bits, rows, worth, codes, keys, best, stop, inside
+):  # type: ignore[no-untyped-def]
+    """Offer every allowed guess of guesses[lo:hi] for a set of up to 32; return how many were coded.
+
+    A guess is allowed when state[guess] & skip == need. With `rows` the codes come from a slot table.
+    """
+    batch, values = np.empty(BATCH + 1, np.int32), np.empty(BATCH, np.int64)
+    seen = np.empty(ROW, np.uint8)
+    coded = 0
+    while lo < hi:
+        # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
+        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, BATCH)
+        if rows.shape[0]:
+            for k in range(held):
+                code_rows(codes, PAD + k * STRIDE, rows, program, batch[k])
+        else:
+            for k in range(held):
+                code_targets(codes, PAD + k * STRIDE, bits, 0, 1, program, batch[k])
+        if worth.counts:
+            for k in range(held):
+                values[k] = distinct(codes, PAD + k * STRIDE, n)
+        else:
+            for k in range(held):
+                values[k] = worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
+        coded += held
+        for k in range(held):
+            if offer(keys, best, key_of(values[k], worth.bonus, inside), batch[k]) >= stop:
+                return coded
+    return coded
+
+
+@njit(nogil=True)
+def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes, marks, stamps, counts, places,
+              keys, best, stop, inside):  # type: ignore[no-untyped-def]  # fmt: skip
+    """Offer every allowed guess of guesses[lo:hi] for a set of more than 32; as `scan_few` otherwise."""
+    lanes = (n + LANES - 1) // LANES * LANES
+    most = max(1, min(BATCH, PHASE // 2 // lanes))
+    batch = np.empty(BATCH + 1, np.int32)
+    coded = 0
+    turn = 0
+    while lo < hi:
+        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, most)
+        coded += held
+        # One guess and many phases, or many guesses and one phase.
+        for k in range(held if lanes <= PHASE else 0):
+            code_targets(codes, k * codes.shape[1], bits, 0, lanes // LANES, program, batch[k])
+        for k in range(held):
+            span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
+            turn = turn % 255 + 1
+            if turn == 1:
+                stamps[:] = 0
+            value = np.int64(0)
+            # Counts that a second pass over the codes takes back need all codes of the guess at once.
+            keep = span > TABLE or not (worth.counts or span <= 4 * n)
+            for phase in range(0, lanes, PHASE):
+                width = min(PHASE, n - phase)
+                at = phase if keep else 0
+                if lanes > PHASE:
+                    code_targets(
+                        codes,
+                        at,
+                        bits,
+                        phase // LANES,
+                        (phase + width + LANES - 1) // LANES,
+                        program,
+                        batch[k],
+                    )
+                if span > TABLE:
+                    continue
+                if not worth.counts:
+                    value += add_counts(codes, k, at, width, counts, worth.steps)
+                elif span <= 16 * n:
+                    mark(codes, k, width, marks)
+                else:
+                    value += new_stamps(codes, k, at, width, stamps, np.uint8(turn))
+            if span > TABLE:
+                value = worth_by_hash(codes, k, 0, n, worth, places, counts)
+            elif not worth.counts:
+                taken = take_counts(codes, k, 0, n, span, counts, worth)
+                value = taken if worth.largest else value
+            elif span <= 16 * n:
+                for c in range(0, span, LANES):
+                    value += take_marks(marks, c)
+            if offer(keys, best, key_of(value, worth.bonus, inside), batch[k]) >= stop:
+                return coded
+    return coded
+
+
+@njit(nogil=True)
+def scratch(n, program, worth, codes):  # type: ignore[no-untyped-def]
+    """Working memory for sets up to n: codes of few, codes of many, marks, stamps, counts, places."""
+    widest = np.uint64(0)
+    for g in range(program.ranges.shape[0]):
+        widest = max(widest, program.ranges[g])
+    hashed = 2
+    while hashed <= 2 * n:
+        hashed *= 2
+    table = np.int64(min(widest, np.uint64(TABLE))) + LANES
+    lanes = (n + LANES - 1) // LANES * LANES
+    few = np.full(PAD + BATCH * STRIDE, np.iinfo(codes.dtype).max, codes.dtype)  # a value that is no code
+    many = n > ROW
+    room = np.empty((BATCH, lanes if many else 0), codes.dtype)
+    marks = np.zeros(table if many and worth.counts else 0, np.uint8)
+    stamps = np.zeros(table if many and worth.counts else 0, np.uint8)
+    counts = np.zeros(
+        max(hashed if widest > TABLE else 0, 0 if worth.counts else table) if many else 0, np.int32
+    )
+    places = np.zeros(hashed if many and widest > TABLE else 0, np.uint64)
+    return few, room, marks, stamps, counts, places
+
+
+@njit(nogil=True)
+def _rank_sets(
+    letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
+):  # type: ignore[no-untyped-def]
+    """Rank guesses for the sets first:last; return pairs evaluated.
+
+    Args:
+        span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
+        in_pool: [W] uint8, 1 for the words of the pool.
+        given: feature bits of the set, when there is only one and they are known; else empty.
+        codes: only gives the type of a code.
+        keys, best: [sets of the frontier, K], filled for the sets first:last.
+    """
+    most = np.int64(0)
+    for s in range(first, last):
+        most = max(most, offsets[s + 1] - offsets[s])
+    few, room, marks, stamps, counts, places = scratch(most, program, worth, codes)
+    own = np.empty(bits_size(most, program.total) if given.shape[0] == 0 else 0, np.uint64)
+    none = np.empty(0, np.uint8)
+    slot_rows = np.empty(program.slot_features.shape[0] * ROW, np.uint8)
+    state = in_pool.copy()  # bit 0: in the pool; bit 1: candidate of the set at hand
+    pairs = np.int64(0)
+    for s in range(first, last):
+        mine = members[offsets[s] : offsets[s + 1]]
+        n = mine.shape[0]
+        ends = limits(n, worth, keys.shape[1])
+        bits = given if given.shape[0] else own[: bits_size(n, program.total)]
+        if given.shape[0] == 0:
+            fill_bits(letters, mine, program, bits)
+        for t in range(n):
+            state[mine[t]] |= 2
+        # Candidates first, those in the pool; then the pool without them.
+        for stage in range(2):
+            guesses, rows = (mine, none) if stage == 0 else (pool, slot_rows)
+            skip, need = (1, 1) if stage == 0 else (2, 0)
+            lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+            if lo >= hi or keys[s, 0] >= ends[1]:
+                continue
+            if n <= ROW:
+                for q in range(program.slot_features.shape[0] if stage else 0):
+                    slot_row(slot_rows, q, bits, program.slot_features, program.slot_weights)
+                pairs += n * scan_few(guesses, lo, hi, state, skip, need, n, program, bits, rows, worth, few, keys[s],
+                                      best[s], ends[stage], stage == 0)  # fmt: skip
+            else:
+                pairs += n * scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, room, marks, stamps,
+                                       counts, places, keys[s], best[s], ends[stage], stage == 0)  # fmt: skip
+        for t in range(n):
+            state[mine[t]] &= 1
+    return pairs
+
+
+@njit(nogil=True)
+def _paired(letters, guesses, targets, out):  # type: ignore[no-untyped-def]
+    """Pattern of every guess against the target at the same place."""
+    length = letters.shape[1]
+    spare = np.zeros(256, np.int64)
+    for m in range(guesses.shape[0]):
+        guess, target = letters[guesses[m]], letters[targets[m]]
+        for i in range(length):
+            if guess[i] != target[i]:
+                spare[target[i]] += 1
+        code = np.int64(0)
+        for i in range(length):
+            code *= 3
+            if guess[i] == target[i]:
+                code += 2
+            elif spare[guess[i]] > 0:
+                spare[guess[i]] -= 1
+                code += 1
+        for i in range(length):
+            spare[target[i]] = 0
+        out[m] = code
+
+
+def _entry_points(digest: str) -> tuple[Any, Any, Any]:
+    """The kernels that `cpu` calls, compiled on first use and cached on disk.
+
+    numba takes a cached kernel until the file of its function changes, whatever becomes of the files it calls
+    into. So what it calls is not cached, and the digest of all kernel files, as a closure variable, is part of
+    the cache's key.
+    """
+
+    @njit(cache=True, nogil=True)
+    def rank_sets(
+        letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
+    ):  # type: ignore[no-untyped-def]
+        _ = digest
+        return _rank_sets(
+            letters,
+            members,
+            offsets,
+            first,
+            last,
+            span,
+            pool,
+            in_pool,
+            given,
+            program,
+            worth,
+            codes,
+            keys,
+            best,
+        )
+
+    @njit(cache=True, nogil=True)
+    def write_bits(letters, members, program, bits):  # type: ignore[no-untyped-def]
+        _ = digest
+        fill_bits(letters, members, program, bits)
+
+    @njit(cache=True, nogil=True)
+    def paired(letters, guesses, targets, out):  # type: ignore[no-untyped-def]
+        _ = digest
+        _paired(letters, guesses, targets, out)
+
+    return rank_sets, write_bits, paired
+
+
+def _digest() -> str:
+    """Digest of the source of every kernel file."""
+    files = sorted(Path(__file__).parent.glob("cpu_*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+rank_sets, write_bits, paired = _entry_points(_digest())
