@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gpulingo.tensors.cpu_lanes import earlier_equals
+from gpulingo.tensors.cpu_lanes import LANES, earlier_equals, mark_codes
 from gpulingo.tensors.paircodes import Array
 
 UNROLL = 16  # codes counted per turn of the loop
@@ -85,23 +85,25 @@ def worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def mark(codes, k, n, marks):  # type: ignore[no-untyped-def]
-    """Mark the first n codes of row k, n rounded up to 16: lanes there repeat the last target."""
-    for t in range(0, n, UNROLL):
-        for u in range(UNROLL):
-            marks[codes[k, t + u]] = 1
+def mark(codes, at, n, marks):  # type: ignore[no-untyped-def]
+    """Mark n codes from `at` on, n rounded up to 16: lanes there repeat the last target."""
+    whole = n // LANES * LANES
+    for t in range(0, whole, LANES):
+        mark_codes(codes, at + t, marks, LANES)
+    for t in range(whole, n, UNROLL):
+        mark_codes(codes, at + t, marks, UNROLL)
 
 
 @njit(nogil=True)
-def new_stamps(codes, k, at, n, stamps, turn):  # type: ignore[no-untyped-def]
-    """How many codes of row k from `at` on occur for the first time in this turn; n rounded up as in `mark`."""
+def new_stamps(codes, k, at, n, stamps, stamp):  # type: ignore[no-untyped-def]
+    """How many of n codes of row k occur for the first time under this stamp; n rounded up as in `mark`."""
     new = 0
     t = np.uint64(at)
     for _ in range((n + UNROLL - 1) // UNROLL):
         for u in range(UNROLL):
             code = codes[np.uint64(k), t + np.uint64(u)]
-            new += stamps[code] != turn
-            stamps[code] = turn
+            new += stamps[code] != stamp
+            stamps[code] = stamp
         t += np.uint64(UNROLL)
     return new
 

@@ -6,6 +6,7 @@ vectors they become AVX-512, AVX2 or NEON code, whatever the processor has. Loop
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import ir
@@ -234,5 +235,32 @@ def take_marks(context: Any, marks: Any, at: Any) -> Any:
         marked = builder.icmp_unsigned("!=", emit.load(pointer, kind), zeros)
         emit.store(zeros, pointer)
         return builder.ctpop(builder.bitcast(marked, _LONG))
+
+    return signature, codegen
+
+
+def _unpacked(emit: _Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
+    """The codes from a pointer on, as indices: read eight bytes at a time and shifted apart.
+
+    Code by code, each load would have to look behind the stores between them.
+    """
+    builder, per = emit.builder, 64 // kind.width
+    for k in range(0, count, per):
+        word = emit.load(emit.offset(start, k), _LONG)
+        for _ in range(per):
+            yield builder.and_(word, ir.Constant(_LONG, (1 << kind.width) - 1))
+            word = builder.lshr(word, ir.Constant(_LONG, kind.width % 64))
+
+
+@intrinsic(prefer_literal=True)
+def mark_codes(context: Any, codes: Any, at: Any, marks: Any, count: Any) -> Any:
+    """marks[c] = 1 for the codes c in codes[at:at + count]; `count` is a literal, a multiple of 8."""
+    signature = types.void(codes, types.intp, marks, count)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        for code in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, emit.lane_type(0)):
+            builder.store(ir.Constant(_BYTE, 1), emit.element(2, code))
+        return context.get_dummy_value()
 
     return signature, codegen

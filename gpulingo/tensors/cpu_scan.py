@@ -121,7 +121,7 @@ def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes
                 if not worth.counts:
                     value += add_counts(codes, k, at, width, counts, worth.steps)
                 elif span <= 16 * n:
-                    mark(codes, k, width, marks)
+                    mark(codes, k * codes.shape[1] + at, width, marks)
                 else:
                     value += new_stamps(codes, k, at, width, stamps, np.uint8(turn))
             if span > TABLE:

@@ -78,8 +78,11 @@ def letter_weights(copies: int) -> tuple[list[int], list[int], int]:
 
 
 @njit(cache=True, nogil=True)
-def _pack(word, alphabet, copies, count, seen, features, weights, ranges):  # type: ignore[no-untyped-def]
-    """Lay the letters of one word into groups, most copies first, first group that has room; return their number."""
+def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges):  # type: ignore[no-untyped-def]
+    """Lay the letters of one word into groups, the first that has room; return the number of groups.
+
+    Letters with most copies come first, because they are hardest to fit; then in the order given.
+    """
     length = word.shape[0]
     zero = (length + copies) * alphabet
     groups = 0
@@ -87,10 +90,13 @@ def _pack(word, alphabet, copies, count, seen, features, weights, ranges):  # ty
     for i in range(length):
         count[word[i]] += 1
     for k in range(length, 0, -1):
-        for first in range(length):
-            x = word[first]
-            if count[x] != k or seen[x]:
-                continue
+        while True:
+            x = -1
+            for i in range(length):
+                if count[word[i]] == k and not seen[word[i]] and (x < 0 or order[word[i]] < order[x]):
+                    x = np.int64(word[i])
+            if x < 0:
+                break
             seen[x] = 1
             # Up to five copies: one chunk of k slots. More: copies and places separately, five slots each.
             chunks = 1 if k <= SLOTS else 2 * ((k + SLOTS - 1) // SLOTS)
@@ -144,7 +150,7 @@ def _pack(word, alphabet, copies, count, seen, features, weights, ranges):  # ty
 
 
 @njit(cache=True, nogil=True)
-def _pack_all(letters, alphabet, copies):  # type: ignore[no-untyped-def]
+def _pack_all(letters, alphabet, copies, order):  # type: ignore[no-untyped-def]
     """Pack every word, once to count groups and once to keep them."""
     words, length = letters.shape
     count, seen = np.zeros(256, np.int64), np.zeros(256, np.uint8)
@@ -153,14 +159,14 @@ def _pack_all(letters, alphabet, copies):  # type: ignore[no-untyped-def]
     group_ranges = np.zeros(2 * length, np.int64)
     starts = np.zeros(words + 1, np.int64)
     for w in range(words):
-        groups = _pack(letters[w], alphabet, copies, count, seen, group_features, group_weights, group_ranges)
+        groups = _pack(letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges)
         starts[w + 1] = starts[w] + groups
     features = np.zeros((starts[words], 2 * SLOTS), np.uint16)
     weights = np.zeros((starts[words], 2 * SLOTS), np.uint8)
     radix = np.zeros(starts[words], np.uint64)
     ranges = np.zeros(words, np.uint64)
     for w in range(words):
-        groups = _pack(letters[w], alphabet, copies, count, seen, group_features, group_weights, group_ranges)
+        groups = _pack(letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges)
         whole = np.uint64(1)
         for g in range(groups):
             at = starts[w] + g
@@ -182,7 +188,11 @@ def pair_codes(table: WordTable) -> PairCodes:
     letters = table.letters.cpu().numpy()
     copies = most_copies(letters)
     alphabet = len(table.alphabet)
-    starts, features, weights, radix, ranges = _pack_all(letters, alphabet, copies)
+    # Letters that many words hold get the small weights: then most codes are small, and what is counted by code
+    # stays within few cache lines.
+    holders = np.array([(letters == x).any(1).sum() for x in range(alphabet)])
+    order = np.argsort(np.argsort(-holders, kind="stable"))
+    starts, features, weights, radix, ranges = _pack_all(letters, alphabet, copies, order)
     kinds = features.reshape(-1, 2).astype(np.int64) @ [1 << 32, 1 << 16] + weights.reshape(-1, 2) @ [
         1 << 8,
         1,

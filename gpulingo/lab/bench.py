@@ -1,0 +1,172 @@
+"""Rates of `rank`: pairs of guess and candidate a second, as a caller sees them, scratch and merging included.
+
+What a whole simulation takes is measured by `simulate` itself.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import os
+import statistics
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+
+import torch
+
+from gpulingo.strategies.objectives import BY_NAME
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.rank import rank
+from gpulingo.words.encode import WordTable, encode
+from gpulingo.words.lists import WordList
+
+PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
+MOST_SETS = 10_000
+
+
+@dataclass(frozen=True)
+class Rate:
+    """What one kind of call reached.
+
+    Attributes:
+        length: letters a word. words: of the pool.
+        size: candidates of each set. sets: in the frontier.
+        objective: parts counts classes; the others need class sizes.
+        device: where. threads: of the CPU.
+        pairs: evaluated in one call.
+        median, p20, p80: million pairs a second over the measured calls.
+    """
+
+    length: int
+    words: int
+    size: int
+    sets: int
+    objective: str
+    device: str
+    threads: int
+    pairs: int
+    median: float
+    p20: float
+    p80: float
+
+
+def rates(
+    wordlist: WordList,
+    sizes: Sequence[int],
+    *,
+    objectives: Sequence[str] = ("parts", "entropy"),
+    threads: Sequence[int] = (1,),
+    device: str | torch.device = "cpu",
+    calls: int = 5,
+    seed: int = 0,
+) -> Iterator[Rate]:
+    """Measure `rank` of the whole vocabulary over frontiers of random sets.
+
+    Args:
+        wordlist: words of one length.
+        sizes: candidates of a set; 0 is the whole list, larger than the list is left out.
+        objectives: names of objectives.
+        threads: numbers of threads; torch's own number is set back afterwards.
+        device: where to measure.
+        calls: measured calls after one that is not counted.
+        seed: of the sets.
+    Yields:
+        One rate for each size, objective and number of threads.
+    """
+    table = encode(wordlist.words).to(device)
+    generator = torch.Generator().manual_seed(seed)
+    before = torch.get_num_threads()
+    try:
+        for size in sizes:
+            if size > table.words:
+                continue
+            front = random_sets(table, size or table.words, generator)
+            for name in objectives:
+                for number in threads:
+                    torch.set_num_threads(number)
+                    yield _rate(table, front, name, number, calls)
+    finally:
+        torch.set_num_threads(before)
+
+
+def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
+    """A frontier of random sets of one size, enough of them for a call that takes a while."""
+    sets = 1 if size == table.words else min(MOST_SETS, max(1, PAIRS // (size * table.words)))
+    chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
+    return frontier([one.to(torch.int32).to(table.device) for one in chosen])
+
+
+def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int) -> Rate:
+    """Measure one kind of call."""
+    size = int(front.sizes.max())
+    # Three turns left, because with fewer every strategy is exact. Width 2, because only a search for the one
+    # best guess may stop before it has seen all pairs.
+    objective = BY_NAME[name](size, 3)
+    pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
+    found = []
+    for call in range(calls + 1):
+        _wait(table)
+        started = perf_counter()
+        ranked = rank(table, front, pool, objective, 2)
+        _wait(table)
+        if call:
+            found.append(ranked.pairs / (perf_counter() - started) / 1e6)
+    fifths = statistics.quantiles(found, n=5, method="inclusive") if len(found) > 1 else found * 4
+    return Rate(
+        table.length, table.words, size, front.sets, name, str(table.device), threads, ranked.pairs,
+        statistics.median(found), fifths[0], fifths[3],
+    )  # fmt: skip
+
+
+def _wait(table: WordTable) -> None:
+    """Wait for work on a CUDA device to end."""
+    if table.device.type == "cuda":
+        torch.cuda.synchronize(table.device)
+
+
+def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
+    """Append rates to a table: date, commit, processor and torch version, then the fields of `Rate`.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    target = Path(path)
+    fresh = not target.exists() or target.stat().st_size == 0
+    head = {
+        "date": datetime.date.today().isoformat(),
+        "commit": _commit(),
+        "processor": _processor(found[0].device if found else "cpu"),
+        "torch": torch.__version__,
+    }
+    with target.open("a", newline="") as file:
+        writer = csv.DictWriter(file, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
+        if fresh:
+            writer.writeheader()
+        for rate in found:
+            rounded = {name: round(value, 1) if isinstance(value, float) else value for name, value in asdict(rate).items()}
+            writer.writerow(head | rounded)
+
+
+def _commit() -> str:
+    """Short name of the checkout's commit; empty outside a checkout."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def _processor(device: str) -> str:
+    """Name of the GPU or of the processor."""
+    if device.startswith("cuda"):
+        return torch.cuda.get_device_name(device)
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        import platform
+
+        return platform.processor() or platform.machine()
