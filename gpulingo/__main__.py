@@ -15,6 +15,7 @@ def main() -> None:
 
         app()
     except KeyboardInterrupt:
+        print("gpulingo: interrupted", file=sys.stderr)
         sys.exit(130)
 
 

@@ -1,4 +1,4 @@
-"""Rates of `rank`: pairs of guess and candidate a second, as a caller sees them, scratch and merging included.
+"""Rates of `rank` in pairs of guess and candidate a second, as a caller sees them: scratch, merging and all.
 
 What a whole simulation takes is measured by `simulate` itself.
 """
@@ -146,7 +146,10 @@ def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
         if fresh:
             writer.writeheader()
         for rate in found:
-            rounded = {name: round(value, 1) if isinstance(value, float) else value for name, value in asdict(rate).items()}
+            rounded = {
+                name: round(value, 1) if isinstance(value, float) else value
+                for name, value in asdict(rate).items()
+            }
             writer.writerow(head | rounded)
 
 

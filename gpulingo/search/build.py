@@ -117,8 +117,8 @@ def _told(
 def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Lingo) -> Tree:
     """Join the levels: breadth-first order is the order they were made in."""
 
-    def joined(name: str, kind: str) -> np.ndarray:
-        return np.concatenate([getattr(level, name).cpu().numpy() for level in levels]).astype(kind)
+    def joined(name: str, kind: str) -> memoryview:
+        return np.concatenate([getattr(level, name).cpu().numpy() for level in levels]).astype(kind).data
 
     sizes = [level.guesses.shape[0] for level in levels]
     children = np.zeros(sum(sizes), np.int64)
@@ -129,7 +129,7 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Lingo) 
     return Tree(
         guess=joined("guesses", "<i4"),
         pattern=joined("patterns", "<i4" if wordlist.length <= 19 else "<i8"),
-        first=np.concatenate([[1], 1 + children.cumsum()]).astype("<i4"),
+        first=np.concatenate([[1], 1 + children.cumsum()]).astype("<i4").data,
         hit=joined("hits", "u1"),
         length=wordlist.length,
         words=len(wordlist),

@@ -1,4 +1,4 @@
-"""Strategies that look at letters or at nothing: the two baselines every paper has. They guess candidates only."""
+"""Strategies that look at letters or at nothing, as every paper has them; they guess candidates only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Letters:
-    """The candidate with the greatest sum, over its distinct letters, of how many candidates hold the letter."""
+    """The candidate with the greatest sum, over its distinct letters, of the candidates that hold the letter."""
 
     name: str = "letters"
 

@@ -51,7 +51,7 @@ def largest_class(largest: int, left: int) -> Objective:
 
 
 def points(largest: int, left: int) -> Objective:
-    """Expected points by the starting value table: classes are worth V[left - 1][n], a candidate one turn more."""
+    """Expected points by the starting values: a class is worth V[left - 1][n], a candidate one turn more."""
     table = (
         value_table(largest, left - 1)[left - 1] if left > 1 else torch.zeros(largest + 1, dtype=torch.int64)
     )
@@ -103,7 +103,7 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
     if table.shape != (entries,) or table[0] != 0:
         raise ValueError(
-            f"strategy {name!r} returned shape {list(table.shape)}, first {table.flatten()[:1].tolist()}, {expected}"
+            f"strategy {name!r} returned {list(table.shape)}, first {table.flatten()[:1].tolist()}, {expected}"
         )
     if table.abs().max() > 1 << 40:
         raise ValueError(f"strategy {name!r} returned numbers beyond 2**40, {expected}: use a smaller scale")

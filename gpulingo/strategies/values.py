@@ -1,4 +1,4 @@
-"""The value table V[r][n]: what a set of n candidates is worth with r turns left, before any of it is played."""
+"""The value table V[r][n]: what a set of n candidates is worth with r turns left, before it is played."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The two operations on the CPU: cuts the work into items, gives them to threads, merges; the kernels are elsewhere.
+"""The two operations on the CPU: cut the work into items, give them to threads, merge; kernels are elsewhere.
 
-Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, hands out work as threads
-become free, and lets Ctrl-C through between items.
+Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, hands out work as
+threads become free, and lets Ctrl-C through between items.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class _Job:
     def _sets(self, first: int, last: int) -> Item:
         """Item: whole sets."""
         span, none = np.array([0, ALL, 0, ALL]), np.empty(0, np.uint64)
-        return lambda: self._ranked(first, last, span, none, self.keys, self.best)
+        return lambda: self._ranked(first, last, span, none, self.keys, self.best, self.offsets)
 
     def _blocks(self, s: int) -> Iterator[Item]:
         """Items: one set, and blocks of its candidates, then of the pool."""
@@ -114,12 +114,13 @@ class _Job:
         offsets = self.offsets[s : s + 2]
         return lambda: self._ranked(0, 1, span, bits, keys, best, offsets)
 
-    def _ranked(self, first: int, last: int, span: Array, bits: Array, keys: Array, best: Array,
-                offsets: Array | None = None) -> int:  # fmt: skip
-        return int(rank_sets(
-            self.letters, self.members, self.offsets if offsets is None else offsets, first, last, span, self.pool,
-            self.in_pool, bits, self.program, self.worth, self.codes, keys, best,
-        ))  # fmt: skip
+    def _ranked(
+        self, first: int, last: int, span: Array, bits: Array, keys: Array, best: Array, offsets: Array
+    ) -> int:
+        """Run the kernel on the sets first:last of the offsets."""
+        sets = (self.letters, self.members, offsets, first, last)
+        guesses = (span, self.pool, self.in_pool)
+        return int(rank_sets(*sets, *guesses, bits, self.program, self.worth, self.codes, keys, best))
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""
@@ -137,7 +138,7 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank the pool for every set; arguments as in `gpulingo.tensors.rank.rank`. Uses torch's number of threads."""
+    """Rank the pool for every set, on as many threads as torch uses; arguments as in `rank.rank`."""
     job = _Job(table, frontier, pool, objective, width)
     pairs = 0
     workers = ThreadPoolExecutor(torch.get_num_threads())

@@ -1,4 +1,4 @@
-"""Numba kernels that compute pair codes: the features of a candidate set as bits, and guesses coded against them.
+"""Numba kernels that compute pair codes: features of a candidate set as bits, guesses coded against them.
 
 What the codes are good for is the business of `cpu_counts` and `cpu_scan`.
 """
@@ -34,13 +34,13 @@ class Program(NamedTuple):
 
 
 @njit(nogil=True)
-def bits_size(n, total):  # type: ignore[no-untyped-def]
+def bits_size(n, total):
     """Words of feature bits for a set of n."""
     return (n + LANES * TILE - 1) // (LANES * TILE) * total * TILE
 
 
 @njit(nogil=True)
-def fill_bits(letters, members, program, bits):  # type: ignore[no-untyped-def]
+def fill_bits(letters, members, program, bits):
     """Write the features of the members, 64 to a word; lanes after the last member repeat it."""
     n, length = members.shape[0], letters.shape[1]
     count = np.zeros(256, np.int64)
@@ -60,7 +60,7 @@ def fill_bits(letters, members, program, bits):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
-def code_targets(codes, at, bits, first, last, program, guess):  # type: ignore[no-untyped-def]
+def code_targets(codes, at, bits, first, last, program, guess):
     """Codes of one guess against the targets of words first:last."""
     p, end = program.starts[guess], program.starts[guess + 1]
     features, weights, radix = program.features, program.weights, program.radix
@@ -81,7 +81,7 @@ def code_targets(codes, at, bits, first, last, program, guess):  # type: ignore[
 
 
 @njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
-def code_rows(codes, at, rows, program, guess):  # type: ignore[no-untyped-def]
+def code_rows(codes, at, rows, program, guess):
     """Codes of one guess against the 32 targets of a slot table."""
     p = program.starts[guess]
     slot_codes(codes, at, rows, program.slots, program.radix, p, True)

@@ -1,10 +1,10 @@
 """Numba kernels that turn the codes of one guess into the worth of the classes they make.
 
-Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range: marks (cleared for
-each guess), stamps (cleared every 255 guesses), counts of class sizes, or, for ranges too wide, a hash table.
+Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range: marks (cleared
+for each guess), stamps (cleared every 255 guesses), counts of class sizes, or, for wide ranges, a hash table.
 
-Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a slice
-counts a reference, which waits until every store before it is done.
+Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a
+slice counts a reference, which waits until every store before it is done.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Worth(NamedTuple):
 
 
 @njit(nogil=True)
-def limits(n, worth, width):  # type: ignore[no-untyped-def]
+def limits(n, worth, width):
     """Keys that nothing can beat: for candidates, and for the guesses that are none."""
     if not worth.complete or width > 1:
         most = np.iinfo(np.int64).max
@@ -43,13 +43,13 @@ def limits(n, worth, width):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def key_of(value, bonus, inside):  # type: ignore[no-untyped-def]
+def key_of(value, bonus, inside):
     """Rank of a guess with, in the lowest bit, whether it is a candidate: candidates come first."""
     return (value + bonus) * 2 + 1 if inside else value * 2
 
 
 @njit(nogil=True)
-def offer(keys, best, key, guess):  # type: ignore[no-untyped-def]
+def offer(keys, best, key, guess):
     """Insert a guess behind those with the same key or a better one; return the best key."""
     at = keys.shape[0]
     while at > 0 and keys[at - 1] < key:
@@ -63,7 +63,7 @@ def offer(keys, best, key, guess):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
+def worth_of_few(codes, at, n, worth, seen):
     """Worth of the partition that n <= 32 codes make, by class sizes."""
     earlier_equals(seen, codes, at, n)
     value = np.int64(0)
@@ -85,7 +85,7 @@ def worth_of_few(codes, at, n, worth, seen):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def mark(codes, at, n, marks):  # type: ignore[no-untyped-def]
+def mark(codes, at, n, marks):
     """Mark n codes from `at` on, n rounded up to 16: lanes there repeat the last target."""
     whole = n // LANES * LANES
     for t in range(0, whole, LANES):
@@ -95,7 +95,7 @@ def mark(codes, at, n, marks):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def new_stamps(codes, k, at, n, stamps, stamp):  # type: ignore[no-untyped-def]
+def new_stamps(codes, k, at, n, stamps, stamp):
     """How many of n codes of row k occur for the first time under this stamp; n rounded up as in `mark`."""
     new = 0
     t = np.uint64(at)
@@ -109,7 +109,7 @@ def new_stamps(codes, k, at, n, stamps, stamp):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def add_counts(codes, k, at, n, counts, steps):  # type: ignore[no-untyped-def]
+def add_counts(codes, k, at, n, counts, steps):
     """Count codes; return the sum of the steps taken."""
     value = np.int64(0)
     for t in range(np.uint64(at), np.uint64(at + n)):
@@ -120,7 +120,7 @@ def add_counts(codes, k, at, n, counts, steps):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def take_counts(codes, k, at, n, span, counts, worth):  # type: ignore[no-untyped-def]
+def take_counts(codes, k, at, n, span, counts, worth):
     """Greatest worth of a class by their counts, which become zero again."""
     value = FREE
     if span <= 4 * n:
@@ -137,7 +137,7 @@ def take_counts(codes, k, at, n, span, counts, worth):  # type: ignore[no-untype
 
 
 @njit(nogil=True)
-def worth_by_hash(codes, k, at, n, worth, places, counts):  # type: ignore[no-untyped-def]
+def worth_by_hash(codes, k, at, n, worth, places, counts):
     """Worth of the classes of codes of any range; `places` and `counts` are a power of two above 2 n long."""
     bound = np.uint64(places.shape[0] - 1)
     counts[:] = 0

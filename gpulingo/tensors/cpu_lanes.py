@@ -61,7 +61,7 @@ class _Emitter:
         return self.builder.select(chosen, self.splat(weight, kind), ir.Constant(kind, [0] * kind.count))
 
     def put_codes(self, inner: Any, radix: Any, at: int, first: bool) -> None:
-        """Write a group's inner sums as codes at (argument 0)[argument 1 + at], or add radix x them to those there."""
+        """Write inner sums of a group as codes from (argument 0)[argument 1 + at] on, or add radix x them."""
         code, pointer = self.lane_type(0), self.offset(self.element(0, self.arguments[1]), at)
         kind = ir.VectorType(code, inner.type.count)
         value = inner if code.width == 8 else self.builder.zext(inner, kind)
@@ -73,9 +73,11 @@ class _Emitter:
 
 
 @intrinsic(prefer_literal=True)
-def feature_codes(context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, weights: Any, radix: Any,
-                  group: Any, first: Any, words: Any) -> Any:  # fmt: skip
-    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's weights over the targets of words of bits.
+def feature_codes(
+    context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, weights: Any, radix: Any,
+    group: Any, first: Any, words: Any,
+) -> Any:  # fmt: skip
+    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's weights over the targets of the bits.
 
     bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
     literals; more words at once share the reading of features and weights.
@@ -151,7 +153,7 @@ def slot_codes(
 
 
 def _shifts(emit: _Emitter, count: Any, start: Any, body: Any) -> Any:
-    """Loop over shifts 1, 2, .. below `count`, four at a time, carrying one vector; returns its last value."""
+    """Loop over shifts 1, 2, .. below `count`, four at a time, carrying one vector; return its last value."""
     builder = emit.builder
     entry = builder.block
     head, inside, end = (builder.append_basic_block(name) for name in ("shifts", "shift", "shifted"))
@@ -202,7 +204,7 @@ def distinct(context: Any, codes: Any, at: Any, count: Any) -> Any:
 
 @intrinsic
 def earlier_equals(context: Any, out: Any, codes: Any, at: Any, count: Any) -> Any:
-    """out[i] = how many of codes[at:at + i] equal codes[at + i], for i below count (up to 32); out is uint8 [32]."""
+    """out[i] = how many of codes[at:at + i] equal codes[at + i], for i < count <= 32; out is uint8 [32]."""
     signature = types.void(out, codes, types.intp, types.intp)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,14 +1,14 @@
-"""Numba kernels that offer guesses to candidate sets: the loops around coding and counting, and their entry points.
+"""Numba kernels that offer guesses to candidate sets: loops around coding and counting, and the entry points.
 
-Three regimes by size of the set: few (up to 32), middle (a batch of guesses at a time), many (one guess at a time,
-in phases). All return the same integers. Threads and the order of work are left to `cpu`.
+Three regimes by size of the set: few (up to 32), middle (a batch of guesses at a time), many (one guess at a
+time, in phases). All return the same integers. Threads and the order of work are left to `cpu`.
 """
 
 from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -26,6 +26,7 @@ from gpulingo.tensors.cpu_counts import (
     worth_of_few,
 )
 from gpulingo.tensors.cpu_lanes import LANES, ROW, distinct, slot_row, take_marks
+from gpulingo.tensors.paircodes import Array
 
 BATCH, STRIDE, PAD = (
     16,
@@ -36,31 +37,44 @@ PHASE = 4096  # codes computed before they are counted: a loop that alternates w
 TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
 
 
+class Scratch(NamedTuple):
+    """Working memory of one thread."""
+
+    few: Array  # codes of a batch of guesses for up to 32 targets, each behind a stretch that is no code
+    many: Array  # [BATCH, lanes], codes for more
+    marks: Array  # one byte a code
+    stamps: Array  # one byte a code
+    stamp: Array  # the last one used
+    counts: Array  # one number a code, or a place of the hash table
+    places: Array  # the code in each place of the hash table
+
+
 @njit(nogil=True)
-def _next_batch(guesses, lo, hi, state, skip, need, batch, most):  # type: ignore[no-untyped-def]
-    """Gather up to `most` allowed guesses from guesses[lo:hi]; return where to go on and their number."""
+def _next_batch(guesses, lo, hi, stage, state, batch, most):
+    """Gather up to `most` guesses from guesses[lo:hi]; return where to go on and how many they are.
+
+    Stage 0 takes candidates that are in the pool, stage 1 words of the pool that are no candidates.
+    """
     held = 0
     while lo < hi and held < most:
         batch[held] = guesses[lo]
-        held += (state[guesses[lo]] & skip) == need
+        held += (state[guesses[lo]] & (1 + stage)) == 1 - stage
         lo += 1
     return lo, held
 
 
 @njit(nogil=True)
-def scan_few(
-    guesses, lo, hi, state, skip, need, n, program, bits, rows, worth, codes, keys, best, stop, inside
-):  # type: ignore[no-untyped-def]
-    """Offer every allowed guess of guesses[lo:hi] for a set of up to 32; return how many were coded.
+def scan_few(guesses, lo, hi, stage, state, n, program, bits, rows, worth, codes, keys, best, stop):
+    """Offer the guesses of guesses[lo:hi] that belong to the stage; return how many were coded.
 
-    A guess is allowed when state[guess] & skip == need. With `rows` the codes come from a slot table.
+    For a set of up to 32 words. With `rows` the codes come from a slot table, else from the bits.
     """
     batch, values = np.empty(BATCH + 1, np.int32), np.empty(BATCH, np.int64)
     seen = np.empty(ROW, np.uint8)
     coded = 0
     while lo < hi:
         # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
-        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, BATCH)
+        lo, held = _next_batch(guesses, lo, hi, stage, state, batch, BATCH)
         if rows.shape[0]:
             for k in range(held):
                 code_rows(codes, PAD + k * STRIDE, rows, program, batch[k])
@@ -75,30 +89,30 @@ def scan_few(
                 values[k] = worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
         coded += held
         for k in range(held):
-            if offer(keys, best, key_of(values[k], worth.bonus, inside), batch[k]) >= stop:
+            if offer(keys, best, key_of(values[k], worth.bonus, stage == 0), batch[k]) >= stop:
                 return coded
     return coded
 
 
 @njit(nogil=True)
-def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes, marks, stamps, counts, places,
-              keys, best, stop, inside):  # type: ignore[no-untyped-def]  # fmt: skip
-    """Offer every allowed guess of guesses[lo:hi] for a set of more than 32; as `scan_few` otherwise."""
+def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
+    """As `scan_few`, for a set of more than 32 words."""
+    codes, marks, stamps, counts = work.many, work.marks, work.stamps, work.counts
     lanes = (n + LANES - 1) // LANES * LANES
     most = max(1, min(BATCH, PHASE // 2 // lanes))
     batch = np.empty(BATCH + 1, np.int32)
     coded = 0
-    turn = 0
     while lo < hi:
-        lo, held = _next_batch(guesses, lo, hi, state, skip, need, batch, most)
+        lo, held = _next_batch(guesses, lo, hi, stage, state, batch, most)
         coded += held
         # One guess and many phases, or many guesses and one phase.
         for k in range(held if lanes <= PHASE else 0):
             code_targets(codes, k * codes.shape[1], bits, 0, lanes // LANES, program, batch[k])
         for k in range(held):
             span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
-            turn = turn % 255 + 1
-            if turn == 1:
+            stamp = work.stamp[0] % 255 + 1
+            work.stamp[0] = stamp
+            if stamp == 1:
                 stamps[:] = 0
             value = np.int64(0)
             # Counts that a second pass over the codes takes back need all codes of the guess at once.
@@ -107,15 +121,8 @@ def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes
                 width = min(PHASE, n - phase)
                 at = phase if keep else 0
                 if lanes > PHASE:
-                    code_targets(
-                        codes,
-                        at,
-                        bits,
-                        phase // LANES,
-                        (phase + width + LANES - 1) // LANES,
-                        program,
-                        batch[k],
-                    )
+                    last = (phase + width + LANES - 1) // LANES
+                    code_targets(codes, at, bits, phase // LANES, last, program, batch[k])
                 if span > TABLE:
                     continue
                 if not worth.counts:
@@ -123,23 +130,23 @@ def scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, codes
                 elif span <= 16 * n:
                     mark(codes, k * codes.shape[1] + at, width, marks)
                 else:
-                    value += new_stamps(codes, k, at, width, stamps, np.uint8(turn))
+                    value += new_stamps(codes, k, at, width, stamps, np.uint8(stamp))
             if span > TABLE:
-                value = worth_by_hash(codes, k, 0, n, worth, places, counts)
+                value = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
             elif not worth.counts:
                 taken = take_counts(codes, k, 0, n, span, counts, worth)
                 value = taken if worth.largest else value
             elif span <= 16 * n:
                 for c in range(0, span, LANES):
                     value += take_marks(marks, c)
-            if offer(keys, best, key_of(value, worth.bonus, inside), batch[k]) >= stop:
+            if offer(keys, best, key_of(value, worth.bonus, stage == 0), batch[k]) >= stop:
                 return coded
     return coded
 
 
 @njit(nogil=True)
-def scratch(n, program, worth, codes):  # type: ignore[no-untyped-def]
-    """Working memory for sets up to n: codes of few, codes of many, marks, stamps, counts, places."""
+def scratch(n, program, worth, codes):
+    """Working memory for sets up to n."""
     widest = np.uint64(0)
     for g in range(program.ranges.shape[0]):
         widest = max(widest, program.ranges[g])
@@ -157,13 +164,13 @@ def scratch(n, program, worth, codes):  # type: ignore[no-untyped-def]
         max(hashed if widest > TABLE else 0, 0 if worth.counts else table) if many else 0, np.int32
     )
     places = np.zeros(hashed if many and widest > TABLE else 0, np.uint64)
-    return few, room, marks, stamps, counts, places
+    return Scratch(few, room, marks, stamps, np.zeros(1, np.int64), counts, places)
 
 
 @njit(nogil=True)
 def _rank_sets(
     letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
-):  # type: ignore[no-untyped-def]
+):
     """Rank guesses for the sets first:last; return pairs evaluated.
 
     Args:
@@ -176,7 +183,7 @@ def _rank_sets(
     most = np.int64(0)
     for s in range(first, last):
         most = max(most, offsets[s + 1] - offsets[s])
-    few, room, marks, stamps, counts, places = scratch(most, program, worth, codes)
+    work = scratch(most, program, worth, codes)
     own = np.empty(bits_size(most, program.total) if given.shape[0] == 0 else 0, np.uint64)
     none = np.empty(0, np.uint8)
     slot_rows = np.empty(program.slot_features.shape[0] * ROW, np.uint8)
@@ -194,25 +201,27 @@ def _rank_sets(
         # Candidates first, those in the pool; then the pool without them.
         for stage in range(2):
             guesses, rows = (mine, none) if stage == 0 else (pool, slot_rows)
-            skip, need = (1, 1) if stage == 0 else (2, 0)
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
             if lo >= hi or keys[s, 0] >= ends[1]:
                 continue
+            top, chosen, stop = keys[s], best[s], ends[stage]
             if n <= ROW:
                 for q in range(program.slot_features.shape[0] if stage else 0):
                     slot_row(slot_rows, q, bits, program.slot_features, program.slot_weights)
-                pairs += n * scan_few(guesses, lo, hi, state, skip, need, n, program, bits, rows, worth, few, keys[s],
-                                      best[s], ends[stage], stage == 0)  # fmt: skip
+                pairs += n * scan_few(
+                    guesses, lo, hi, stage, state, n, program, bits, rows, worth, work.few, top, chosen, stop
+                )
             else:
-                pairs += n * scan_many(guesses, lo, hi, state, skip, need, n, program, bits, worth, room, marks, stamps,
-                                       counts, places, keys[s], best[s], ends[stage], stage == 0)  # fmt: skip
+                pairs += n * scan_many(
+                    guesses, lo, hi, stage, state, n, program, bits, worth, work, top, chosen, stop
+                )
         for t in range(n):
             state[mine[t]] &= 1
     return pairs
 
 
 @njit(nogil=True)
-def _paired(letters, guesses, targets, out):  # type: ignore[no-untyped-def]
+def _paired(letters, guesses, targets, out):
     """Pattern of every guess against the target at the same place."""
     length = letters.shape[1]
     spare = np.zeros(256, np.int64)
@@ -238,14 +247,14 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
     """The kernels that `cpu` calls, compiled on first use and cached on disk.
 
     numba takes a cached kernel until the file of its function changes, whatever becomes of the files it calls
-    into. So what it calls is not cached, and the digest of all kernel files, as a closure variable, is part of
-    the cache's key.
+    into. So what it calls is not cached, and the digest of all kernel files, as a closure variable, is part
+    of the cache's key.
     """
 
     @njit(cache=True, nogil=True)
     def rank_sets(
         letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
-    ):  # type: ignore[no-untyped-def]
+    ):
         _ = digest
         return _rank_sets(
             letters,
@@ -265,12 +274,12 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
         )
 
     @njit(cache=True, nogil=True)
-    def write_bits(letters, members, program, bits):  # type: ignore[no-untyped-def]
+    def write_bits(letters, members, program, bits):
         _ = digest
         fill_bits(letters, members, program, bits)
 
     @njit(cache=True, nogil=True)
-    def paired(letters, guesses, targets, out):  # type: ignore[no-untyped-def]
+    def paired(letters, guesses, targets, out):
         _ = digest
         _paired(letters, guesses, targets, out)
 

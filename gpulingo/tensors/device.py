@@ -10,7 +10,7 @@ class DeviceError(ValueError):
 
 
 def find_device(name: str = "auto") -> torch.device:
-    """The device of that name: `cpu`, `cuda`, `cuda:1`, or `auto` for CUDA where there is some and else the CPU.
+    """The device of that name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA where there is some, else the CPU.
 
     Raises:
         DeviceError: no such device on this machine.

@@ -1,9 +1,9 @@
 """Pair codes: the feedback of one guess as a dot product of small weights with 0/1 features of the target.
 
-A target has the features "letter x stands at place i" and "holds at least j copies of x". The marks of a guess
-say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether the target
-holds j copies; nothing more. So a sum of weights that keeps those apart tells the classes of that guess apart.
-Codes of different guesses are not comparable. How classes are counted is left to the backends.
+A target has the features "letter x stands at place i" and "holds at least j copies of x". The marks of a
+guess say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether
+the target holds j copies; nothing more. So a sum of weights that keeps those apart tells the classes of that
+guess apart. Codes of different guesses are not comparable. How classes are counted is left to the backends.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def letter_weights(copies: int) -> tuple[list[int], list[int], int]:
 
 
 @njit(cache=True, nogil=True)
-def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges):  # type: ignore[no-untyped-def]
+def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges):
     """Lay the letters of one word into groups, the first that has room; return the number of groups.
 
     Letters with most copies come first, because they are hardest to fit; then in the order given.
@@ -150,7 +150,7 @@ def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges)
 
 
 @njit(cache=True, nogil=True)
-def _pack_all(letters, alphabet, copies, order):  # type: ignore[no-untyped-def]
+def _pack_all(letters, alphabet, copies, order):
     """Pack every word, once to count groups and once to keep them."""
     words, length = letters.shape
     count, seen = np.zeros(256, np.int64), np.zeros(256, np.uint8)
@@ -159,14 +159,18 @@ def _pack_all(letters, alphabet, copies, order):  # type: ignore[no-untyped-def]
     group_ranges = np.zeros(2 * length, np.int64)
     starts = np.zeros(words + 1, np.int64)
     for w in range(words):
-        groups = _pack(letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges)
+        groups = _pack(
+            letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges
+        )
         starts[w + 1] = starts[w] + groups
     features = np.zeros((starts[words], 2 * SLOTS), np.uint16)
     weights = np.zeros((starts[words], 2 * SLOTS), np.uint8)
     radix = np.zeros(starts[words], np.uint64)
     ranges = np.zeros(words, np.uint64)
     for w in range(words):
-        groups = _pack(letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges)
+        groups = _pack(
+            letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges
+        )
         whole = np.uint64(1)
         for g in range(groups):
             at = starts[w] + g
@@ -188,8 +192,8 @@ def pair_codes(table: WordTable) -> PairCodes:
     letters = table.letters.cpu().numpy()
     copies = most_copies(letters)
     alphabet = len(table.alphabet)
-    # Letters that many words hold get the small weights: then most codes are small, and what is counted by code
-    # stays within few cache lines.
+    # Letters that many words hold get the small weights: then most codes are small, and what is counted by
+    # code stays within few cache lines.
     holders = np.array([(letters == x).any(1).sum() for x in range(alphabet)])
     order = np.argsort(np.argsort(-holders, kind="stable"))
     starts, features, weights, radix, ranges = _pack_all(letters, alphabet, copies, order)
@@ -214,9 +218,9 @@ def pair_codes(table: WordTable) -> PairCodes:
 
 
 def target_features(table: WordTable, copies: int) -> Array:
-    """[W, F] bool: the features of every word, numbered as in `PairCodes`; the last one is False everywhere."""
+    """[W, F] bool: the features of every word, numbered as in `PairCodes`; the last is False everywhere."""
     letters = table.letters.cpu().numpy()
-    words, length = letters.shape
+    words = table.words
     alphabet = len(table.alphabet)
     one_hot = letters[:, :, None] == np.arange(alphabet, dtype=np.uint8)  # [W, N, A]
     held = one_hot.sum(1)[:, None, :] > np.arange(copies)[:, None]  # [W, J, A]

@@ -1,4 +1,4 @@
-"""`rank`: the best guesses of every candidate set, and the integer objective they are ranked by; chooses the backend."""
+"""`rank`: the best guesses of every candidate set, by an integer objective; the backends do the work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Progress = Callable[[int], None]  # told how many more pairs of guess and candid
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """How class sizes become the rank of a guess: an integer table, so every order of adding gives the same sum.
+    """How class sizes become the rank of a guess: an integer table, so that no order of adding changes a sum.
 
     Attributes:
         table: [n + 1] int64, what a class of each size is worth; table[0] is 0.

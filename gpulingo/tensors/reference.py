@@ -1,4 +1,4 @@
-"""The two operations in plain torch on any device: the specification of every other backend, with no shortcut in it."""
+"""The two operations in plain torch on any device: what every other backend must equal, without shortcuts."""
 
 from __future__ import annotations
 

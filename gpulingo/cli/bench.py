@@ -1,0 +1,122 @@
+"""`gpulingo bench`: measure the kernels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.destinations import check_folder
+from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.progress import progress_bar
+from gpulingo.cli.sources import Source, found_sources
+
+if TYPE_CHECKING:
+    from gpulingo.lab.bench import Rate
+
+Sizes = Annotated[
+    str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
+]
+Objectives = Annotated[str, typer.Option("--strategy", metavar="NAMES", help="Objectives, joined by commas.")]
+Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU, as 1 or 1,2.")]
+Calls = Annotated[
+    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
+]
+Csv = Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Append the rates to this table.")]
+
+
+def bench(
+    length: options.Lengths = "5,9,13",
+    wordlist: options.Wordlist = None,
+    sizes: Sizes = "all,2000,200,20",
+    strategy: Objectives = "parts,entropy",
+    threads: Threads = "1",
+    device: options.Device = "auto",
+    calls: Calls = 5,
+    seed: options.Seed = 0,
+    csv: Csv = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the kernels: million pairs a second."""
+    with wrong_usage("--length"):
+        lengths = parsed_lengths(length)
+    with wrong_usage("--sizes"):
+        numbers = parsed_numbers(sizes.replace("all", "0"), "size", 0, 1 << 26)
+    with wrong_usage("--threads"):
+        workers = parsed_numbers(threads, "number of threads", 1, 1024)
+    sources = found_sources(lengths, wordlist)
+    if csv:
+        check_folder(csv.parent)
+    found = []
+    for rate in _measured(sources, numbers, strategy.split(","), workers, device, calls, seed):
+        found.append(rate)
+        if as_json:
+            print(json.dumps(asdict(rate)), flush=True)
+    if not as_json:
+        _print_rates(found)
+    if csv:
+        from gpulingo.lab.bench import append_csv
+
+        append_csv(csv, found)
+
+
+def _measured(sources: list[Source], sizes: list[int], objectives: list[str], threads: list[int], device: str,
+              calls: int, seed: int) -> Iterator[Rate]:  # fmt: skip
+    """The rates, one by one; a spinner on a terminal.
+
+    Raises:
+        WrongUsage: there is no such objective or device.
+    """
+    with late_interrupt():
+        from gpulingo.lab.bench import rates
+        from gpulingo.strategies.objectives import BY_NAME
+        from gpulingo.tensors.device import find_device
+
+    for name in objectives:
+        if name not in BY_NAME:
+            raise WrongUsage(f"--strategy: no objective {name!r}: use {', '.join(BY_NAME)}")
+    with wrong_usage("--device"):
+        place = find_device(device)
+    with progress_bar() as bar:
+        for source in sources:
+            bar(f"{source.wordlist.length} letters")
+            yield from rates(
+                source.wordlist,
+                sizes,
+                objectives=objectives,
+                threads=threads,
+                device=place,
+                calls=calls,
+                seed=seed,
+            )
+
+
+def _print_rates(found: list[Rate]) -> None:
+    """A row for each rate."""
+    from gpulingo.cli.tables import print_table
+
+    columns = [
+        "length",
+        "words",
+        "set of",
+        "sets",
+        "objective",
+        "device",
+        "threads",
+        "million pairs/s",
+        "p20",
+        "p80",
+    ]
+    rows = []
+    for rate in found:
+        counts = [str(rate.length), f"{rate.words:,}", f"{rate.size:,}", f"{rate.sets:,}"]
+        speeds = [f"{speed:,.0f}" for speed in (rate.median, rate.p20, rate.p80)]
+        rows.append([*counts, rate.objective, rate.device, str(rate.threads), *speeds])
+    print_table(columns, rows, left=["objective", "device"])

@@ -1,0 +1,76 @@
+"""`gpulingo build`: compile a strategy into checkpoints that the player follows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.destinations import make_folder
+from gpulingo.cli.guard import tell
+from gpulingo.cli.runs import planned, simulations
+
+Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
+
+
+def build(
+    length: options.Lengths,
+    wordlist: options.Wordlist = None,
+    strategy: options.StrategyName = "parts",
+    opening: options.Opening = None,
+    consistent: options.Consistent = False,
+    turns: options.Turns = 5,
+    device: options.Device = "auto",
+    seed: options.Seed = 0,
+    folder: Folder = Path("checkpoints"),
+    as_json: options.Json = False,
+) -> None:
+    """Compile a strategy into checkpoints for the player."""
+    from gpulingo.trees.checkpoint import file_name, write_checkpoint
+    from gpulingo.trees.index import write_index
+
+    plan = planned(
+        length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
+        opening=opening, turns=turns, device=device,
+    )  # fmt: skip
+    make_folder(folder)
+    entries: list[dict[str, Any]] = []
+    for source, simulation in zip(plan.sources, simulations(plan), strict=True):
+        tree = simulation.tree
+        path = folder / file_name(tree.game, tree.length, tree.fingerprint)
+        _tell_replaced(path, tree.mean_points)
+        write_checkpoint(tree, path)
+        # Beside the checkpoint, because the player looks for both in the same folders.
+        write_index(source.listing.data, source.wordlist, str(folder))
+        entry: dict[str, Any] = {
+            "checkpoint": str(path),
+            "list": source.listing.source,
+            "fingerprint": tree.fingerprint,
+        }
+        entry |= {"strategy": tree.strategy, "nodes": len(tree), "mean_points": tree.mean_points}
+        entries.append(entry)
+        if as_json:
+            print(json.dumps(entry, ensure_ascii=False), flush=True)
+    if not as_json:
+        from gpulingo.cli.tables import points_text, print_table
+
+        rows = [[e["checkpoint"], e["list"], e["strategy"], f"{e['nodes']:,}", points_text(e["mean_points"])]
+                for e in entries]  # fmt: skip
+        columns = ["checkpoint", "list", "strategy", "nodes", "mean points"]
+        print_table(columns, rows, left=columns[:3])
+
+
+def _tell_replaced(path: Path, points: float) -> None:
+    """Tell that a checkpoint is replaced, if it had more points."""
+    from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
+
+    try:
+        before = read_checkpoint(path, thorough=False)
+    except CheckpointError:  # there is none, or it is damaged
+        return
+    if before.mean_points > points:
+        had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
+        tell(f"{path} is replaced: {had}, this has {points:.3f}")

@@ -1,0 +1,56 @@
+"""Files that a command will write: tried before the long work, so that its result is not lost after it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from gpulingo.cli.guard import WrongUsage
+
+
+def check_destination(path: Path, inputs: Iterable[Path | None] = ()) -> None:
+    """Check that a file can be written under a temporary name beside `path` and then renamed to it.
+
+    Args:
+        path: of the file to write; one that is there will be replaced.
+        inputs: files that it must not replace.
+    Raises:
+        WrongUsage: something there is no plain file, or is an input. OSError: the folder cannot be written.
+    """
+    if path.exists() and not path.is_file():  # a folder, or a device such as /dev/null
+        raise WrongUsage(f"{path} is no plain file: name a file to write")
+    for one in inputs:
+        if one is not None and path.exists() and one.exists() and path.samefile(one):
+            raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
+    check_folder(path.parent)
+
+
+def check_folder(folder: Path) -> None:
+    """Check that files can be made in a folder.
+
+    Raises:
+        OSError: it is not there, is no folder, or is not writable.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot write there ({error.strerror}); name another place", str(folder)
+        ) from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it is there.
+
+    Raises:
+        OSError: it cannot be made, or nothing can be written in it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
+        ) from None
+    check_folder(folder)

@@ -1,0 +1,109 @@
+"""What goes wrong becomes one line on stderr and an exit code.
+
+1 the run failed, 2 wrong usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from gpulingo.words.lists import UnknownWordError
+
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+# Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
+# Anything else is a slip in the program and keeps its traceback.
+TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError)
+UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
+
+
+class WrongUsage(ValueError):
+    """The command line is wrong: one line that says what was seen, what was expected and what to do."""
+
+
+@contextlib.contextmanager
+def wrong_usage(option: str) -> Iterator[None]:
+    """Errors inside are the fault of an option: they become WrongUsage."""
+    try:
+        yield
+    except (ValueError, LookupError) as error:
+        raise WrongUsage(f"{option}: {error}") from error
+
+
+def tell(text: str) -> None:
+    """Tell one line on stderr, if there is anyone to tell."""
+    if sys.stderr:
+        with contextlib.suppress(OSError, ValueError):
+            print("gpulingo:", " ".join(text.split()), file=sys.stderr, flush=True)
+
+
+class Guard(TyperGroup):
+    """The group of all commands; nothing a user does wrong leaves it as a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
+        """Run a command and end the process, under one name however it was started."""
+        run = super().main
+        extra |= {"prog_name": "gpulingo", "standalone_mode": False}
+        sys.exit(guarded(lambda: run(args, **extra)))
+
+
+def guarded(run: Callable[[], int | None]) -> int:
+    """Run something and flush what it printed; tell in one line what goes wrong.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        code = run() or 0
+        if sys.stdout:
+            sys.stdout.flush()
+    except (*TOLD, UsageError) as error:
+        code = _told(error)
+        _discard_output()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # typer returns it for Ctrl-C
+        tell("interrupted")
+    return code
+
+
+def _told(error: BaseException) -> int:
+    """Tell an error; the exit code that it means."""
+    if isinstance(error, UsageError):
+        text = " ".join(error.format_message().split()).rstrip(".")
+        path = error.ctx.command_path if error.ctx else "gpulingo"
+        tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
+        return WRONG
+    if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
+        tell(failure_text(error))
+    return WRONG if isinstance(error, WrongUsage) else FAILED
+
+
+def failure_text(error: BaseException) -> str:
+    """An error in words."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
+    if isinstance(error, MemoryError):
+        return "not enough memory: use a shorter list"
+    if isinstance(error, UnicodeEncodeError):
+        letter = error.object[error.start]
+        return f"the output's encoding {error.encoding} has no {letter!a}: set PYTHONIOENCODING=utf-8"
+    return str(error) or type(error).__name__
+
+
+def _discard_output() -> None:
+    """Let what stdout cannot take go nowhere, so that Python does not fail on it once more while it ends."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)

@@ -1,0 +1,41 @@
+"""Ctrl-C where it does harm: torch aborts while it is imported, numba swallows it while it loads kernels."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+@contextlib.contextmanager
+def late_interrupt() -> Iterator[Callable[[], None]]:
+    """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
+
+    Yields:
+        A function that raises it if there was one; the end of the block does so too.
+    """
+    noted: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        noted.append(number)
+        if len(noted) > 1:
+            raise KeyboardInterrupt
+
+    def check() -> None:
+        if noted:
+            raise KeyboardInterrupt
+
+    # A process in the background ignores Ctrl-C, a caller may have a handler of its own, and only the main
+    # thread may set one.
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield check
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield check
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    check()

@@ -1,0 +1,60 @@
+"""Options that more than one command has: one name, one help text, one range."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gpulingo.cli.numbers import between
+
+Lengths = Annotated[
+    str,
+    typer.Option("--length", metavar="N", help="Letters of the words: 5, 4-13 or 4,6-8.", show_default=False),
+]
+Wordlist = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Use this list instead of wordlistN.txt, then wordlist.txt in the current folder, "
+        "then the embedded list.",
+    ),
+]
+StrategyName = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        help="parts, entropy, expected_size, largest_class, points, letters or random; or module:function "
+        "for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
+    ),
+]
+Opening = Annotated[
+    str | None,
+    typer.Option(metavar="WORD", help="First guess instead of the strategy's own; one length only."),
+]
+Consistent = Annotated[
+    bool, typer.Option("--consistent", help="Guess candidates only: words that may still be the target.")
+]
+Turns = Annotated[
+    int, typer.Option(parser=between(1, 20), metavar="NUMBER", help="Guesses a round allows, 1 to 20.")
+]
+Device = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1."),
+]
+Seed = Annotated[
+    int,
+    typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Seed of whatever is drawn at random."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
+Checkpoint = Annotated[Path, typer.Argument(metavar="FILE.npz", help="The checkpoint.", show_default=False)]
+CheckpointList = Annotated[
+    Path | None,
+    typer.Option(
+        "--wordlist",
+        metavar="FILE",
+        help="The list it is for, if that is not wordlistN.txt, wordlist.txt or the embedded list.",
+    ),
+]

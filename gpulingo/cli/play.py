@@ -1,0 +1,35 @@
+"""`gpulingo play`: its help. The player itself stays on the light path, which reads its own arguments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from gpulingo.play.arguments import FLAGS, LENGTH, OPTIONS
+
+
+class Unparsed(TyperCommand):
+    """A command that leaves its arguments to the light path, so that every way to call it acts the same."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep the arguments as they are, unless help is asked for."""
+        if {"--help", "-h"}.intersection(args):
+            return super().parse_args(ctx, ["--help"])
+        ctx.args = list(args)
+        return []
+
+
+def play(
+    context: typer.Context,
+    length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
+    checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
+    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
+    device: Annotated[str, typer.Option(metavar="NAME", help=OPTIONS["device"])] = "auto",
+    search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
+) -> None:
+    """Play one round of the Lingo pit on stdin and stdout."""
+    from gpulingo.play.pit import run
+
+    raise typer.Exit(run(context.args))

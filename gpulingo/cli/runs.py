@@ -1,0 +1,130 @@
+"""What `simulate` and `build` share: options become a plan, checked as a whole, and the plan is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.numbers import parsed_lengths
+from gpulingo.cli.progress import Report, progress_bar
+from gpulingo.cli.sources import Source, found_sources
+from gpulingo.rules.lingo import Lingo
+
+if TYPE_CHECKING:
+    import torch
+
+    from gpulingo.play.simulate import Simulation
+    from gpulingo.strategies.registry import Strategy
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Lists to play and how.
+
+    Attributes:
+        sources: one for each length.
+        strategy: its name. consistent: guess candidates only. seed: of a random strategy.
+        opening: first guess, or None.
+        turns: of a round.
+        device: as the user wrote it.
+    """
+
+    sources: list[Source]
+    strategy: str
+    consistent: bool
+    seed: int
+    opening: str | None
+    turns: int
+    device: str
+
+    def made_strategy(self) -> Strategy:
+        """The strategy, new for each length, so that no length draws from the random numbers of another.
+
+        Raises:
+            ValueError: there is none of that name.
+        """
+        from gpulingo.strategies.registry import named
+
+        return named(self.strategy, consistent=self.consistent, seed=self.seed)
+
+
+def planned(
+    lengths: str,
+    wordlist: Path | None,
+    *,
+    strategy: str,
+    consistent: bool,
+    seed: int,
+    opening: str | None,
+    turns: int,
+    device: str,
+) -> Plan:
+    """Check the options of a run.
+
+    Raises:
+        WrongUsage: an option is wrong. WordListError: a list cannot be used.
+    """
+    with wrong_usage("--length"):
+        numbers = parsed_lengths(lengths)
+    if opening is not None and len(numbers) > 1:
+        raise WrongUsage(
+            f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
+        )
+    sources = found_sources(numbers, wordlist)
+    first = None if opening is None else opening.lower()
+    if first is not None:
+        with wrong_usage("--opening"):
+            sources[0].wordlist.index(first)
+    return Plan(sources, strategy, consistent, seed, first, turns, device)
+
+
+def simulations(plan: Plan) -> Iterator[Simulation]:
+    """Play every list of a plan, with a progress bar.
+
+    Raises:
+        WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
+    """
+    with late_interrupt() as check:
+        from gpulingo.tensors.device import find_device
+
+        check()  # torch is in
+        with wrong_usage("--strategy"):
+            plan.made_strategy()
+        with wrong_usage("--device"):
+            device = find_device(plan.device)
+        with progress_bar() as bar:
+            for source in plan.sources:
+                yield _played(plan, source, device, bar(f"{source.wordlist.length} letters"), check)
+                check()
+
+
+def _played(
+    plan: Plan, source: Source, device: torch.device, shown: Report, check: Callable[[], None]
+) -> Simulation:
+    """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
+    from gpulingo.play.simulate import simulate
+
+    def report(turn: int, pairs: int, most: int) -> None:
+        check()
+        shown(turn, pairs, most)
+
+    game = Lingo(plan.turns)
+    with _users_fault(plan.strategy):
+        strategy = plan.made_strategy()
+        return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)
+
+
+@contextmanager
+def _users_fault(strategy: str) -> Iterator[None]:
+    """Whatever is raised inside is the fault of the user's own objective, if the strategy is one."""
+    try:
+        yield
+    except Exception as error:
+        if ":" not in strategy:
+            raise
+        raise ValueError(f"strategy {strategy} failed: {type(error).__name__}: {error}") from error

@@ -1,0 +1,118 @@
+"""`gpulingo simulate`: play every word of a list and print what the strategy does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.destinations import check_destination
+from gpulingo.cli.guard import WrongUsage
+from gpulingo.cli.runs import planned, simulations
+from gpulingo.cli.sources import sources_text
+
+if TYPE_CHECKING:
+    from gpulingo.play.simulate import Simulation
+
+Save = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.npz", help="Write the decision tree as a checkpoint; one length only."),
+]
+PerWord = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.tsv", help="Write every word, a tab, and the turn it is found on; 0 is lost."),
+]
+
+
+def simulate(
+    length: options.Lengths,
+    wordlist: options.Wordlist = None,
+    strategy: options.StrategyName = "parts",
+    opening: options.Opening = None,
+    consistent: options.Consistent = False,
+    turns: options.Turns = 5,
+    device: options.Device = "auto",
+    seed: options.Seed = 0,
+    save: Save = None,
+    per_word: PerWord = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play a strategy against every word of a list."""
+    plan = planned(
+        length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
+        opening=opening, turns=turns, device=device,
+    )  # fmt: skip
+    if save and len(plan.sources) > 1:
+        raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
+    for path, inputs in ((save, [wordlist]), (per_word, [wordlist, save])):
+        if path:
+            check_destination(path, inputs)
+    if save and save == per_word:
+        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    played = []
+    for simulation in simulations(plan):
+        played.append(simulation)
+        if as_json:
+            print(json.dumps(_entry(simulation), ensure_ascii=False), flush=True)
+    if not as_json:
+        made = f"strategy: {played[0].tree.strategy}; device: {played[0].device}"
+        print(f"list: {sources_text(plan.sources)}; {made}")
+        _print_tables(played, turns)
+    if save:
+        from gpulingo.trees.checkpoint import write_checkpoint
+
+        write_checkpoint(played[0].tree, save)
+    if per_word:
+        _write_found_turns(played, per_word)
+
+
+def _entry(simulation: Simulation) -> dict[str, Any]:
+    """A simulation as a JSON object."""
+    words, made = simulation.wordlist, simulation.made
+    return {
+        "length": words.length,
+        "words": len(words),
+        "list": words.source,
+        "fingerprint": words.fingerprint,
+        "strategy": simulation.tree.strategy,
+        "device": str(simulation.device),
+        "opening": simulation.opening,
+        "turns": simulation.turns,
+        "lost": simulation.lost,
+        "mean_points": simulation.mean_points,
+        "seconds": made.seconds,
+        "kernel_seconds": made.kernel_seconds,
+        "pairs": made.pairs,
+    }
+
+
+def _print_tables(played: list[Simulation], turns: int) -> None:
+    """A row for each length; then, for several, the mean points in the form of the pit's ranking."""
+    from gpulingo.cli.tables import points_text, print_table
+
+    numbers = [f"turn {turn}" for turn in range(1, turns + 1)]
+    columns = ["length", "words", "opening", "mean points", *numbers, "lost", "seconds", "million pairs"]
+    rows = []
+    for one in played:
+        counts = [f"{count:,}" for count in (*one.turns, one.lost)]
+        cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
+        points = points_text(one.mean_points)
+        rows.append([str(one.wordlist.length), f"{len(one.wordlist):,}", one.opening, points, *counts, *cost])
+    print_table(columns, rows, left=["opening"])
+    if len(played) > 1:
+        print()
+        means = [one.mean_points for one in played]
+        lengths = [str(one.wordlist.length) for one in played]
+        cells = [f"{number:.2f}" for number in (*means, sum(means))]
+        print_table(["strategy", *lengths, "total"], [[played[0].tree.strategy, *cells]], left=["strategy"])
+
+
+def _write_found_turns(played: list[Simulation], path: Path) -> None:
+    """Write word, tab, turn, a line a word."""
+    from gpulingo.trees.container import replace_file
+
+    lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
+    replace_file(str(path), "".join(lines).encode())
