@@ -1,0 +1,39 @@
+"""The checkpoints that come with the project: what their README says of them, and what they really score."""
+
+from pathlib import Path
+
+import pytest
+
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.verify import verify
+from gpulingo.words.lists import embedded
+
+FOLDER = Path(__file__).parent.parent / "checkpoints"
+FILES = sorted(path.name for path in FOLDER.glob("lingo-*.npz"))
+
+
+def test_there_is_one_for_each_length_of_both_lists():
+    lengths = [read_checkpoint(FOLDER / name, thorough=False).length for name in FILES]
+    assert sorted(lengths) == sorted(list(range(4, 14)) * 2)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_readme_has_its_row(name):
+    tree = read_checkpoint(FOLDER / name)
+    counts = " ".join(f"{count:,}" for count in tree.turn_counts())
+    row = f"| {name} | {tree.words:,} | {tree.strategy} | {tree.mean_points:.5f} | {counts} | {tree.lost:,} | none |"
+    assert row in (FOLDER / "README.md").read_text().splitlines()
+
+
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_tree_of_the_embedded_list_scores_what_it_says(length):
+    wordlist = embedded().of_length(length)
+    name = f"lingo-{length}-{wordlist.fingerprint[:12]}.npz"
+    verify(read_checkpoint(FOLDER / name), wordlist)
+
+
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
+    wordlist = pit_words(length)
+    name = f"lingo-{length}-{wordlist.fingerprint[:12]}.npz"
+    verify(read_checkpoint(FOLDER / name), wordlist)
