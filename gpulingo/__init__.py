@@ -5,20 +5,56 @@ Importing it loads nothing else: a public name loads its module when it is first
 
 PUBLIC = {
     "Lingo": "gpulingo.rules.lingo",
+    "Searcher": "gpulingo.play.searcher",
     "Tree": "gpulingo.trees.tree",
+    "build": "gpulingo.search.build",
+    "embedded": "gpulingo.words.lists",
+    "encode": "gpulingo.words.encode",
     "feedback": "gpulingo.rules.lingo",
+    "find": "gpulingo.words.lists",
+    "marks": "gpulingo.rules.lingo",
+    "named": "gpulingo.strategies.registry",
+    "parse": "gpulingo.words.lists",
+    "pattern": "gpulingo.rules.lingo",
+    "patterns": "gpulingo.tensors.patterns",
+    "read": "gpulingo.words.lists",
     "read_checkpoint": "gpulingo.trees.checkpoint",
+    "simulate": "gpulingo.play.simulate",
+    "tree_lines": "gpulingo.trees.text",
+    "verify": "gpulingo.trees.verify",
     "write_checkpoint": "gpulingo.trees.checkpoint",
 }
 
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
+    from gpulingo.play.searcher import Searcher as Searcher
+    from gpulingo.play.simulate import simulate as simulate
+    from gpulingo.rules.lingo import Lingo as Lingo
+    from gpulingo.rules.lingo import feedback as feedback
+    from gpulingo.rules.lingo import marks as marks
+    from gpulingo.rules.lingo import pattern as pattern
+    from gpulingo.search.build import build as build
+    from gpulingo.strategies.registry import named as named
+    from gpulingo.tensors.patterns import patterns as patterns
+    from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint
+    from gpulingo.trees.checkpoint import write_checkpoint as write_checkpoint
+    from gpulingo.trees.text import tree_lines as tree_lines
+    from gpulingo.trees.tree import Tree as Tree
+    from gpulingo.trees.verify import verify as verify
+    from gpulingo.words.encode import encode as encode
+    from gpulingo.words.lists import embedded as embedded
+    from gpulingo.words.lists import find as find
+    from gpulingo.words.lists import parse as parse
+    from gpulingo.words.lists import read as read
+else:
 
-def __getattr__(name: str) -> object:
-    """Load a public name from its module."""
-    if name not in PUBLIC:
-        raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(PUBLIC)}")
-    from importlib import import_module
+    def __getattr__(name: str) -> object:
+        """Load a public name from its module."""
+        if name not in PUBLIC:
+            raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(PUBLIC)}")
+        from importlib import import_module
 
-    return getattr(import_module(PUBLIC[name]), name)
+        return getattr(import_module(PUBLIC[name]), name)
 
 
 def __dir__() -> list[str]:

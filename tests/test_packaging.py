@@ -35,6 +35,7 @@ def test_the_wheel_holds_the_list_the_notice_the_checkpoints_and_the_command(whe
         (entries,) = [archive.read(name).decode() for name in names if name.endswith("entry_points.txt")]
     assert "gpulingo/words/data/american-english-huge.txt.gz" in names
     assert "gpulingo/words/data/COPYRIGHT.SCOWL" in names
+    assert "gpulingo/py.typed" in names
     checkpoints = {f"gpulingo/checkpoints/{path.name}" for path in (ROOT / "checkpoints").glob("*.npz")}
     assert checkpoints <= names
     assert "gpulingo = gpulingo.__main__:main" in entries

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import typer
@@ -23,6 +24,16 @@ def test_every_command_stands_in_it():
     commands = typer.main.get_command(app).commands
     for name in commands:
         assert re.search(rf"gpulingo {name}\b", README), name
+
+
+def test_every_command_line_in_it_is_understood(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = typer.main.get_command(app).commands
+    lines = re.findall(r"^(?:\./scripts/)?gpulingo (.+)$", README, re.MULTILINE)
+    assert len(lines) >= len(commands)
+    for line in lines:
+        name, *arguments = shlex.split(line, comments=True)
+        commands[name].make_context(name, arguments)
 
 
 def test_the_file_map_names_every_layer():

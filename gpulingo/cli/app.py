@@ -32,9 +32,12 @@ app.command(cls=play.Unparsed)(play.play)
 def _print_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        print(f"gpulingo {version('gpulingo')}")
+        try:
+            print(f"gpulingo {version('gpulingo')}")
+        except PackageNotFoundError:  # a checkout on the path, never installed
+            print("gpulingo, not installed")
         raise typer.Exit
 
 
@@ -45,4 +48,4 @@ def main(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end."),
     ] = False,
 ) -> None:
-    """Strategies for word-guessing games: simulate, build, prove and play them."""
+    """Strategies for word-guessing games: simulate, build, verify and play them."""

@@ -50,7 +50,7 @@ def bench(
     with wrong_usage("--sizes"):
         numbers = parsed_numbers(sizes.replace("all", "0"), "size", 0, 1 << 26)
     with wrong_usage("--threads"):
-        workers = parsed_numbers(threads, "number of threads", 1, 1024)
+        workers = parsed_numbers(threads, "thread", 1, 1024)
     sources = found_sources(lengths, wordlist)
     if csv:
         check_folder(csv.parent)
@@ -84,18 +84,23 @@ def _measured(sources: list[Source], sizes: list[int], objectives: list[str], th
             raise WrongUsage(f"--strategy: no objective {name!r}: use {', '.join(BY_NAME)}")
     with wrong_usage("--device"):
         place = find_device(device)
-    with progress_bar() as bar:
-        for source in sources:
-            bar(f"{source.wordlist.length} letters")
-            yield from rates(
-                source.wordlist,
-                sizes,
-                objectives=objectives,
-                threads=threads,
-                device=place,
-                calls=calls,
-                seed=seed,
-            )
+    for source in sources:
+        name = f"{source.wordlist.length} letters"
+        measured = rates(
+            source.wordlist,
+            sizes,
+            objectives=objectives,
+            threads=threads,
+            device=place,
+            calls=calls,
+            seed=seed,
+        )
+        while True:
+            with late_interrupt(), progress_bar(name):
+                rate = next(measured, None)
+            if rate is None:
+                break
+            yield rate
 
 
 def _print_rates(found: list[Rate]) -> None:

@@ -10,8 +10,9 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
-from gpulingo.cli.guard import tell
+from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.cli.runs import planned, simulations
+from gpulingo.trees.tree import Tree
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 
@@ -37,6 +38,10 @@ def build(
         opening=opening, turns=turns, device=device,
     )  # fmt: skip
     make_folder(folder)
+    for source in plan.sources:
+        _keep_other_turns(
+            folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint), turns
+        )
     entries: list[dict[str, Any]] = []
     for source, simulation in zip(plan.sources, simulations(plan), strict=True):
         tree = simulation.tree
@@ -63,14 +68,26 @@ def build(
         print_table(columns, rows, left=columns[:3])
 
 
-def _tell_replaced(path: Path, points: float) -> None:
-    """Tell that a checkpoint is replaced, if it had more points."""
+def _found(path: Path) -> Tree | None:
+    """The tree of the checkpoint that stands there, if there is a whole one."""
     from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
 
     try:
-        before = read_checkpoint(path, thorough=False)
-    except CheckpointError:  # there is none, or it is damaged
-        return
-    if before.mean_points > points:
+        return read_checkpoint(path, thorough=False)
+    except CheckpointError:
+        return None
+
+
+def _keep_other_turns(path: Path, turns: int) -> None:
+    """Refuse to replace a checkpoint of rounds of another length: its name would be the same."""
+    before = _found(path)
+    if before is not None and before.turns != turns:
+        raise WrongUsage(f"{path} is for {before.turns} turns, not {turns}: give another --folder")
+
+
+def _tell_replaced(path: Path, points: float) -> None:
+    """Tell that a checkpoint is replaced, if it had more points."""
+    before = _found(path)
+    if before is not None and before.mean_points > points:
         had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
         tell(f"{path} is replaced: {had}, this has {points:.3f}")

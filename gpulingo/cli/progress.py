@@ -10,32 +10,33 @@ Report = Callable[[int, int, int], None]  # turn, pairs since the last call, pai
 
 
 @contextlib.contextmanager
-def progress_bar() -> Iterator[Callable[[str], Report]]:
-    """Show a bar while the block runs.
+def progress_bar(name: str) -> Iterator[Report]:
+    """Show a bar while the block runs, which must print nothing itself.
 
+    Args:
+        name: of the work.
     Yields:
-        A function from a name of the work ahead to what is to be told about it.
+        A function to be told how far it is.
     """
     if not (sys.stderr and sys.stderr.isatty()):
-        yield lambda name: lambda turn, pairs, most: None
+        yield lambda turn, pairs, most: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
+    # No redirection: rich would send to stderr what others print to stdout.
+    bar = Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    task = bar.add_task(name, total=None)
+    begun: set[int] = set()
 
-        def named(name: str) -> Report:
-            bar.update(task, description=name, completed=0, total=None)
-            begun: set[int] = set()
+    def report(turn: int, pairs: int, most: int) -> None:
+        if turn not in begun:
+            begun.add(turn)
+            bar.update(task, description=f"{name}, turn {turn}", completed=0, total=most)
+        bar.advance(task, pairs)
 
-            def report(turn: int, pairs: int, most: int) -> None:
-                if turn not in begun:
-                    begun.add(turn)
-                    bar.update(task, description=f"{name}, turn {turn}", completed=0, total=most)
-                bar.advance(task, pairs)
-
-            return report
-
-        yield named
+    with bar:
+        yield report

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
 from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.progress import Report, progress_bar
+from gpulingo.cli.progress import progress_bar
 from gpulingo.cli.sources import Source, found_sources
 from gpulingo.rules.lingo import Lingo
 
@@ -84,7 +84,7 @@ def planned(
 
 
 def simulations(plan: Plan) -> Iterator[Simulation]:
-    """Play every list of a plan, with a progress bar.
+    """Play every list of a plan, with a progress bar for each.
 
     Raises:
         WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
@@ -97,24 +97,22 @@ def simulations(plan: Plan) -> Iterator[Simulation]:
             plan.made_strategy()
         with wrong_usage("--device"):
             device = find_device(plan.device)
-        with progress_bar() as bar:
-            for source in plan.sources:
-                yield _played(plan, source, device, bar(f"{source.wordlist.length} letters"), check)
-                check()
+        for source in plan.sources:
+            yield _played(plan, source, device, check)
+            check()
 
 
-def _played(
-    plan: Plan, source: Source, device: torch.device, shown: Report, check: Callable[[], None]
-) -> Simulation:
+def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[], None]) -> Simulation:
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.play.simulate import simulate
 
-    def report(turn: int, pairs: int, most: int) -> None:
-        check()
-        shown(turn, pairs, most)
-
     game = Lingo(plan.turns)
-    with _users_fault(plan.strategy):
+    with progress_bar(f"{source.wordlist.length} letters") as shown, _users_fault(plan.strategy):
+
+        def report(turn: int, pairs: int, most: int) -> None:
+            check()
+            shown(turn, pairs, most)
+
         strategy = plan.made_strategy()
         return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)
 
@@ -125,6 +123,7 @@ def _users_fault(strategy: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if ":" not in strategy:
+        told = str(error).startswith(f"strategy {strategy!r}")  # what it returned is no table
+        if told or ":" not in strategy:
             raise
         raise ValueError(f"strategy {strategy} failed: {type(error).__name__}: {error}") from error

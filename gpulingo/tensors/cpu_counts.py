@@ -19,6 +19,7 @@ from gpulingo.tensors.paircodes import Array
 
 UNROLL = 16  # codes counted per turn of the loop
 FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess
+MOST = np.iinfo(np.int64).max
 
 
 class Worth(NamedTuple):
@@ -36,8 +37,7 @@ class Worth(NamedTuple):
 def limits(n, worth, width):
     """Keys that nothing can beat: for candidates, and for the guesses that are none."""
     if not worth.complete or width > 1:
-        most = np.iinfo(np.int64).max
-        return most, most
+        return MOST, MOST
     best = worth.table[1] if worth.largest else n * worth.table[1]
     return (best + worth.bonus) * 2 + 1, best * 2
 
@@ -72,7 +72,7 @@ def worth_of_few(codes, at, n, worth, seen):
             value += worth.steps[seen[t]]
         return value
     # A lane's class is complete at its last member; smaller counts of the same class are no classes.
-    value = FREE
+    value = MOST
     for t in range(n):
         last = True
         for u in range(t + 1, n):
@@ -80,7 +80,7 @@ def worth_of_few(codes, at, n, worth, seen):
                 last = False
                 break
         if last:
-            value = max(value, worth.table[seen[t] + 1])
+            value = min(value, worth.table[seen[t] + 1])
     return value
 
 
@@ -121,26 +121,25 @@ def add_counts(codes, k, at, n, counts, steps):
 
 @njit(nogil=True)
 def take_counts(codes, k, at, n, span, counts, worth):
-    """Greatest worth of a class by their counts, which become zero again."""
-    value = FREE
+    """Least worth of a class by their counts, which become zero again."""
+    value = MOST
     if span <= 4 * n:
         for c in range(span if worth.largest else 0):
             if counts[c]:
-                value = max(value, worth.table[counts[c]])
+                value = min(value, worth.table[counts[c]])
         counts[:span] = 0
         return value
     for t in range(np.uint64(at), np.uint64(at + n)):
         if counts[codes[np.uint64(k), t]]:
-            value = max(value, worth.table[counts[codes[np.uint64(k), t]]])
+            value = min(value, worth.table[counts[codes[np.uint64(k), t]]])
             counts[codes[np.uint64(k), t]] = 0
     return value
 
 
 @njit(nogil=True)
 def worth_by_hash(codes, k, at, n, worth, places, counts):
-    """Worth of the classes of codes of any range; `places` and `counts` are a power of two above 2 n long."""
+    """Worth of the classes of codes of any range; `places` is a power of two above 2 n long, `counts` zero."""
     bound = np.uint64(places.shape[0] - 1)
-    counts[:] = 0
     for t in range(np.uint64(at), np.uint64(at + n)):
         code = np.uint64(codes[np.uint64(k), t])
         h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
@@ -148,9 +147,10 @@ def worth_by_hash(codes, k, at, n, worth, places, counts):
             h = (h + np.uint64(1)) & bound
         places[h] = code
         counts[h] += 1
-    value = FREE if worth.largest else np.int64(0)
-    for h in range(counts.shape[0]):
+    value = MOST if worth.largest else np.int64(0)
+    for h in range(places.shape[0]):
         if counts[h]:
             entry = worth.table[counts[h]]
-            value = max(value, entry) if worth.largest else value + entry
+            value = min(value, entry) if worth.largest else value + entry
+            counts[h] = 0
     return value

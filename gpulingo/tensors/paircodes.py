@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from gpulingo.tensors.patterns import code_dtype
 from gpulingo.words.encode import WordTable
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
@@ -188,7 +189,12 @@ def most_copies(letters: Array) -> int:
 
 
 def pair_codes(table: WordTable) -> PairCodes:
-    """Weights of every word of a table, as numpy arrays on the CPU."""
+    """Weights of every word of a table, as numpy arrays on the CPU.
+
+    Raises:
+        ValueError: words of more than 39 letters, whose codes need not fit 64 bits.
+    """
+    code_dtype(table.length)
     letters = table.letters.cpu().numpy()
     copies = most_copies(letters)
     alphabet = len(table.alphabet)

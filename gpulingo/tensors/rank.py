@@ -22,7 +22,7 @@ class Objective:
     Attributes:
         table: [n + 1] int64, what a class of each size is worth; table[0] is 0.
         bonus: added when the guess is itself a candidate of the set; not negative.
-        largest: combine the classes by the greatest table entry instead of the sum.
+        largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
     """
 
     table: Tensor

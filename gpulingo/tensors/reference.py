@@ -11,7 +11,7 @@ from gpulingo.tensors.rank import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
-LOWEST = torch.iinfo(torch.int64).min
+LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
@@ -47,7 +47,7 @@ def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Object
     for block in guesses.split(max(1, BLOCK // members.shape[0])):
         sizes = class_sizes(rule.patterns(table.letters[block], table.letters[members]))
         if objective.largest:
-            out.append(worth[sizes].masked_fill(sizes == 0, LOWEST).amax(1))
+            out.append(worth[sizes].masked_fill(sizes == 0, HIGHEST).amin(1))
         else:
             out.append(worth[sizes].sum(1))
     return torch.cat(out)

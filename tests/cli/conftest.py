@@ -1,0 +1,56 @@
+"""What the tests of the commands share: a list file, and two ways to run a command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.cli import app
+from gpulingo.trees.checkpoint import write_checkpoint
+from gpulingo.trees.tree import Tree
+from gpulingo.words.lists import WordList
+
+
+@pytest.fixture
+def list22(tmp_path: Path, words22: WordList, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The 22 words in a file of the current folder, which is `tmp_path`."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "list.txt"
+    path.write_text("".join(f"{word}\n" for word in words22.words))
+    return path
+
+
+@pytest.fixture
+def middle(list22: Path, words22: WordList, grown: Callable[..., Tree]) -> Path:
+    """A checkpoint of the 22 words that guesses the middle candidate."""
+    path = list22.parent / "middle.npz"
+    write_checkpoint(grown(words22), path)
+    return path
+
+
+@pytest.fixture
+def run() -> Callable[..., Any]:
+    """A function that runs a command line in this process: .stdout, .stderr, .exit_code."""
+
+    def ran(line: str, *more: str) -> Any:
+        return CliRunner().invoke(app, [*line.split(), *more], catch_exceptions=False)
+
+    return ran
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """A function that runs a command line as a process of its own in `tmp_path`."""
+
+    def ran(line: str, **options: Any) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "gpulingo", *line.split()]
+        options = {"capture_output": True, "text": True, "cwd": tmp_path} | options
+        return subprocess.run(command, timeout=60, **options)
+
+    return ran

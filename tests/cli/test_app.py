@@ -1,0 +1,77 @@
+"""The app: its commands, their help, and one line for a command line that is wrong."""
+
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+
+COMMANDS = list(typer.main.get_command(app).commands)
+
+
+def test_the_commands_stand_in_the_order_of_their_use():
+    assert COMMANDS[:7] == ["simulate", "build", "verify", "show", "words", "bench", "play"]
+
+
+def test_the_help_has_one_line_for_each_command(run):
+    shown = run("--help")
+    lines = shown.stdout[shown.stdout.index("Commands:") :].splitlines()[1:]
+    assert (shown.exit_code, [line.split()[0] for line in lines]) == (0, COMMANDS)
+    assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_and_every_option_has_help(run, command):
+    shown = run(f"{command} --help")
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith(f"Usage: gpulingo {command} [OPTIONS]")
+    for parameter in typer.main.get_command(app).commands[command].params:
+        assert parameter.help, f"{command} {parameter.name}"
+    assert run(f"{command} -h").stdout == shown.stdout
+
+
+def test_the_version_is_that_of_the_package(run):
+    assert run("--version").stdout == f"gpulingo {version('gpulingo')}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "missing command; see `gpulingo --help`"),
+        ("simul", "no such command 'simul'. Did you mean 'simulate'?; see `gpulingo --help`"),
+        ("--loud", "no such option: --loud; see `gpulingo --help`"),
+        ("simulate", "missing option '--length'; see `gpulingo simulate --help`"),
+        (
+            "simulate --length 5 extra",
+            "got unexpected extra argument(s) (extra); see `gpulingo simulate --help`",
+        ),
+        ("verify", "missing argument 'FILE.npz'; see `gpulingo verify --help`"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_2(run, line, said):
+    done = run(line)
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
+
+
+@pytest.mark.parametrize("line", ["words", "show middle.npz", "verify middle.npz"])
+def test_commands_that_need_no_tensors_do_not_load_them(middle, line):
+    code = (
+        "import sys\nfrom gpulingo.cli import app\n"
+        f"try: app({[*line.split(), '--wordlist', 'list.txt']})\n"
+        "except SystemExit as end: code = end.code\n"
+        "print(code, {'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=middle.parent)
+    assert done.stderr == "0 set()\n"
+
+
+def test_a_command_keeps_its_results_and_its_complaints_apart(process, middle):
+    good = process("words --wordlist list.txt")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.splitlines()[0] == "list: list.txt"
+    bad = process("words --wordlist none.txt")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr == "gpulingo: --wordlist: no word list at none.txt: give a file with one word a line\n"

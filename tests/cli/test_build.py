@@ -1,0 +1,79 @@
+"""`gpulingo build`: checkpoints that the player follows."""
+
+import json
+
+import pytest
+
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.index import find_index
+from gpulingo.words.lists import read
+
+
+def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    done = run("build --length 4-5 --wordlist list.txt --device cpu")
+    path = f"checkpoints/lingo-5-{words22.fingerprint[:12]}.npz"
+    tree = read_checkpoint(path)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[-1].split() == [
+        path,
+        "list.txt",
+        "parts",
+        str(len(tree)),
+        f"{tree.mean_points:.3f}",
+    ]
+    indexed = find_index(read(list22).data, 5, ["checkpoints"])
+    assert (len(indexed), indexed[21], indexed.fingerprint) == (22, words22[21], words22.fingerprint)
+    assert len(list((list22.parent / "checkpoints").iterdir())) == 4
+
+
+def test_json_is_one_object_a_line(run, list22, words22):
+    done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
+    (entry,) = map(json.loads, done.stdout.splitlines())
+    assert list(entry) == ["checkpoint", "list", "fingerprint", "strategy", "nodes", "mean_points"]
+    assert entry["checkpoint"] == f"a/b/lingo-5-{words22.fingerprint[:12]}.npz"
+    assert read_checkpoint(entry["checkpoint"]).turns == 3
+
+
+def test_the_same_command_writes_the_same_bytes(run, list22):
+    line = "build --length 5 --wordlist list.txt --device cpu --strategy random --seed 5 --folder"
+    for folder in ("a", "b"):
+        assert run(line, folder).exit_code == 0
+    written = [sorted((path.name, path.read_bytes()) for path in (list22.parent / f).iterdir()) for f in "ab"]
+    assert written[0] == written[1]
+
+
+def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
+    line = "build --length 5 --wordlist list.txt --device cpu --strategy"
+    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == ["", "", ""]
+    done = run(line, "letters")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert "is replaced: its parts had 390.909 mean points, this has" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("--length 5 --folder list.txt", 1, "list.txt: cannot make this folder (File exists); name another"),
+        ("--length 5 --folder list.txt/a", 1, "list.txt/a: cannot make this folder (Not a directory)"),
+        ("--length 5-6", 1, "no words of 6 letters in list.txt"),
+        ("--length x", 2, "--length: 'x' is no length"),
+        ("--length 5 --strategy best", 2, "--strategy: no strategy 'best'"),
+        ("--length 5 --device cuda:x", 2, "--device: device 'cuda:x'"),
+    ],
+)
+def test_bad_input_is_one_line(run, list22, line, code, said):
+    done = run(f"build --wordlist list.txt {line}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")
+    assert list(list22.parent.rglob("*.npz")) == []
+
+
+def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
+    line = "build --length 5 --wordlist list.txt --device cpu --turns"
+    assert run(line, "5").exit_code == 0
+    before = {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()}
+    done = run(line, "4")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert "is for 5 turns, not 4: give another --folder" in done.stderr
+    assert {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()} == before

@@ -1,0 +1,66 @@
+"""`gpulingo play`: however it is started, it is the same player."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpulingo.play.arguments import FLAGS, LENGTH, OPTIONS
+from gpulingo.trees.checkpoint import read_checkpoint
+
+WAYS = {
+    "light": [sys.executable, "-m", "gpulingo"],
+    "typer": [sys.executable, "-c", "from gpulingo.cli import app; app()"],
+    "entry": [str(Path(sys.executable).with_name("gpulingo"))],
+}
+
+
+@pytest.fixture(params=WAYS.values(), ids=WAYS)
+def played(request, tmp_path):
+    """A function that plays in `tmp_path`: the player's exit code, stdout and stderr."""
+    if not Path(request.param[0]).exists():
+        pytest.skip("the command gpulingo is not installed beside this Python")
+
+    def ran(line, marks=""):
+        command = [*request.param, "play", *line.split()]
+        done = subprocess.run(command, input=marks, capture_output=True, text=True, cwd=tmp_path, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    return ran
+
+
+def test_the_help_lists_what_the_light_path_takes(run):
+    shown = " ".join(run("play --help").stdout.split())
+    for name, text in (OPTIONS | FLAGS).items():
+        assert f"--{name}" in shown
+        assert text in shown
+    assert LENGTH in shown
+
+
+def test_a_round_is_played(played, middle, words22):
+    root = words22[read_checkpoint(middle).guess[0]]
+    line = "--checkpoint middle.npz --wordlist=list.txt 5"
+    assert played(line, "OOOOO\n") == (0, f"{root}\n", "")
+    assert played(line) == (0, f"{root}\n", "")  # the input ends at once
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("", 2, "no word length: give it as the last argument, as in `gpulingo play 5`"),
+        ("-- 5", 2, "unknown argument '--': see `gpulingo play --help`"),
+        ("--speed 9 5", 2, "unknown argument '--speed': see `gpulingo play --help`"),
+        ("--device gpu 5", 2, "device 'gpu' is unknown: use auto, cpu, cuda"),
+        ("--wordlist none.txt 5", 1, "no word list at none.txt: give a file with one word a line"),
+    ],
+)
+def test_bad_arguments_are_one_line(played, line, code, said):
+    assert played(line) == (code, "", f"gpulingo: {said}\n")
+
+
+def test_help_anywhere_is_help(played):
+    for line in ("--help", "5 -h", "--wordlist --help"):
+        code, out, err = played(line)
+        assert (code, err) == (0, "")
+        assert out.startswith("Usage: gpulingo play [OPTIONS] {N}")

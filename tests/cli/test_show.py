@@ -1,0 +1,48 @@
+"""`gpulingo show`: a tree or a branch of it, and histories that it refuses."""
+
+import pytest
+
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.text import tree_lines
+
+
+def test_the_tree_is_printed(run, middle, words22):
+    done = run("show middle.npz --wordlist list.txt")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == tree_lines(read_checkpoint(middle), words22.words)
+
+
+def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
+    tree = read_checkpoint(middle)
+    whole = tree_lines(tree, words22.words)
+    guess, marks = whole[0].split()[0], whole[1].split()[0]
+    done = run(f"show middle.npz --wordlist list.txt --history {guess}:{marks} --turns 2 --limit 2")
+    lines = tree_lines(tree, words22.words, history=[(guess, marks)], turns=2, limit=2)
+    assert done.stdout.splitlines() == lines
+    spaced = run("show middle.npz --wordlist list.txt --turns 2 --limit 2 --history", f" {guess}:{marks}  ")
+    assert spaced.stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--history raise", "--history: history has 'raise': write guess:marks, as in raise:XX?XO"),
+        ("--history raise:XX", "--history: history has 'raise:XX': marks 'XX' have 2 characters"),
+        ("--history raise:XX!XO", "--history: history has 'raise:XX!XO': marks 'XX!XO' hold '!' at place 3"),
+        ("--history zebra:XXXXX", "--history: the guess of turn 1 is macaw in this tree"),
+        ("--history macaw:OOOOO", "--history: turn 1 finds macaw: no guess follows"),
+        ("--history macaw:O???O", "--history: no word fits the marks O???O of macaw on turn 1"),
+        ("--turns 0", "invalid value for '--turns': '0' is no whole number from 1 to 255"),
+        ("--limit -1", "invalid value for '--limit': '-1' is no whole number"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_exit_2(run, middle, line, said):
+    done = run(f"show middle.npz --wordlist list.txt {line}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")
+
+
+def test_a_list_that_the_checkpoint_is_not_for_is_a_failed_run(run, middle):
+    done = run("show middle.npz")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("gpulingo: checkpoint is for list ")

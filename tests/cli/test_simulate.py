@@ -1,0 +1,173 @@
+"""`gpulingo simulate`: what it prints and writes, and what it refuses."""
+
+import json
+
+import pytest
+
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import Lingo
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.lists import embedded, read
+
+KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
+COSTS = "seconds kernel_seconds pairs"
+
+
+def test_the_table_says_what_the_simulation_says(run, list22, words22):
+    done = run("simulate --length 5 --wordlist list.txt --device cpu")
+    told = simulate(words22)
+    head, names, row = done.stdout.splitlines()
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert head == "list: list.txt; strategy: parts; device: cpu"
+    assert names.startswith("length  words  opening  mean points  turn 1  turn 2  turn 3")
+    assert names.endswith("turn 5  lost  seconds  million pairs")
+    counts = [str(count) for count in told.turns]
+    assert row.split()[:10] == ["5", "22", told.opening, f"{told.mean_points:.3f}", *counts, str(told.lost)]
+
+
+def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --turns 3 --strategy letters")
+    points = [simulate(read(list22).of_length(n), "letters", Lingo(3)).mean_points for n in (4, 5)]
+    assert [line.split() for line in done.stdout.splitlines()[-2:]] == [
+        ["strategy", "4", "5", "total"],
+        ["letters", *(f"{number:.2f}" for number in (*points, sum(points)))],
+    ]
+
+
+def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
+    list22.write_text(list22.read_text() + "bird\n")
+    done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert list(first) == f"{KEYS} {COSTS}".split()
+    told = simulate(words22)
+    assert first["fingerprint"] == words22.fingerprint
+    assert (first["turns"], first["lost"], first["mean_points"]) == (told.turns, 0, told.mean_points)
+    assert (second["length"], second["opening"], second["turns"]) == (4, "bird", [1, 0, 0, 0, 0])
+
+
+def test_the_tree_and_the_turn_of_every_word_are_written(run, list22, words22):
+    done = run(
+        "simulate --length 5 --wordlist list.txt --device cpu --opening CRANE --save a.npz --per-word a.tsv"
+    )
+    told = simulate(words22, opening="crane")
+    assert done.exit_code == 0
+    assert read_checkpoint("a.npz") == told.tree
+    rows = [line.split("\t") for line in (list22.parent / "a.tsv").read_text().splitlines()]
+    assert [(word, int(turn)) for word, turn in rows] == told.found_turns()
+    assert {path.name for path in list22.parent.iterdir()} == {"list.txt", "a.npz", "a.tsv"}
+
+
+@pytest.mark.parametrize("strategy", ["entropy", "letters", "random", "own:squares"])
+def test_consistent_strategies_guess_candidates(run, list22, strategy):
+    (list22.parent / "own.py").write_text("def squares(sizes):\n    return -sizes * sizes\n")
+    line = "simulate --length 5 --wordlist list.txt --device cpu --consistent --save a.npz --strategy"
+    done = run(line, strategy)
+    assert done.exit_code == 0
+    assert sum(read_checkpoint("a.npz").hit) == len(read_checkpoint("a.npz"))  # every guess may be the target
+
+
+def test_a_seed_draws_the_same_whatever_lengths_were_played_before(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    line = "simulate --wordlist list.txt --device cpu --strategy random --seed 3 --json --length"
+    both, alone = (run(line, lengths).stdout.splitlines()[-1] for lengths in ("4-5", "5"))
+    keys = ("opening", "turns", "strategy")
+    assert [json.loads(both)[key] for key in keys] == [json.loads(alone)[key] for key in keys]
+
+
+def test_without_a_list_the_embedded_one_is_used(run, list22):
+    done = run("simulate --length 4 --device cpu --strategy letters --json")
+    assert json.loads(done.stdout)["list"] == "embedded list"
+    assert json.loads(done.stdout)["words"] == len(embedded().of_length(4))
+    list22.rename(list22.parent / "wordlist5.txt")
+    done = run("simulate --length 4-5 --device cpu --strategy letters")
+    assert done.stdout.startswith("list: embedded list (4), wordlist5.txt (5); strategy: letters")
+
+
+def test_what_a_list_leaves_out_is_told_once(run, list22):
+    list22.write_text(list22.read_text() + "\nHERON\nco-op\nbird\n")
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --strategy letters")
+    assert done.exit_code == 0
+    assert done.stderr == "gpulingo: list.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--length 5-4", "--length: '5-4' has a range from 5 to 4"),
+        ("--length 5 --turns 0", "invalid value for '--turns': '0' is no whole number from 1 to 20; see"),
+        ("--length 5 --turns 21", "invalid value for '--turns': '21' is no"),
+        ("--length 5 --turns many", "invalid value for '--turns': 'many' is no"),
+        ("--length 5 --seed -1", "invalid value for '--seed': '-1' is no"),
+        ("--length 5 --strategy best", "--strategy: no strategy 'best': use parts, entropy,"),
+        ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),
+        ("--length 5 --device tpu", "--device: device 'tpu', expected auto, cpu, cuda or cuda:1"),
+        ("--length 5 --device cuda:99", "--device: device 'cuda:99', but"),
+        (
+            "--length 5 --opening zebra",
+            "--opening: 'zebra' is not among the 22 words of 5 letters in list.txt",
+        ),
+        ("--length 4-5 --opening heron", "--opening heron with 2 lengths: give one length"),
+        ("--length 5,22 --save a.npz", "no words of 22 letters in list.txt"),
+        ("--length 5 --wordlist none.txt", "--wordlist: no word list at none.txt"),
+        ("--length 5 --wordlist .", "--wordlist: . is a folder"),
+        ("--length 5 --per-word .", ". is no plain file: name a file to write"),
+        ("--length 5 --per-word list.txt", "list.txt would replace a file that is read"),
+        ("--length 5 --save a --per-word a", "--save and --per-word are both a: name two files"),
+        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 to 5 letters"),
+        ("--length 5 --save none/a.npz", "none: cannot write there (No such file or directory)"),
+        ("--length 5 --per-word list.txt/a.tsv", "list.txt: cannot write there (Not a directory)"),
+    ],
+)
+def test_bad_input_is_one_line(run, list22, line, said):
+    done = run(f"simulate --wordlist list.txt {line}")
+    code = 1 if "no words" in said or "cannot write" in said else 2
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert done.stderr.startswith(f"gpulingo: {said}")
+    assert done.stderr.count("\n") == 1
+    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"", "list.txt holds no words"),
+        (b"\xff\xfe", "list.txt is not UTF-8 text"),
+        (b"a\0b\n", "list.txt is a binary"),
+    ],
+)
+def test_a_list_that_is_none_is_a_failed_run(run, list22, text, said):
+    list22.write_bytes(text)
+    done = run("simulate --length 5 --wordlist list.txt")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "code", "said"),
+    [
+        (
+            "halves",
+            "sizes / 2",
+            2,
+            "--strategy: strategy 'halves:f' returned torch.float32, expected 3 whole",
+        ),
+        (
+            "late",
+            "sizes if len(sizes) < 5 else 1 / 0",
+            1,
+            "strategy late:f failed: ZeroDivisionError: division",
+        ),
+        (
+            "short",
+            "sizes[:3]",
+            1,
+            "strategy 'short:f' returned [3], first [0], expected 23 whole numbers, the first 0",
+        ),
+    ],
+)
+def test_a_faulty_objective_of_the_users_is_one_line(run, list22, name, body, code, said):
+    (list22.parent / f"{name}.py").write_text(f"def f(sizes):\n    return {body}\n")
+    done = run(f"simulate --length 5 --wordlist list.txt --device cpu --strategy {name}:f")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")

@@ -1,0 +1,73 @@
+"""`gpulingo verify`: a checkpoint that does what it says, and others."""
+
+import json
+
+import pytest
+
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
+
+
+def test_a_good_checkpoint_is_right_for_all_words(run, middle):
+    tree = read_checkpoint(middle)
+    done = run("verify middle.npz --wordlist list.txt")
+    head, names, row = done.stdout.splitlines()
+    assert done.exit_code == 0
+    assert head == "middle.npz: right for all 22 words of 5 letters in list.txt"
+    assert names.startswith("strategy  mean points  turn 1")
+    counts = [str(count) for count in tree.turn_counts()]
+    assert row.split() == ["middle", f"{tree.mean_points:.3f}", *counts, "0"]
+
+
+def test_json_is_one_object(run, middle):
+    entry = json.loads(run("verify middle.npz --wordlist list.txt --json").stdout)
+    tree = read_checkpoint(middle)
+    assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
+    assert (entry["mean_points"], entry["fingerprint"]) == (tree.mean_points, tree.fingerprint)
+
+
+def test_the_list_is_found_as_elsewhere(run, middle):
+    done = run("verify middle.npz")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "checkpoint is for list" in done.stderr
+    assert "name its list with --wordlist (read: embedded list)" in done.stderr
+    (middle.parent / "list.txt").rename(middle.parent / "wordlist.txt")
+    assert run("verify middle.npz").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        (
+            "none.npz --wordlist list.txt",
+            2,
+            "no checkpoint at none.npz: name a file that `gpulingo build` wrote",
+        ),
+        (". --wordlist list.txt", 2, "no checkpoint at .: name a file"),
+        ("list.txt --wordlist list.txt", 1, "checkpoint list.txt has no array header where it should stand"),
+        ("middle.npz --wordlist none.txt", 2, "--wordlist: no word list at none.txt"),
+        ("middle.npz --wordlist middle.npz", 1, "middle.npz is not UTF-8 text"),
+    ],
+)
+def test_bad_input_is_one_line(run, middle, line, code, said):
+    done = run(f"verify {line}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")
+
+
+def test_a_checkpoint_cut_short_or_with_a_changed_byte_is_told(run, middle):
+    data = middle.read_bytes()
+    for broken in (data[:-1], data[: len(data) // 2], b"", data[:300] + bytes([data[300] ^ 1]) + data[301:]):
+        middle.write_bytes(broken)
+        done = run("verify middle.npz --wordlist list.txt")
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert done.stderr.startswith("gpulingo: checkpoint middle.npz ")
+
+
+def test_a_tree_that_does_not_do_what_it_says_is_told(run, middle, words22, grown):
+    tree = grown(words22)
+    guesses = list(tree.guess)
+    guesses[1], guesses[2] = guesses[2], guesses[1]
+    tree.guess = guesses
+    write_checkpoint(tree, middle)
+    done = run("verify middle.npz --wordlist list.txt")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)

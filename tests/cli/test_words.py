@@ -1,0 +1,49 @@
+"""`gpulingo words`: what a list holds and which checkpoints fit."""
+
+import json
+
+from gpulingo.trees.checkpoint import file_name, read_checkpoint
+from gpulingo.words.lists import embedded
+
+
+def test_a_row_a_length(run, list22, words22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
+    assert head == "list: list.txt"
+    assert names.split() == ["length", "words", "fingerprint", "checkpoints"]
+    assert (first.split()[:2], first.split()[3]) == (["4", "2"], "none")
+    assert second.split() == ["5", "22", words22.fingerprint[:12], "none"]
+
+
+def test_checkpoints_that_fit_are_named(run, middle, words22):
+    (middle.parent / "checkpoints").mkdir()
+    path = f"checkpoints/{file_name('lingo', 5, words22.fingerprint)}"
+    middle.rename(path)
+    shown = run("words --wordlist list.txt")
+    points = read_checkpoint(path).mean_points
+    assert shown.stdout.splitlines()[-1].endswith(f"{path} (middle, {points:.3f} mean points)")
+    (entry,) = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
+    assert (entry["length"], entry["words"], entry["fingerprint"]) == (5, 22, words22.fingerprint)
+    assert entry["checkpoints"] == [
+        {"path": path, "strategy": "middle", "turns": 5, "mean_points": points, "bound": None}
+    ]
+
+
+def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
+    path = middle.rename(file_name("lingo", 5, words22.fingerprint))
+    path.write_bytes(path.read_bytes()[:-9])
+    shown = run("words --wordlist list.txt")
+    assert (shown.exit_code, shown.stdout.split()[-1]) == (0, "none")
+    assert (
+        shown.stderr
+        == f"gpulingo: checkpoint {path} has a damaged end; build it again with `gpulingo build`\n"
+    )
+
+
+def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, list22):
+    list22.rename("wordlist5.txt")
+    entries = [json.loads(line) for line in run("words --json").stdout.splitlines()]
+    counts = embedded().lengths() | {5: 22}
+    assert {entry["length"]: entry["words"] for entry in entries} == counts
+    assert {entry["length"] for entry in entries if entry["list"] == "wordlist5.txt"} == {5}
+    assert run("words").stdout.startswith("list: embedded list (4,6-13), wordlist5.txt (5)\n")

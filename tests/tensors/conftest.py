@@ -1,0 +1,67 @@
+"""What the tests of the ground share: seeded words and candidate sets, objectives of every kind, threads."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+import torch
+
+from gpulingo.strategies.objectives import BY_NAME
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.rank import Objective
+
+LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
+
+
+@pytest.fixture(scope="session")
+def random_words() -> Callable[..., list[str]]:
+    """A function that makes distinct words in no order; half of them of few letters, so that letters repeat."""
+
+    def words(seed: int, count: int, length: int, letters: str = LETTERS40) -> list[str]:
+        generator = random.Random(seed)
+        few = letters[: max(2, length // 3)]
+        found: dict[str, None] = {}
+        while len(found) < count:
+            source = few if generator.random() < 0.5 else letters
+            found["".join(generator.choices(source, k=length))] = None
+        return list(found)
+
+    return words
+
+
+@pytest.fixture(scope="session")
+def random_sets() -> Callable[..., Frontier]:
+    """A function that draws candidate sets of given sizes (cut to the number of words) from a list of words."""
+
+    def sets(seed: int, words: int, sizes: Sequence[int]) -> Frontier:
+        generator = random.Random(seed)
+        drawn = (sorted(generator.sample(range(words), min(size, words))) for size in sizes)
+        return frontier([torch.tensor(members, dtype=torch.int32) for members in drawn])
+
+    return sets
+
+
+@pytest.fixture(scope="session")
+def objective() -> Callable[[str, int], Objective]:
+    """A function that makes the objective of a name for sets up to a size."""
+
+    def made(name: str, largest: int) -> Objective:
+        if name.startswith("random"):
+            # Neither sub- nor superadditive, of both signs.
+            table = torch.randint(-(1 << 40), 1 << 40, (largest + 1,), generator=torch.Generator().manual_seed(7))
+            table[0] = 0
+            return Objective(table, bonus=1 << 39, largest=name == "random largest")
+        return BY_NAME[name.removesuffix(" with bonus")](largest, 2 if name.endswith(" with bonus") else 4)
+
+    return made
+
+
+@pytest.fixture
+def threads() -> Iterator[Callable[[int], None]]:
+    """Sets torch's number of threads, until the test ends."""
+    before = torch.get_num_threads()
+    yield torch.set_num_threads
+    torch.set_num_threads(before)

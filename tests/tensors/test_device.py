@@ -1,0 +1,40 @@
+"""What a user's word for a device means, and words for none."""
+
+import pytest
+import torch
+
+from gpulingo.tensors.device import DeviceError, find_device
+
+CUDA = torch.cuda.is_available()
+
+
+def test_the_cpu_is_always_there():
+    assert find_device("cpu") == torch.device("cpu")
+
+
+def test_auto_prefers_cuda():
+    assert find_device() == find_device("auto") == torch.device("cuda" if CUDA else "cpu")
+
+
+@pytest.mark.parametrize("name", ["", "gpu", "CUDA", "cpu:0", "cuda:x", "cuda:-1", "cuda:1:1", " cpu", "mps", "meta"])
+def test_nonsense_is_refused_in_one_line(name):
+    with pytest.raises(DeviceError) as caught:
+        find_device(name)
+    assert str(caught.value) == f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them"
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("name", ["cuda", "cuda:0", "cuda:7"])
+@pytest.mark.skipif(CUDA, reason="this machine has CUDA")
+def test_cuda_where_there_is_none_is_told(name):
+    with pytest.raises(DeviceError, match=rf"^device '{name}', but torch \S+ sees no CUDA device: use --device cpu$"):
+        find_device(name)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not CUDA, reason="no CUDA device")
+def test_one_cuda_device_too_many_is_told():
+    count = torch.cuda.device_count()
+    assert find_device(f"cuda:{count - 1}") == torch.device("cuda", count - 1)
+    with pytest.raises(DeviceError, match=f"there are {count}: count from cuda:0"):
+        find_device(f"cuda:{count}")

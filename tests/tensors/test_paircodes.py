@@ -1,0 +1,118 @@
+"""Pair codes tell apart what patterns tell apart, and nothing else."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from gpulingo.tensors.paircodes import SLOTS, codes, letter_weights, most_copies, pair_codes, target_features
+from gpulingo.tensors.patterns import patterns
+from gpulingo.words.encode import encode
+
+
+@pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])
+def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
+    held, placed, size = letter_weights(copies)
+    sums = [
+        sum(held[:count]) + sum(placed[i] for i in places)
+        for count in range(copies + 1)  # copies in the target, of which at most all are placed
+        for some in range(count + 1)
+        for places in combinations(range(copies), some)
+    ]
+    assert size == expected
+    assert len(set(sums)) == len(sums)
+    assert (min(sums), max(sums)) == (0, size - 1)
+
+
+def copied(copies):
+    """Words of 13 letters: 30 with that many copies of a letter in changing places, 10 with one or two less."""
+    generator = np.random.default_rng(copies)
+    rows = []
+    for i in range(40):
+        held = copies - max(0, i - 37)
+        rows.append("".join(generator.permutation([*"e" * held, *"abcdfghijklmn"[: 13 - held]])))
+    return list(dict.fromkeys(rows))
+
+
+LISTS = [*range(1, 18), 20, 26, 33, 39, *(f"{copies} copies" for copies in range(2, 13))]
+
+
+@pytest.fixture(params=LISTS)
+def table(request, random_words):
+    """About 40 words of a length, some with a letter repeated often."""
+    if isinstance(request.param, str):
+        return encode(copied(int(request.param.split()[0])))
+    return encode(random_words(request.param, 40, request.param))
+
+
+def test_codes_tell_apart_what_patterns_tell_apart(table):
+    program = pair_codes(table)
+    features = target_features(table, program.copies)
+    matrix = patterns(table.letters, table.letters).numpy()
+    for guess in range(table.words):
+        coded = codes(program, features, guess)
+        pairs = set(zip(coded.tolist(), matrix[guess].tolist(), strict=True))
+        assert len(pairs) == len(set(coded.tolist())) == len(set(matrix[guess].tolist()))
+
+
+def test_codes_stay_below_their_range(table):
+    program = pair_codes(table)
+    features = target_features(table, program.copies)
+    for guess in range(table.words):
+        assert codes(program, features, guess).max() < program.ranges[guess]
+        # A guess against itself holds every feature it asks for.
+        assert codes(program, features[guess : guess + 1], guess)[0] == program.ranges[guess] - 1
+    assert program.ranges.max() <= np.iinfo(program.dtype).max
+
+
+def test_ranges_are_at_most_the_number_of_patterns(table):
+    ranges = pair_codes(table).ranges.tolist()
+    most = [max(Counter(word).values()) for word in table.letters.tolist()]
+    assert all(size <= 3**table.length for size, copies in zip(ranges, most, strict=True) if copies <= 5)
+
+
+def test_a_group_fits_a_byte(table):
+    program = pair_codes(table)
+    assert program.weights.astype(np.int64).sum(1).max() <= 255
+
+
+def test_slots_are_the_pairs_of_features(table):
+    program = pair_codes(table)
+    shape = (-1, SLOTS, 2)
+    assert (program.slot_features[program.slots] == program.features.reshape(shape)).all()
+    assert (program.slot_weights[program.slots] == program.weights.reshape(shape)).all()
+    seen = np.concatenate([program.slot_features, program.slot_weights], axis=1)
+    assert len(np.unique(seen, axis=0)) == len(seen)
+
+
+def test_the_last_feature_is_held_by_no_target(table):
+    program = pair_codes(table)
+    features = target_features(table, program.copies)
+    assert features.shape == (table.words, program.total)
+    assert not features[:, -1].any()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [(["abc", "xyz"], 1), (["abca", "abcd"], 2), (["eeee", "abcd"], 4), (["a"], 1)]
+)
+def test_most_copies_are_counted_over_all_words(words, expected):
+    assert most_copies(encode(words).letters.numpy()) == expected
+
+
+def test_features_are_places_and_copies():
+    table = encode(["aba", "abb"])
+    # a, b at place 1, at place 2, at place 3; one copy of a, b; two copies of a, b; none.
+    assert target_features(table, 2).astype(int).tolist() == [
+        [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0],
+        [1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("length", "dtype"),
+    [(1, np.uint8), (5, np.uint8), (6, np.uint16), (10, np.uint16), (11, np.uint32), (20, np.uint32), (21, np.uint64)],
+)
+def test_codes_have_the_narrowest_type(length, dtype):
+    # All letters differ, so that the range is 3**length.
+    assert pair_codes(encode(["abcdefghijklmnopqrstuvwxyz"[:length]])).dtype is dtype

@@ -1,0 +1,145 @@
+"""Patterns of the reference and of the cpu backend, against the referee, the plain rule and its laws."""
+
+import random
+from collections import Counter, defaultdict
+
+import pytest
+import torch
+
+from gpulingo.rules.lingo import feedback, marks, pattern
+from gpulingo.tensors import cpu, reference
+from gpulingo.tensors.patterns import code_dtype, paired_patterns, patterns
+from gpulingo.words.encode import encode
+
+EXAMPLES = """
+flower rewolf ??????
+flower floflo OOOXXX
+elephant eeeeeeee OXOXXXXX
+elephant zezeeeee X?X?XXXX
+stories element ?XXXXX?
+cozies tosses XOXXOO
+apathetic arbitrate OXX??X???
+essentially pedestaling X?XO?O????X
+dents dozes OXX?O
+"""
+LENGTHS = [*range(1, 17), 19, 20, 25, 39]
+
+
+def by_patterns(guesses, targets):
+    pairs = encode(guesses + targets).letters.reshape(2, len(guesses), -1).split(20, dim=1)
+    return torch.cat([patterns(g, t).diagonal() for g, t in pairs])
+
+
+def by_pairs(backend):
+    def coded(guesses, targets):
+        places = torch.arange(2 * len(guesses), dtype=torch.int32).reshape(2, -1)
+        return backend.paired_patterns(encode(guesses + targets), places[0], places[1])
+
+    return coded
+
+
+WAYS = pytest.mark.parametrize(
+    "coded", [by_patterns, by_pairs(reference), by_pairs(cpu)], ids=["patterns", "reference", "cpu"]
+)
+
+
+@WAYS
+@pytest.mark.parametrize("row", EXAMPLES.split("\n")[1:-1])
+def test_the_examples_of_the_design_are_marked_so(coded, row):
+    target, guess, expected = row.split()
+    assert marks(int(coded([guess], [target])[0]), len(guess)) == expected
+
+
+@WAYS
+def test_the_referees_3000_answers_are_given(coded, pit_list):
+    rows = defaultdict(list)
+    for row in pit_list.with_name("vectors.tsv").read_text(encoding="utf-8").splitlines():
+        target, guess, answer = row.split("\t")
+        rows[len(guess)].append((guess, target, pattern(answer)))
+    assert sum(map(len, rows.values())) == 3000
+    for of_length in rows.values():
+        guesses, targets, answers = zip(*of_length, strict=True)
+        assert coded(list(guesses), list(targets)).tolist() == list(answers)
+
+
+@pytest.fixture(params=LENGTHS)
+def table(request, random_words):
+    """About 30 words of a length."""
+    return encode(random_words(request.param, 30, request.param))
+
+
+@pytest.fixture
+def texts(table):
+    return ["".join(table.alphabet[x] for x in word) for word in table.letters.tolist()]
+
+
+def test_patterns_are_those_of_the_plain_rule(table, texts):
+    expected = [[pattern(feedback(guess, target)) for target in texts] for guess in texts]
+    assert patterns(table.letters, table.letters).tolist() == expected
+
+
+@pytest.mark.parametrize("backend", [reference, cpu])
+def test_paired_patterns_are_the_entries_of_the_matrix(table, backend):
+    guesses = torch.arange(table.words, dtype=torch.int32).repeat_interleave(table.words)
+    targets = torch.arange(table.words, dtype=torch.int32).repeat(table.words)
+    paired = backend.paired_patterns(table, guesses, targets)
+    matrix = patterns(table.letters, table.letters)
+    assert torch.equal(paired, matrix.flatten())
+    assert paired.dtype == matrix.dtype == (torch.int32 if table.length <= 19 else torch.int64)
+
+
+def test_only_a_word_itself_has_every_letter_placed(table):
+    matrix = patterns(table.letters, table.letters)
+    assert torch.equal(matrix == 3**table.length - 1, torch.eye(table.words, dtype=torch.bool))
+    assert 0 <= int(matrix.min())
+    assert int(matrix.max()) < 3**table.length
+
+
+def test_a_letter_is_marked_as_often_as_both_words_hold_it(table, texts):
+    matrix = patterns(table.letters, table.letters).tolist()
+    for guess, row in zip(texts, matrix, strict=True):
+        for target, code in zip(texts, row, strict=True):
+            marked = Counter(x for x, mark in zip(guess, marks(code, len(guess)), strict=True) if mark != "X")
+            assert marked == Counter(guess) & Counter(target)
+
+
+def test_permuting_targets_permutes_columns(table):
+    matrix = patterns(table.letters, table.letters)
+    order = torch.randperm(table.words, generator=torch.Generator().manual_seed(0))
+    assert torch.equal(patterns(table.letters, table.letters[order]), matrix[:, order])
+
+
+@pytest.mark.parametrize(("guesses", "targets"), [(0, 3), (3, 0), (0, 0), (1, 257), (257, 1)])
+def test_any_number_of_guesses_and_targets_will_do(random_words, guesses, targets):
+    letters = encode(random_words(1, 257, 5)).letters
+    matrix = patterns(letters[:guesses], letters[:targets])
+    assert (matrix.shape, matrix.dtype) == ((guesses, targets), torch.int32)
+
+
+@pytest.mark.parametrize("backend", [reference, cpu])
+def test_no_pairs_have_no_patterns(random_words, backend):
+    none = torch.empty(0, dtype=torch.int32)
+    for length, dtype in ((5, torch.int32), (20, torch.int64)):
+        coded = backend.paired_patterns(encode(random_words(1, 3, length)), none, none)
+        assert (coded.shape, coded.dtype) == ((0,), dtype)
+
+
+def test_leading_axes_are_broadcast(random_words):
+    letters = encode(random_words(2, 24, 6)).letters
+    coded = paired_patterns(letters.reshape(4, 6, 6), letters[:6])
+    assert torch.equal(coded, torch.stack([paired_patterns(letters[i : i + 6], letters[:6]) for i in (0, 6, 12, 18)]))
+
+
+@pytest.mark.parametrize("coded", [patterns, paired_patterns])
+def test_words_of_two_lengths_are_refused(coded):
+    with pytest.raises(ValueError, match=r"^guesses have 5 letters, targets 4: use one length$"):
+        coded(encode(["crane"]).letters, encode(["cran"]).letters)
+
+
+@pytest.mark.parametrize("backend", [reference, cpu])
+def test_words_whose_patterns_fit_no_integer_are_refused(backend):
+    words = ["".join(random.Random(seed).choices("abcdef", k=40)) for seed in (1, 2)]
+    places = torch.tensor([0, 1], dtype=torch.int32)
+    with pytest.raises(ValueError, match="words of 40 letters, expected at most 39"):
+        backend.paired_patterns(encode(words), places, places)
+    assert [code_dtype(n) for n in (19, 20, 39)] == [torch.int32, torch.int64, torch.int64]

@@ -1,0 +1,207 @@
+"""`rank`: the rule by hand, both backends bit for bit, the counts of the pit's list."""
+
+import pytest
+import torch
+
+from gpulingo.tensors import cpu, reference
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.rank import Objective, backend_of, rank
+from gpulingo.words.encode import encode
+
+BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
+OBJECTIVES = ("parts", "parts with bonus", "entropy", "expected_size", "largest_class", "points", "random",
+              "random largest")  # fmt: skip
+LENGTHS = (1, 2, 3, 4, 5, 6, 9, 10, 11, 13, 15, 17, 20)
+SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 257, 600)
+LOWEST = torch.iinfo(torch.int64).min
+
+
+def ints(*numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+def same(ranked, expected, width):
+    return torch.equal(ranked.guesses, expected.guesses[:, :width]) and torch.equal(
+        ranked.ranks, expected.ranks[:, :width]
+    )
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_the_kernels_equal_the_reference(random_words, random_sets, objective, length, name):
+    words = random_words(length, 39 if length == 1 else 640, length)
+    table = encode(words)
+    front = random_sets(length, len(words), SIZES)
+    pool = torch.arange(0, len(words), 1 if length == 1 else 16, dtype=torch.int32)
+    way = objective(name, 600)
+    wide = pool.shape[0] + 3
+    expected = rank(table, front, pool, way, wide, backend=reference)
+    for width in (1, 5, wide):
+        assert same(rank(table, front, pool, way, width, backend=cpu), expected, width)
+
+
+@pytest.mark.parametrize("pool", ["whole", "candidates", "empty", "one word"])
+@pytest.mark.parametrize(("length", "name"), [
+    (3, "parts"), (5, "entropy"), (5, "parts with bonus"), (8, "random"), (9, "parts"), (10, "largest_class"),
+    (12, "points"), (13, "parts"), (14, "expected_size"), (14, "random largest"), (15, "parts"), (18, "parts"),
+])  # fmt: skip
+def test_any_pool_will_do(random_words, random_sets, objective, length, name, pool):
+    # 14 letters, all different in some words and not in others: ranges of codes on both sides of 2**22.
+    words = random_words(length, 400, length, "abcdefghijklmnopqrstuvwxyz" if length == 14 else "etaoinsrhl")
+    table = encode(words)
+    front = random_sets(length, len(words), (1, 2, 3, 20, 32, 33, 100, 300))
+    chosen = {
+        "whole": torch.arange(len(words), dtype=torch.int32),
+        "candidates": None,
+        "empty": ints(),
+        "one word": ints(int(front.members[0])),
+    }[pool]
+    way = objective(name, 300)
+    expected = rank(table, front, chosen, way, 401, backend=reference)
+    for width in (1, 5, 401):
+        assert same(rank(table, front, chosen, way, width, backend=cpu), expected, width)
+
+
+@BACKENDS
+def test_ranks_and_ties_are_those_worked_out_by_hand(backend):
+    # 0 able 1 bale 2 cart 3 zone 4 pale 5 gale; the set is bale, pale, gale, zone.
+    table = encode("able bale cart zone pale gale".split())
+    front = frontier([ints(1, 3, 4, 5)])
+    # able: bale ??OO, pale and gale ?XOO, zone XXXO. bale, pale, gale: itself, the two others, zone.
+    # cart: bale, pale and gale XOXX, zone XXXX. zone: itself, the three others.
+    squares = Objective(-(torch.arange(5) ** 2))
+    ranked = rank(table, front, torch.arange(6, dtype=torch.int32), squares, 7, backend=backend)
+    assert ranked.guesses.tolist() == [[1, 4, 5, 0, 3, 2, -1]]
+    assert ranked.ranks.tolist() == [[-6, -6, -6, -6, -10, -10, LOWEST]]
+    largest = Objective(-torch.arange(5), largest=True)
+    ranked = rank(table, front, torch.arange(6, dtype=torch.int32), largest, 7, backend=backend)
+    assert ranked.guesses.tolist() == [[1, 4, 5, 0, 3, 2, -1]]
+    assert ranked.ranks.tolist() == [[-2, -2, -2, -2, -3, -3, LOWEST]]
+    parts = Objective(torch.tensor([0, 1, 1, 1, 1]), bonus=1)
+    ranked = rank(table, front, None, parts, 2, backend=backend)
+    assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == ([[1, 4]], [[4, 4]])
+    ranked = rank(table, front, ints(0, 2, 3), parts, 3, backend=backend)
+    assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == ([[3, 0, 2]], [[3, 3, 2]])
+    assert (ranked.guesses.dtype, ranked.ranks.dtype) == (torch.int32, torch.int64)
+
+
+@BACKENDS
+def test_the_reference_keeps_the_first_of_a_longer_ranking(random_words, random_sets, objective, backend):
+    table = encode(random_words(5, 90, 5))
+    front = random_sets(5, 90, (1, 40, 80))
+    pool = torch.arange(1, 90, 2, dtype=torch.int32)
+    expected = rank(table, front, pool, objective("entropy", 80), 60, backend=backend)
+    for width in (1, 2, 44, 45, 46):
+        assert same(rank(table, front, pool, objective("entropy", 80), width, backend=backend), expected, width)
+
+
+@BACKENDS
+def test_no_sets_have_no_guesses(objective, backend):
+    none = Frontier(ints(), torch.zeros(1, dtype=torch.int64))
+    ranked = rank(encode(["able", "bale"]), none, None, objective("parts", 2), 3, backend=backend)
+    assert (ranked.guesses.shape, ranked.ranks.shape, ranked.pairs) == ((0, 3), (0, 3), 0)
+    assert (ranked.guesses.dtype, ranked.ranks.dtype) == (torch.int32, torch.int64)
+
+
+@BACKENDS
+@pytest.mark.parametrize(
+    ("largest", "width", "said"),
+    [
+        (2, 0, "width is 0, expected at least 1"),
+        (2, -1, "width is -1, expected at least 1"),
+        (1, 1, "a set of 2 words, the objective's table ends at 1"),
+        (0, 1, "a set of 2 words, the objective's table ends at 0"),
+    ],
+)
+def test_what_cannot_be_ranked_is_told(objective, backend, largest, width, said):
+    front = frontier([ints(0), ints(0, 1)])
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        rank(encode(["able", "bale"]), front, None, objective("parts", largest), width, backend=backend)
+
+
+@BACKENDS
+def test_words_whose_patterns_fit_no_integer_are_not_ranked(random_words, objective, backend):
+    table = encode(random_words(1, 3, 40))
+    with pytest.raises(ValueError, match="words of 40 letters, expected at most 39"):
+        rank(table, frontier([ints(0, 1, 2)]), None, objective("parts", 3), backend=backend)
+
+
+@BACKENDS
+def test_progress_is_told_every_pair_once(random_words, random_sets, objective, backend):
+    table = encode(random_words(6, 200, 6))
+    front = random_sets(6, 200, (1, 5, 40, 150))
+    told = []
+    pool = torch.arange(200, dtype=torch.int32)
+    # Of two guesses none is so good that the rest need not be looked at.
+    ranked = rank(table, front, pool, objective("random", 150), 2, backend=backend, progress=told.append)
+    assert sum(told) == ranked.pairs == 200 * (1 + 5 + 40 + 150)
+
+
+def test_tables_on_the_cpu_are_ranked_by_the_kernels(random_words, random_sets, objective):
+    table = encode(random_words(7, 60, 5))
+    assert backend_of(table) is cpu
+    front = random_sets(7, 60, (50,))
+    pool = torch.arange(60, dtype=torch.int32)
+    # The kernels stop at a guess that nothing can outrank, the reference does not; so the pairs say who it was.
+    chosen = rank(table, front, pool, objective("parts", 50))
+    assert chosen.pairs == rank(table, front, pool, objective("parts", 50), backend=cpu).pairs
+    assert same(chosen, rank(table, front, pool, objective("parts", 50), backend=reference), 1)
+
+
+@BACKENDS
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_classes_of_the_pits_list_are_counted(pit_list, pit_words, objective, backend, length):
+    wordlist = pit_words(length)
+    table = encode(wordlist.words)
+    front = frontier([torch.arange(table.words, dtype=torch.int32)])
+    rows = [row.split("\t") for row in pit_list.with_name("classes.tsv").read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["N", "guess", "words", "classes", "largest", "sum_of_squares"]
+    mine = [row for row in rows[1:] if int(row[0]) == length]
+    assert len(mine) == 2
+    for _, guess, words, classes, largest, squares in mine:
+        pool = ints(wordlist.index(guess))
+        ranks = [
+            int(rank(table, front, pool, objective(name, table.words), backend=backend).ranks)
+            for name in ("parts", "largest_class", "expected_size")
+        ]
+        assert [table.words, *ranks] == [int(words), int(classes), -int(largest), -int(squares)]
+
+
+@pytest.mark.parametrize(
+    ("table", "largest", "counts", "complete"),
+    [
+        ([0, 1, 1, 1], False, True, True),
+        ([0, 1, 1, 1], True, False, True),
+        ([0, 2, 2, 2], False, False, True),
+        ([0, 1, 2, 3], False, False, True),
+        ([0, 1, 2, 4], False, False, False),
+        ([0, 1, 3, 3], False, False, False),
+        ([0, 0, 0, 0], False, False, True),
+        ([0, -1, -1, -4], False, False, False),
+        ([0, -1, -2, -4], False, False, True),
+        ([0, -1, -1, -1], True, False, True),
+        ([0, -2, -1, -3], True, False, False),
+        ([0, 1], False, True, True),
+        ([0, -1], False, False, True),
+        ([0], False, True, True),
+    ],
+)
+def test_an_objective_knows_what_kernels_may_leave_out(table, largest, counts, complete):
+    way = Objective(torch.tensor(table), largest=largest)
+    assert (way.counts_classes, way.complete_is_best) == (counts, complete)
+
+
+@pytest.mark.parametrize(
+    ("table", "bonus", "said"),
+    [
+        (torch.zeros(3), 0, r"objective table is torch.float32 \[3\], expected \[n \+ 1\] int64"),
+        (torch.zeros(3, dtype=torch.int32), 0, r"objective table is torch.int32 \[3\]"),
+        (torch.zeros(2, 2, dtype=torch.int64), 0, r"objective table is torch.int64 \[2, 2\]"),
+        (torch.zeros(0, dtype=torch.int64), 0, r"objective table is torch.int64 \[0\]"),
+        (torch.tensor([1, 1]), 0, r"table\[0\] is 1, bonus 0: expected 0 and at least 0"),
+        (torch.tensor([0, 1]), -1, r"table\[0\] is 0, bonus -1: expected 0 and at least 0"),
+    ],
+)
+def test_what_is_no_objective_is_told(table, bonus, said):
+    with pytest.raises(ValueError, match=f"^{said}"):
+        Objective(table, bonus)
