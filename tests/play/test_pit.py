@@ -14,7 +14,7 @@ from gpulingo.trees.index import write_index
 from gpulingo.words.lists import parse
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
-PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import main\n"
+PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"
 MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
 
 
@@ -51,7 +51,7 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexe
     if indexed:
         listing = parse((folder / "wordlist.txt").read_text())
         assert write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
-    code = f"{PLAYER}try:\n    main()\nfinally:\n    {MODULES}"
+    code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
     done = subprocess.run(
         [sys.executable, "-c", code, "5"], cwd=folder, input=b"XXXXX\n", capture_output=True, timeout=20
     )
@@ -117,7 +117,7 @@ def test_a_referee_that_leaves_is_no_error(folder):
         process.stdin.write(b"XXXXX\n" * 3)
         process.stdin.close()
         assert process.wait(20) == 0
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == b"gpulingo: interrupted\n"
 
 
 def test_an_interrupt_ends_without_a_traceback(folder):
@@ -128,7 +128,7 @@ def test_an_interrupt_ends_without_a_traceback(folder):
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == b"gpulingo: interrupted\n"
 
 
 @pytest.mark.parametrize("words", [[], ["five"], ["--device", "gpu", "5"], ["--search"]])
