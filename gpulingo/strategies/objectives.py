@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -33,11 +34,8 @@ def parts(largest: int, left: int) -> Objective:
 def entropy(largest: int, left: int) -> Objective:
     """Shannon entropy of the partition: the sum of -n log2 n, up to a constant of the set, in fixed point."""
     sizes = torch.arange(largest + 1, dtype=torch.float64)
-    return Objective(
-        -(torch.special.xlogy(sizes, sizes) / torch.log(torch.tensor(2.0)).double() * ENTROPY_SCALE)
-        .round()
-        .long()
-    )
+    bits = torch.special.xlogy(sizes, sizes) / math.log(2)
+    return Objective(-(bits * ENTROPY_SCALE).round().to(torch.int64))
 
 
 def expected_size(largest: int, left: int) -> Objective:

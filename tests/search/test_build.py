@@ -1,0 +1,134 @@
+"""Trees built by the engine against a brute-force player, a scripted referee and the plain replay."""
+
+from collections import defaultdict
+
+import pytest
+import torch
+
+from gpulingo.play.referee import play_round
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import Lingo, feedback, pattern
+from gpulingo.search.build import build
+from gpulingo.strategies.registry import named
+from gpulingo.tensors import cpu
+from gpulingo.trees.verify import verify
+from gpulingo.words.lists import UnknownWordError
+
+
+def brute_force(words, turns, consistent=False):
+    """(guess, pattern, children, hit) of every node, breadth first: most classes, by the plain rule alone."""
+    nodes, level = [], [(list(words), -1)]
+    for left in range(turns, 0, -1):
+        below = []
+        for candidates, code in level:
+            guess = choice(words, candidates, left, consistent)
+            classes = defaultdict(list)
+            for word in candidates:
+                if word != guess:
+                    classes[pattern(feedback(guess, word))].append(word)
+            children = sorted(classes) if left > 1 else []
+            nodes.append((guess, code, len(children), guess in candidates))
+            below += [(classes[child], child) for child in children]
+        level = below
+    return nodes
+
+
+def choice(words, candidates, left, consistent):
+    """Most classes, candidates first, then list order; exact with two turns left."""
+    if left == 1:
+        return candidates[0]
+
+    def rank(guess):
+        classes = len({feedback(guess, word) for word in candidates})
+        inside = guess in candidates
+        return (classes + (inside if left == 2 else 0), inside)
+
+    return max(candidates if consistent else words, key=rank)  # the first of the best
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 5])
+@pytest.mark.parametrize("consistent", [False, True])
+def test_the_tree_is_that_of_brute_force(words22, turns, consistent):
+    tree = build(words22, named("parts", consistent=consistent), Lingo(turns)).tree
+    children = [tree.first[node + 1] - tree.first[node] for node in range(len(tree))]
+    guesses = [words22[guess] for guess in tree.guess]
+    built = list(zip(guesses, tree.pattern, children, map(bool, tree.hit), strict=True))
+    assert built == brute_force(words22.words, turns, consistent)
+
+
+@pytest.mark.parametrize(
+    "name", ["parts", "entropy", "expected_size", "largest_class", "points", "letters", "random"]
+)
+def test_simulation_tree_replay_and_referee_agree(words22, name):
+    done = simulate(words22, name, Lingo(3))
+    turns = verify(done.tree, words22)
+    rounds = [
+        play_round(followed(done.tree, words22), word, words22.words, Lingo(3)) for word in words22.words
+    ]
+    assert [turn for _, turn in done.found_turns()] == turns
+    assert [round.points for round in rounds] == [Lingo(3).points(turn) for turn in turns]
+    assert sum(round.points for round in rounds) / 22 == pytest.approx(done.mean_points, abs=1e-9)
+    assert sum(done.turns) + done.lost == 22
+
+
+def followed(tree, words):
+    """A player for `play_round` that follows a tree from its root."""
+
+    def guess(history):
+        node = 0
+        for _, marks in history:
+            node = tree.child(node, pattern(marks))
+        return words[tree.guess[node]]
+
+    return guess
+
+
+def test_an_opening_replaces_the_first_guess_only(words22):
+    done = simulate(words22, opening="papaw")
+    assert done.opening == "papaw"
+    assert done.mean_points < simulate(words22).mean_points
+    with pytest.raises(UnknownWordError, match="zebra"):
+        simulate(words22, opening="zebra")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("item", [1, 100])
+def test_threads_and_blocks_do_not_change_the_tree(words22, monkeypatch, threads, item):
+    expected = build(words22, named("entropy")).tree
+    before = torch.get_num_threads()
+    monkeypatch.setattr(cpu, "ITEM", item)
+    torch.set_num_threads(threads)
+    try:
+        assert build(words22, named("entropy")).tree == expected
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_progress_adds_up_to_the_pairs(words22):
+    told = []
+    done = build(words22, named("parts"), report=lambda turn, pairs, most: told.append((turn, pairs, most)))
+    assert sum(pairs for _, pairs, _ in told) == done.pairs
+    assert all(sum(p for t, p, _ in told if t == turn) <= most for turn, _, most in told)
+
+
+POINTS = {
+    4: (1, 14, 573, 2295, 2282),
+    5: (1, 66, 2765, 8532, 2827),
+    6: (1, 201, 11053, 15326, 1346),
+    7: (1, 812, 24766, 13728, 341),
+    8: (1, 2552, 38557, 7848, 41),
+    9: (1, 6155, 41703, 2792, 4),
+    10: (1, 9940, 33021, 458, 0),
+    11: (1, 13008, 22534, 69, 0),
+    12: (1, 14244, 13423, 1, 0),
+    13: (1, 12740, 7230, 0, 0),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", POINTS)
+def test_parts_over_the_pits_list_finds_these_words_turn_by_turn(length, pit_words):
+    wordlist = pit_words(length)
+    tree = build(wordlist, named("parts")).tree
+    assert tuple(tree.turn_counts()) == POINTS[length]
+    verify(tree, wordlist)

@@ -1,0 +1,67 @@
+"""Strategies by name: the baselines in plain Python, ranking with one and two turns left by brute force."""
+
+import random
+
+import pytest
+import torch
+
+from gpulingo.rules.lingo import feedback
+from gpulingo.strategies.registry import NAMES, named
+from gpulingo.tensors.frontier import frontier
+from gpulingo.words.encode import encode
+
+SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
+
+
+@pytest.fixture
+def front():
+    return frontier([torch.tensor(one, dtype=torch.int32) for one in SETS])
+
+
+def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front):
+    chosen = named("letters").choose(encode(words22.words), front, 5).guesses.tolist()
+    for one, guess in zip(SETS, chosen, strict=True):
+        held = [set(words22[member]) for member in one]
+        sums = [sum(letter in other for letter in letters for other in held) for letters in held]
+        assert guess == one[sums.index(max(sums))]
+
+
+def test_random_takes_candidates_by_its_seed(words22, front):
+    table = encode(words22.words)
+    drawn = [
+        named("random", seed=seed).choose(table, front, 5).guesses.tolist() for seed in (0, 0, *range(1, 40))
+    ]
+    assert drawn[0] == drawn[1]
+    assert all(guess in one for draw in drawn for one, guess in zip(SETS, draw, strict=True))
+    assert {draw[1] for draw in drawn} == set(SETS[1])
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("letters", "random")])
+def test_the_last_turn_guesses_the_first_candidate(words22, front, name):
+    assert named(name).choose(encode(words22.words), front, 1).guesses.tolist() == [one[0] for one in SETS]
+
+
+@pytest.mark.parametrize("name", ["parts", "largest_class"])
+@pytest.mark.parametrize("seed", range(6))
+def test_with_two_turns_left_it_is_exact(name, seed):
+    generator = random.Random(seed)
+    words = sorted({"".join(generator.choices("abcd", k=4)) for _ in range(60)})
+    members = sorted(generator.sample(range(len(words)), 14))
+    front = frontier([torch.tensor(members, dtype=torch.int32)])
+    guess = int(named(name).choose(encode(words), front, 2).guesses[0])
+
+    def value(guess):  # in turns: 2 for a word found now, 1 for one of each other class
+        classes = {feedback(words[guess], words[member]) for member in members if member != guess}
+        return len(classes) + 2 * (guess in members)
+
+    assert value(guess) == max(map(value, range(len(words))))
+
+
+def test_consistent_guesses_candidates_only(words22, front):
+    chosen = named("entropy", consistent=True).choose(encode(words22.words), front, 4).guesses.tolist()
+    assert all(guess in one for one, guess in zip(SETS, chosen, strict=True))
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(ValueError, match="no strategy 'best': use parts, entropy"):
+        named("best")
