@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line and end the process; exit 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
+    """Run the command line and end the process: 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
     try:
         code = run(sys.argv[1:])
     except KeyboardInterrupt:

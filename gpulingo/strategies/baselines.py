@@ -27,7 +27,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Letters:
-    """The candidate with the greatest sum, over its distinct letters, of the candidates that hold the letter."""
+    """The candidate whose distinct letters are held by most candidates, summed over the letters."""
 
     name: str = "letters"
 

@@ -101,7 +101,7 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
     if table.shape != (entries,) or table[0] != 0:
         raise ValueError(
-            f"strategy {name!r} returned {list(table.shape)}, first {table.flatten()[:1].tolist()}, {expected}"
+            f"strategy {name!r} returned {list(table.shape)} from {table.flatten()[:1].tolist()}, {expected}"
         )
     if table.abs().max() > 1 << 40:
         raise ValueError(f"strategy {name!r} returned numbers beyond 2**40, {expected}: use a smaller scale")

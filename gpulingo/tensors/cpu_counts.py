@@ -138,7 +138,7 @@ def take_counts(codes, k, at, n, span, counts, worth):
 
 @njit(nogil=True)
 def worth_by_hash(codes, k, at, n, worth, places, counts):
-    """Worth of the classes of codes of any range; `places` is a power of two above 2 n long, `counts` zero."""
+    """Worth of the classes of codes of any range; `places` is a power of two over 2 n long, `counts` zero."""
     bound = np.uint64(places.shape[0] - 1)
     for t in range(np.uint64(at), np.uint64(at + n)):
         code = np.uint64(codes[np.uint64(k), t])
