@@ -18,7 +18,7 @@ LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 
 @pytest.fixture(scope="session")
 def random_words() -> Callable[..., list[str]]:
-    """A function that makes distinct words in no order; half of them of few letters, so that letters repeat."""
+    """A function that makes distinct words in no order, half of them of few letters, so that some repeat."""
 
     def words(seed: int, count: int, length: int, letters: str = LETTERS40) -> list[str]:
         generator = random.Random(seed)
@@ -34,7 +34,7 @@ def random_words() -> Callable[..., list[str]]:
 
 @pytest.fixture(scope="session")
 def random_sets() -> Callable[..., Frontier]:
-    """A function that draws candidate sets of given sizes (cut to the number of words) from a list of words."""
+    """A function that draws candidate sets of given sizes (cut to the number of words) from a list."""
 
     def sets(seed: int, words: int, sizes: Sequence[int]) -> Frontier:
         generator = random.Random(seed)
@@ -51,7 +51,9 @@ def objective() -> Callable[[str, int], Objective]:
     def made(name: str, largest: int) -> Objective:
         if name.startswith("random"):
             # Neither sub- nor superadditive, of both signs.
-            table = torch.randint(-(1 << 40), 1 << 40, (largest + 1,), generator=torch.Generator().manual_seed(7))
+            table = torch.randint(
+                -(1 << 40), 1 << 40, (largest + 1,), generator=torch.Generator().manual_seed(7)
+            )
             table[0] = 0
             return Objective(table, bonus=1 << 39, largest=name == "random largest")
         return BY_NAME[name.removesuffix(" with bonus")](largest, 2 if name.endswith(" with bonus") else 4)
@@ -59,9 +61,14 @@ def objective() -> Callable[[str, int], Objective]:
     return made
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def threads() -> Iterator[Callable[[int], None]]:
-    """Sets torch's number of threads, until the test ends."""
+    """Sets torch's number of threads: one, unless a test asks for more; afterwards what it was before.
+
+    One, because torch's own threads wait for each other in busy loops: where other programs run too, the
+    reference is a hundred times slower on two.
+    """
     before = torch.get_num_threads()
+    torch.set_num_threads(1)
     yield torch.set_num_threads
     torch.set_num_threads(before)

@@ -16,7 +16,9 @@ def test_auto_prefers_cuda():
     assert find_device() == find_device("auto") == torch.device("cuda" if CUDA else "cpu")
 
 
-@pytest.mark.parametrize("name", ["", "gpu", "CUDA", "cpu:0", "cuda:x", "cuda:-1", "cuda:1:1", " cpu", "mps", "meta"])
+@pytest.mark.parametrize(
+    "name", ["", "gpu", "CUDA", "cpu:0", "cuda:x", "cuda:-1", "cuda:1:1", " cpu", "mps", "meta"]
+)
 def test_nonsense_is_refused_in_one_line(name):
     with pytest.raises(DeviceError) as caught:
         find_device(name)
@@ -27,7 +29,9 @@ def test_nonsense_is_refused_in_one_line(name):
 @pytest.mark.parametrize("name", ["cuda", "cuda:0", "cuda:7"])
 @pytest.mark.skipif(CUDA, reason="this machine has CUDA")
 def test_cuda_where_there_is_none_is_told(name):
-    with pytest.raises(DeviceError, match=rf"^device '{name}', but torch \S+ sees no CUDA device: use --device cpu$"):
+    with pytest.raises(
+        DeviceError, match=rf"^device '{name}', but torch \S+ sees no CUDA device: use --device cpu$"
+    ):
         find_device(name)
 
 

@@ -26,7 +26,7 @@ def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
 
 
 def copied(copies):
-    """Words of 13 letters: 30 with that many copies of a letter in changing places, 10 with one or two less."""
+    """Words of 13 letters: 30 with that many copies of a letter in changing places, 10 with a few less."""
     generator = np.random.default_rng(copies)
     rows = []
     for i in range(40):
@@ -111,7 +111,15 @@ def test_features_are_places_and_copies():
 
 @pytest.mark.parametrize(
     ("length", "dtype"),
-    [(1, np.uint8), (5, np.uint8), (6, np.uint16), (10, np.uint16), (11, np.uint32), (20, np.uint32), (21, np.uint64)],
+    [
+        (1, np.uint8),
+        (5, np.uint8),
+        (6, np.uint16),
+        (10, np.uint16),
+        (11, np.uint32),
+        (20, np.uint32),
+        (21, np.uint64),
+    ],
 )
 def test_codes_have_the_narrowest_type(length, dtype):
     # All letters differ, so that the range is 3**length.

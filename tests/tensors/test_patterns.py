@@ -127,7 +127,9 @@ def test_no_pairs_have_no_patterns(random_words, backend):
 def test_leading_axes_are_broadcast(random_words):
     letters = encode(random_words(2, 24, 6)).letters
     coded = paired_patterns(letters.reshape(4, 6, 6), letters[:6])
-    assert torch.equal(coded, torch.stack([paired_patterns(letters[i : i + 6], letters[:6]) for i in (0, 6, 12, 18)]))
+    assert torch.equal(
+        coded, torch.stack([paired_patterns(letters[i : i + 6], letters[:6]) for i in (0, 6, 12, 18)])
+    )
 
 
 @pytest.mark.parametrize("coded", [patterns, paired_patterns])

@@ -43,7 +43,8 @@ def test_the_kernels_equal_the_reference(random_words, random_sets, objective, l
 @pytest.mark.parametrize("pool", ["whole", "candidates", "empty", "one word"])
 @pytest.mark.parametrize(("length", "name"), [
     (3, "parts"), (5, "entropy"), (5, "parts with bonus"), (8, "random"), (9, "parts"), (10, "largest_class"),
-    (12, "points"), (13, "parts"), (14, "expected_size"), (14, "random largest"), (15, "parts"), (18, "parts"),
+    (12, "points"), (13, "parts"), (14, "expected_size"), (14, "random largest"), (15, "parts"),
+    (18, "parts"),
 ])  # fmt: skip
 def test_any_pool_will_do(random_words, random_sets, objective, length, name, pool):
     # 14 letters, all different in some words and not in others: ranges of codes on both sides of 2**22.
@@ -86,13 +87,15 @@ def test_ranks_and_ties_are_those_worked_out_by_hand(backend):
 
 
 @BACKENDS
-def test_the_reference_keeps_the_first_of_a_longer_ranking(random_words, random_sets, objective, backend):
+def test_a_narrow_ranking_is_the_start_of_a_wide_one(random_words, random_sets, objective, backend):
     table = encode(random_words(5, 90, 5))
     front = random_sets(5, 90, (1, 40, 80))
     pool = torch.arange(1, 90, 2, dtype=torch.int32)
     expected = rank(table, front, pool, objective("entropy", 80), 60, backend=backend)
     for width in (1, 2, 44, 45, 46):
-        assert same(rank(table, front, pool, objective("entropy", 80), width, backend=backend), expected, width)
+        assert same(
+            rank(table, front, pool, objective("entropy", 80), width, backend=backend), expected, width
+        )
 
 
 @BACKENDS
@@ -138,14 +141,13 @@ def test_progress_is_told_every_pair_once(random_words, random_sets, objective, 
 
 
 def test_tables_on_the_cpu_are_ranked_by_the_kernels(random_words, random_sets, objective):
-    table = encode(random_words(7, 60, 5))
+    table = encode(random_words(7, 60, 9))
     assert backend_of(table) is cpu
-    front = random_sets(7, 60, (50,))
-    pool = torch.arange(60, dtype=torch.int32)
-    # The kernels stop at a guess that nothing can outrank, the reference does not; so the pairs say who it was.
-    chosen = rank(table, front, pool, objective("parts", 50))
-    assert chosen.pairs == rank(table, front, pool, objective("parts", 50), backend=cpu).pairs
-    assert same(chosen, rank(table, front, pool, objective("parts", 50), backend=reference), 1)
+    # A candidate that tells all others apart ends the kernels' search; the reference looks at all pairs.
+    front, pool = random_sets(7, 60, (10,)), torch.arange(60, dtype=torch.int32)
+    ranked = rank(table, front, pool, objective("parts with bonus", 10))
+    assert int(ranked.ranks) == 11
+    assert ranked.pairs < 600 == rank(table, front, pool, objective("parts", 10), backend=reference).pairs
 
 
 @BACKENDS
@@ -154,7 +156,9 @@ def test_the_classes_of_the_pits_list_are_counted(pit_list, pit_words, objective
     wordlist = pit_words(length)
     table = encode(wordlist.words)
     front = frontier([torch.arange(table.words, dtype=torch.int32)])
-    rows = [row.split("\t") for row in pit_list.with_name("classes.tsv").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        row.split("\t") for row in pit_list.with_name("classes.tsv").read_text(encoding="utf-8").splitlines()
+    ]
     assert rows[0] == ["N", "guess", "words", "classes", "largest", "sum_of_squares"]
     mine = [row for row in rows[1:] if int(row[0]) == length]
     assert len(mine) == 2

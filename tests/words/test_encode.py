@@ -17,7 +17,13 @@ def test_letters_are_numbered_in_code_point_order():
 
 @pytest.mark.parametrize(
     ("words", "alphabet"),
-    [(["a"], "a"), (["öre", "åre"], "reåö"), (["λύκος"], "κλοςύ"), (["𐐨a𐑏", "a𐐨𐐨"], "a𐐨𐑏"), (["zz", "zz"], "z")],
+    [
+        (["a"], "a"),
+        (["öre", "åre"], "reåö"),
+        (["λύκος"], "κλοςύ"),
+        (["𐐨a𐑏", "a𐐨𐐨"], "a𐐨𐑏"),
+        (["zz", "zz"], "z"),
+    ],
 )
 def test_any_alphabet_can_be_read_back(words, alphabet):
     table = encode(words)

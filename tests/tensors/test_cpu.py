@@ -1,0 +1,168 @@
+"""The cpu backend: items of work, threads, and the sets and words that make its kernels change their ways."""
+
+from collections import Counter
+
+import pytest
+import torch
+
+from gpulingo.tensors import cpu, reference
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.patterns import patterns
+from gpulingo.tensors.rank import Objective, rank
+from gpulingo.words.encode import encode
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def counted(table, front, pool, way):
+    """The guesses of the pool, best first, and their ranks, by counting patterns in a dictionary."""
+    worth, rows, ranks = way.table.tolist(), [], []
+    for s in range(front.sets):
+        members = front.candidates(s)
+        matrix = patterns(table.letters[pool], table.letters[members]).tolist()
+        candidates, keys = set(members.tolist()), []
+        for place, (guess, codes) in enumerate(zip(pool.tolist(), matrix, strict=True)):
+            entries = [worth[size] for size in Counter(codes).values()]
+            value = min(entries) if way.largest else sum(entries)
+            inside = guess in candidates
+            keys.append((-value - way.bonus * inside, not inside, place, guess))
+        rows.append([guess for *_, guess in sorted(keys)])
+        ranks.append([-key for key, *_ in sorted(keys)])
+    return rows, ranks
+
+
+@pytest.fixture(scope="module")
+def sample(random_words, random_sets):
+    """A function that gives a table, a frontier of sets small and large in turn, and pools, for a length."""
+
+    def made(length):
+        table = encode(random_words(length, 200, length))
+        whole = torch.arange(200, dtype=torch.int32)
+        pools = (whole, None, whole[::7], whole[:0], whole[5:6])
+        return table, random_sets(length, 200, (1, 40, 2, 3, 100, 1, 1, 33, 150, 1)), pools
+
+    return made
+
+
+@pytest.mark.parametrize("name", ["parts", "random", "random largest"])
+@pytest.mark.parametrize("length", [5, 13])
+@pytest.mark.parametrize("item", [50, 5000])
+def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
+    table, front, pools = sample(length)
+    way = objective(name, 150)
+    monkeypatch.setattr(cpu, "ITEM", item)
+    for pool in pools:
+        expected = rank(table, front, pool, way, 203, backend=reference)
+        for width in (1, 5, 203):
+            ranked = rank(table, front, pool, way, width, backend=cpu)
+            assert torch.equal(ranked.guesses, expected.guesses[:, :width])
+            assert torch.equal(ranked.ranks, expected.ranks[:, :width])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_threads_change_nothing(monkeypatch, sample, threads, objective, count):
+    table, front, pools = sample(9)
+    ways = [objective(name, 150) for name in ("parts with bonus", "entropy")]
+    expected = [rank(table, front, pools[0], way, 4, backend=reference) for way in ways]
+    threads(count)
+    monkeypatch.setattr(cpu, "ITEM", 700)
+    for way, ranking in zip(ways * 5, expected * 5, strict=True):
+        ranked = rank(table, front, pools[0], way, 4, backend=cpu)
+        assert torch.equal(ranked.guesses, ranking.guesses)
+        assert torch.equal(ranked.ranks, ranking.ranks)
+
+
+def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
+    # Each word against the others gives one class and itself: all ranks are equal, but one for candidates.
+    table = encode([x * 4 for x in LETTERS[:20]])
+    front = frontier([torch.arange(0, 20, 2, dtype=torch.int32)])
+    pool = torch.arange(20, dtype=torch.int32)
+    monkeypatch.setattr(cpu, "ITEM", 30)  # three guesses a block
+    ones = torch.ones(11, dtype=torch.int64)
+    ones[0] = 0
+    ranked = rank(table, front, pool, Objective(ones, bonus=1), 12, backend=cpu)
+    assert ranked.guesses.tolist() == [[*range(0, 20, 2), 1, 3]]
+    assert ranked.ranks.tolist() == [[3] * 10 + [1] * 2]
+
+
+# From the narrowest codes to hashed ones; with 14 letters ranges lie on both sides of 2**22.
+@pytest.mark.parametrize("length", [4, 7, 9, 12, 13, 14, 15, 21])
+@pytest.mark.parametrize("name", ["parts", "entropy", "random largest"])
+def test_sets_of_thousands_are_counted_like_small_ones(
+    monkeypatch, random_words, random_sets, objective, length, name
+):
+    table = encode(random_words(length, 5000, length, LETTERS))
+    front = random_sets(length, 5000, (4500, 50, 700))
+    pool = torch.arange(3, 5000, 250, dtype=torch.int32)
+    way = objective(name, 4500)
+    expected = counted(table, front, pool, way)
+    for item in (cpu.ITEM, 1 << 16):  # the largest set in one item, and in blocks
+        monkeypatch.setattr(cpu, "ITEM", item)
+        ranked = rank(table, front, pool, way, 20, backend=cpu)
+        assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == expected
+
+
+@pytest.mark.parametrize("length", [8, 11, 14])
+@pytest.mark.parametrize("name", ["parts", "expected_size", "largest_class"])
+def test_sets_that_end_where_a_phase_ends_are_counted_whole(
+    random_words, random_sets, objective, length, name
+):
+    table = encode(random_words(length, 8200, length, LETTERS))
+    front = random_sets(length, 8200, (4096, 4097, 4161, 2048, 2049, 8192, 8193))
+    pool = torch.arange(1, 8200, 2000, dtype=torch.int32)
+    ranked = rank(table, front, pool, objective(name, 8193), 5, backend=cpu)
+    assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == counted(
+        table, front, pool, objective(name, 8193)
+    )
+
+
+@pytest.mark.parametrize("name", ["parts", "random", "random largest"])
+def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets, objective, name):
+    # 1,200 guesses: stamps start again every 255; ranges of 14 letters: counts and hashed counts in turn.
+    for length in (10, 14):
+        table = encode(random_words(length, 1200, length, LETTERS))
+        front = random_sets(length, 1200, (40, 34, 60))
+        pool = torch.arange(1200, dtype=torch.int32)
+        way = objective(name, 60)
+        ranked = rank(table, front, pool, way, 1200, backend=cpu)
+        assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == counted(table, front, pool, way)
+
+
+@pytest.mark.parametrize("copies", range(6, 13))
+def test_many_copies_of_a_letter_are_told_apart(random_words, random_sets, objective, copies):
+    others = random_words(copies, 25, 13 - copies, LETTERS[:25])
+    lines = [other[:at] + "z" * copies + other[at:] for other in others for at in range(0, 14 - copies, 2)]
+    words = dict.fromkeys(line[turn:] + line[:turn] for line in lines for turn in (0, 5))
+    table = encode(list(words))
+    front = random_sets(copies, table.words, (table.words, 30, 5))
+    pool = torch.arange(table.words, dtype=torch.int32)
+    for name in ("parts", "random", "random largest"):
+        way = objective(name, table.words)
+        expected = rank(table, front, pool, way, table.words, backend=reference)
+        ranked = rank(table, front, pool, way, table.words, backend=cpu)
+        assert torch.equal(ranked.guesses, expected.guesses)
+        assert torch.equal(ranked.ranks, expected.ranks)
+
+
+@pytest.mark.parametrize("name", ["parts", "entropy", "random largest"])
+@pytest.mark.parametrize("length", [20, 26, 33, 39])
+def test_long_words_are_ranked_as_the_reference_ranks_them(
+    random_words, random_sets, objective, length, name
+):
+    table = encode(random_words(length, 90, length))
+    front = random_sets(length, 90, (1, 2, 30, 32, 33, 80))
+    pool = torch.arange(90, dtype=torch.int32)
+    expected = rank(table, front, pool, objective(name, 80), 90, backend=reference)
+    ranked = rank(table, front, pool, objective(name, 80), 90, backend=cpu)
+    assert torch.equal(ranked.guesses, expected.guesses)
+    assert torch.equal(ranked.ranks, expected.ranks)
+
+
+def test_tables_in_turn_keep_their_own_codes(random_words, random_sets, objective):
+    tables = [encode(random_words(seed, 50, 5)) for seed in range(4)]
+    front = random_sets(0, 50, (45, 20))
+    for table in tables * 2:
+        expected = rank(table, front, None, objective("entropy", 45), 5, backend=reference)
+        ranked = rank(table, front, None, objective("entropy", 45), 5, backend=cpu)
+        assert torch.equal(ranked.guesses, expected.guesses)
+        assert torch.equal(ranked.ranks, expected.ranks)
