@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -107,7 +106,7 @@ def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[]
     from gpulingo.play.simulate import simulate
 
     game = Lingo(plan.turns)
-    with progress_bar(f"{source.wordlist.length} letters") as shown, _users_fault(plan.strategy):
+    with progress_bar(f"{source.wordlist.length} letters") as shown:
 
         def report(turn: int, pairs: int, most: int) -> None:
             check()
@@ -115,15 +114,3 @@ def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[]
 
         strategy = plan.made_strategy()
         return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)
-
-
-@contextmanager
-def _users_fault(strategy: str) -> Iterator[None]:
-    """Whatever is raised inside is the fault of the user's own objective, if the strategy is one."""
-    try:
-        yield
-    except Exception as error:
-        told = str(error).startswith(f"strategy {strategy!r}")  # what it returned is no table
-        if told or ":" not in strategy:
-            raise
-        raise ValueError(f"strategy {strategy} failed: {type(error).__name__}: {error}") from error

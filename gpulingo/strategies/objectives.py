@@ -17,6 +17,7 @@ from gpulingo.tensors.rank import Objective
 ENTROPY_SCALE = (
     1 << 32
 )  # units a bit: differences of a 4-thousand-millionth of a bit decide, smaller ones are ties
+MOST_WORTH = 1 << 40  # of a user's table: sums over a million classes then stay far from 64 bits
 ObjectiveOf = Callable[[int, int], Objective]  # size of the largest set, turns left -> objective
 
 
@@ -80,14 +81,26 @@ def loaded_objective(name: str) -> ObjectiveOf:
     try:
         function = getattr(importlib.import_module(module_name), function_name)
     except Exception as error:  # the module is the user's: whatever it raises is its fault, told in one line
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise ValueError(f"cannot load strategy {name!r} ({reason}): name it module:function") from error
+        raise ValueError(
+            f"cannot load strategy {name!r} ({_reason(error)}): name it module:function"
+        ) from error
 
     def objective(largest: int, left: int) -> Objective:
-        return Objective(_checked_table(name, function(torch.arange(largest + 1)), largest + 1))
+        try:
+            returned = function(torch.arange(largest + 1))
+        except Exception as error:
+            raise ValueError(
+                f"strategy {name!r} failed on sizes 0..{largest} ({_reason(error)}): mend it"
+            ) from error
+        return Objective(_checked_table(name, returned, largest + 1))
 
     objective(2, 2)  # so that a wrong function is told before the work starts
     return objective
+
+
+def _reason(error: Exception) -> str:
+    """An error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
@@ -100,9 +113,9 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
     if table.is_floating_point() or table.is_complex() or table.dtype == torch.bool:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
     if table.shape != (entries,) or table[0] != 0:
-        raise ValueError(
-            f"strategy {name!r} returned {list(table.shape)} from {table.flatten()[:1].tolist()}, {expected}"
-        )
-    if table.abs().max() > 1 << 40:
+        first = table.flatten()[:1].tolist()
+        raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
+    table = table.to(torch.int64)
+    if int(table.max()) > MOST_WORTH or int(table.min()) < -MOST_WORTH:
         raise ValueError(f"strategy {name!r} returned numbers beyond 2**40, {expected}: use a smaller scale")
-    return table.to(torch.int64)
+    return table

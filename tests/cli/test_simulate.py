@@ -156,7 +156,7 @@ def test_a_list_that_is_none_is_a_failed_run(run, list22, text, said):
             "late",
             "sizes if len(sizes) < 5 else 1 / 0",
             1,
-            "strategy late:f failed: ZeroDivisionError: division",
+            "strategy 'late:f' failed on sizes 0..22 (ZeroDivisionError: division by zero): mend it",
         ),
         (
             "short",

@@ -3,10 +3,11 @@
 import pytest
 
 from gpulingo.play.searcher import Searcher
-from gpulingo.rules.lingo import ContradictionError, feedback
+from gpulingo.rules.lingo import ContradictionError, Lingo, feedback, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError
+from gpulingo.words.lists import UnknownWordError
 
 
 def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
@@ -17,6 +18,38 @@ def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
         while (guess := searcher.guess(history)) != target and len(history) < 5:
             history.append((guess, feedback(guess, target)))
         assert len(history) + 1 == expected
+
+
+@pytest.mark.parametrize("name", ["points", "letters"])
+@pytest.mark.parametrize("turns", [1, 2, 3, 6])
+def test_it_guesses_what_the_tree_guesses(words22, name, turns):
+    game = Lingo(turns)
+    searcher = Searcher(words22, "cpu", named(name), game)
+    tree = build(words22, named(name), game).tree
+    for target in words22.words:
+        history, node = [], 0
+        while len(history) < turns and node is not None:
+            guess = searcher.guess(history)
+            assert guess == words22[tree.guess[node]]
+            history.append((guess, feedback(guess, target)))
+            node = tree.child(node, pattern(history[-1][1]))
+
+
+def test_after_its_last_turn_it_goes_on_guessing_words_that_fit(words22):
+    # A referee may ask more often than there are turns.
+    assert Searcher(words22, "cpu").guess([("papaw", "XXXXX")] * 7) in words22
+    assert Searcher(words22, "cpu").guess([("heron", "OOOOO")] * 5) == "heron"
+
+
+def test_a_guess_of_another_list_is_told(words22):
+    with pytest.raises(UnknownWordError, match="'zebra' is not among the 22 words"):
+        Searcher(words22, "cpu").guess([("zebra", "XXXXX")])
+
+
+@pytest.mark.parametrize("marks", ["XXXX", "XXXXXX", "XXXYX", "", "xxxxx"])
+def test_marks_that_are_none_are_refused(words22, marks):
+    with pytest.raises(ValueError, match="marks"):
+        Searcher(words22, "cpu").guess([("heron", marks)])
 
 
 def test_marks_that_no_word_fits_are_a_contradiction(words22):

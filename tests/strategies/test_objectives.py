@@ -1,5 +1,7 @@
 """Objectives by hand, the value table's laws, and users' objectives, good and bad."""
 
+import math
+
 import pytest
 import torch
 
@@ -12,9 +14,12 @@ from gpulingo.strategies.values import SCALE, value_table
     [
         ("parts", 3, [0, 1, 1, 1, 1], 0, False),
         ("parts", 2, [0, 1, 1, 1, 1], 1, False),
+        ("parts", 1, [0, 1, 1, 1, 1], 1, False),
         ("entropy", 3, [0, 0, -2 * ENTROPY_SCALE, -20422086318, -8 * ENTROPY_SCALE], 0, False),
         ("expected_size", 3, [0, -1, -4, -9, -16], 0, False),
         ("largest_class", 3, [0, -1, -2, -3, -4], 0, True),
+        ("points", 2, [0, SCALE, SCALE, SCALE, SCALE], SCALE, False),
+        ("points", 1, [0, 0, 0, 0, 0], SCALE, False),
     ],
 )
 def test_tables_are_those_of_the_formula(name, left, table, bonus, largest):
@@ -26,6 +31,21 @@ def test_points_values_classes_by_the_turns_after_this_one():
     made = BY_NAME["points"](6, 4)
     assert made.bonus == SCALE
     assert made.table.tolist() == value_table(6, 3)[3].tolist()
+
+
+def test_entropy_is_rounded_to_the_nearest_unit():
+    table = BY_NAME["entropy"](3000, 3).table.tolist()
+    for n in range(1, 3001):
+        assert abs(-table[n] - n * math.log2(n) * ENTROPY_SCALE) <= 1
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_largest_size_changes_no_smaller_one(name):
+    # Else the guess for a set would depend on the sets that are ranked along with it.
+    for left in (2, 3, 5):
+        table = BY_NAME[name](5000, left).table
+        for largest in (1, 2, 3, 9, 1000, 4999):
+            assert torch.equal(BY_NAME[name](largest, left).table, table[: largest + 1])
 
 
 def test_only_some_objectives_count_classes_and_all_stop_at_single_words():
@@ -48,12 +68,25 @@ def test_values_keep_to_what_is_known(largest):
     assert set(table[1, 1:].tolist()) == {SCALE}
 
 
-GOOD = (
-    "def cubes(sizes):\n    return -(sizes**3)\ndef plain(sizes):\n    return [0] + [1] * (len(sizes) - 1)\n"
+GOOD = """
+def cubes(sizes): return -(sizes**3)
+def plain(sizes): return [0] + [1] * (len(sizes) - 1)
+def narrow(sizes): return sizes.byte()
+def int32(sizes): return sizes.int()
+def from_numpy(sizes): return -(sizes.numpy().astype("int32") ** 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("cubes", [0, -1, -8, -27]),
+        ("plain", [0, 1, 1, 1]),
+        ("narrow", [0, 1, 2, 3]),
+        ("int32", [0, 1, 2, 3]),
+        ("from_numpy", [0, -1, -4, -9]),
+    ],
 )
-
-
-@pytest.mark.parametrize(("name", "table"), [("cubes", [0, -1, -8, -27]), ("plain", [0, 1, 1, 1])])
 def test_a_users_objective_is_loaded_from_the_current_folder(tmp_path, monkeypatch, name, table):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -72,6 +105,18 @@ def test_a_users_objective_is_loaded_from_the_current_folder(tmp_path, monkeypat
         ("bad_e:f", "def f(sizes): return sizes + 1", "the first 0"),
         ("bad_f:f", "def f(sizes): return 'x'", "returned str"),
         ("bad_g:f", "def f(sizes): return sizes * 2**50", "smaller scale"),
+        ("bad_h:f", "f = 5", "'bad_h:f'"),
+        ("bad_i:f", "def f(sizes): return 1 / 0", "'bad_i:f'.*ZeroDivisionError"),
+        ("bad_j:f", "def f(sizes): raise RuntimeError('two\\nlines')", "'bad_j:f'.*two lines"),
+        ("bad_k:f", "def f(): return [0, 1, 1]", "'bad_k:f'.*TypeError"),
+        ("bad_l:f", "def f(sizes): return None", "returned NoneType"),
+        ("bad_m:f", "def f(sizes): return [[0], [1, 2], [3]]", "returned list"),
+        ("bad_n:f", "def f(sizes): return 0", "expected 3 whole numbers"),
+        ("bad_o:f", "def f(sizes): return [0, 1, -(2**63)]", "smaller scale"),
+        ("bad_p:f", "def f(sizes): return sizes == 1", "whole numbers"),
+        ("bad_q:f", "import bad_r", "'bad_q:f'.*bad_r"),
+        ("bad_s:", "def f(sizes): return sizes", "name it module:function"),
+        (":f", None, "name it module:function"),
     ],
 )
 def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, said):
@@ -82,3 +127,15 @@ def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, 
     with pytest.raises(ValueError, match=said) as raised:
         loaded_objective(name)
     assert "\n" not in str(raised.value)
+
+
+def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "later.py").write_text(
+        "def f(sizes): return sizes if len(sizes) < 9 else sizes / (len(sizes) - 9)"
+    )
+    objective = loaded_objective("later:f")
+    assert objective(7, 4).table.tolist() == [*range(8)]
+    with pytest.raises(ValueError, match="'later:f' returned torch.float32, expected 9 whole numbers"):
+        objective(8, 4)

@@ -41,20 +41,21 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name):
     assert named(name).choose(encode(words22.words), front, 1).guesses.tolist() == [one[0] for one in SETS]
 
 
-@pytest.mark.parametrize("name", ["parts", "largest_class"])
+@pytest.mark.parametrize("name", ["parts", "entropy", "largest_class", "points"])
+@pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_with_two_turns_left_it_is_exact(name, seed):
+def test_with_two_turns_left_it_is_exact(name, consistent, seed):
     generator = random.Random(seed)
     words = sorted({"".join(generator.choices("abcd", k=4)) for _ in range(60)})
-    members = sorted(generator.sample(range(len(words)), 14))
+    members = sorted(generator.sample(range(len(words)), 4 + 3 * seed))
     front = frontier([torch.tensor(members, dtype=torch.int32)])
-    guess = int(named(name).choose(encode(words), front, 2).guesses[0])
+    guess = int(named(name, consistent=consistent).choose(encode(words), front, 2).guesses[0])
 
     def value(guess):  # in turns: 2 for a word found now, 1 for one of each other class
         classes = {feedback(words[guess], words[member]) for member in members if member != guess}
         return len(classes) + 2 * (guess in members)
 
-    assert value(guess) == max(map(value, range(len(words))))
+    assert value(guess) == max(map(value, members if consistent else range(len(words))))
 
 
 def test_consistent_guesses_candidates_only(words22, front):
@@ -63,5 +64,12 @@ def test_consistent_guesses_candidates_only(words22, front):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ValueError, match="no strategy 'best': use parts, entropy"):
-        named("best")
+    for name in ("best", "", "Parts", "parts "):
+        with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):
+            named(name)
+
+
+def test_a_strategy_tells_its_name():
+    assert [named(name).name for name in NAMES] == list(NAMES)
+    assert named("points", consistent=True).name == "points consistent"
+    assert (named("random").name, named("random", seed=7).name) == ("random", "random seed 7")

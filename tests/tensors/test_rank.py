@@ -143,10 +143,9 @@ def test_progress_is_told_every_pair_once(random_words, random_sets, objective, 
 def test_tables_on_the_cpu_are_ranked_by_the_kernels(random_words, random_sets, objective):
     table = encode(random_words(7, 60, 9))
     assert backend_of(table) is cpu
-    # A candidate that tells all others apart ends the kernels' search; the reference looks at all pairs.
+    # The kernels leave out what cannot be better; the reference looks at every pair.
     front, pool = random_sets(7, 60, (10,)), torch.arange(60, dtype=torch.int32)
     ranked = rank(table, front, pool, objective("parts with bonus", 10))
-    assert int(ranked.ranks) == 11
     assert ranked.pairs < 600 == rank(table, front, pool, objective("parts", 10), backend=reference).pairs
 
 

@@ -1,0 +1,90 @@
+"""A whole list played at once: what the sum says, and that tree, referee and replay say it too."""
+
+import random
+import string
+
+import pytest
+
+from gpulingo.play.referee import play_round
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import Lingo, pattern
+from gpulingo.strategies.registry import NAMES, named
+from gpulingo.trees.verify import verify
+from gpulingo.words.lists import UnknownWordError, parse
+
+
+def following(tree, wordlist):
+    """A player that follows a tree."""
+
+    def guess(history):
+        node = 0
+        for _, marks in history:
+            node = tree.child(node, pattern(marks))
+        return wordlist[tree.guess[node]]
+
+    return guess
+
+
+@pytest.mark.parametrize("turns", [1, 2, 4, 6])
+@pytest.mark.parametrize("name", [*NAMES, "consistent parts"])
+def test_the_sum_is_that_of_the_tree_of_the_replay_and_of_a_referee(words22, name, turns):
+    game = Lingo(turns)
+    strategy = named(name.split()[-1], consistent=name.startswith("consistent"), seed=3)
+    done = simulate(words22, strategy, game)
+    rounds = [play_round(following(done.tree, words22), word, words22, game) for word in words22.words]
+    found = [len(played.guesses) if played.points else 0 for played in rounds]
+    assert found == verify(done.tree, words22) == list(done.tree.found_turns())
+    assert done.found_turns() == list(zip(words22.words, found, strict=True))
+    assert done.turns == done.tree.turn_counts() == [found.count(turn + 1) for turn in range(turns)]
+    assert done.lost == done.tree.lost == found.count(0)
+    assert done.mean_points == done.tree.mean_points == sum(played.points for played in rounds) / 22
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 8, 14, 21, 30])
+def test_words_of_any_length_and_alphabet_are_played(length):
+    generator = random.Random(length)
+    letters = string.ascii_lowercase + "åäö"
+    words = {"".join(generator.choices(letters, k=length)) for _ in range(29 if length == 1 else 120)}
+    wordlist = parse("\n".join(sorted(words)), "made").of_length(length)
+    done = simulate(wordlist)
+    assert done.opening == wordlist[done.tree.guess[0]]
+    assert verify(done.tree, wordlist) == [turn for _, turn in done.found_turns()]
+
+
+@pytest.mark.parametrize(
+    ("turns", "counts", "lost"), [(1, [1], 0), (3, [1, 0, 0], 0), (5, [1, 0, 0, 0, 0], 0)]
+)
+def test_the_only_word_of_a_list_is_found_at_once(turns, counts, lost):
+    done = simulate(parse("heron", "one word").of_length(5), game=Lingo(turns))
+    assert (done.opening, done.turns, done.lost) == ("heron", counts, lost)
+    assert (done.mean_points, done.found_turns()) == (100 * turns, [("heron", 1)])
+
+
+def test_words_that_cannot_be_told_apart_in_time_are_lost():
+    # Every pair of these differs in the first letter alone, so each guess says yes or no.
+    wordlist = parse("bill\ndill\nfill\ngill\nhill\nkill", "a family").of_length(4)
+    done = simulate(wordlist, "parts", Lingo(3))
+    assert (done.turns, done.lost, done.mean_points) == ([1, 1, 1], 3, 100.0)
+
+
+def test_an_opening_that_is_not_in_the_list_is_told(words22):
+    with pytest.raises(UnknownWordError, match="'zebra' is not among the 22 words of 5 letters"):
+        simulate(words22, opening="zebra")
+    with pytest.raises(ValueError, match="no strategy 'best'"):
+        simulate(words22, "best")
+
+
+@pytest.mark.parametrize("opening", ["papaw", "heron", "apple"])
+def test_the_opening_that_is_asked_for_is_played(words22, opening):
+    done = simulate(words22, "parts", opening=opening)
+    assert done.opening == opening
+    assert dict(done.found_turns())[opening] == 1
+    assert verify(done.tree, words22)
+
+
+def test_a_random_player_depends_on_its_seed_alone(words22):
+    def tree(seed):
+        return simulate(words22, named("random", seed=seed)).tree
+
+    assert tree(4) == tree(4)
+    assert tree(4).guess.tolist() != tree(5).guess.tolist()
