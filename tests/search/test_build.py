@@ -1,27 +1,28 @@
 """Trees built by the engine against a brute-force player, a scripted referee and the plain replay."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 import torch
 
 from gpulingo.play.referee import play_round
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo, feedback, pattern
+from gpulingo.rules.lingo import Lingo, feedback, marks, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
+from gpulingo.strategies.values import value_table
 from gpulingo.tensors import cpu
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import UnknownWordError
+from gpulingo.words.lists import UnknownWordError, parse
 
 
-def brute_force(words, turns, consistent=False):
-    """(guess, pattern, children, hit) of every node, breadth first: most classes, by the plain rule alone."""
+def brute_force(words, turns, measure, consistent=False):
+    """(guess, pattern, children, hit) of every node, breadth first, by the plain rule and a measure alone."""
     nodes, level = [], [(list(words), -1)]
     for left in range(turns, 0, -1):
         below = []
         for candidates, code in level:
-            guess = choice(words, candidates, left, consistent)
+            guess = choice(words, candidates, left, MEASURES["parts"] if left == 2 else measure, consistent)
             classes = defaultdict(list)
             for word in candidates:
                 if word != guess:
@@ -33,27 +34,58 @@ def brute_force(words, turns, consistent=False):
     return nodes
 
 
-def choice(words, candidates, left, consistent):
-    """Most classes, candidates first, then list order; exact with two turns left."""
+# What each guess is worth by the sizes of its classes, whether it is a candidate, and the turns left.
+MEASURES = {
+    "parts": lambda sizes, inside, left: len(sizes) + (inside if left == 2 else 0),
+    "expected_size": lambda sizes, inside, left: -sum(size**2 for size in sizes),
+    "largest_class": lambda sizes, inside, left: -max(sizes),
+    "points": lambda sizes, inside, left: (
+        sum(VALUES[left - 1][size] for size in sizes) + (VALUES[1][1] if inside else 0)
+    ),
+}
+VALUES = value_table(22, 6).tolist()
+
+
+def choice(words, candidates, left, measure, consistent):
+    """The guess of greatest measure, candidates first, then list order; on the last turn a candidate."""
     if left == 1:
         return candidates[0]
 
     def rank(guess):
-        classes = len({feedback(guess, word) for word in candidates})
+        sizes = Counter(feedback(guess, word) for word in candidates).values()
         inside = guess in candidates
-        return (classes + (inside if left == 2 else 0), inside)
+        return (measure(sizes, inside, left), inside)
 
     return max(candidates if consistent else words, key=rank)  # the first of the best
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3, 5])
+# Worked out by a program that shares nothing with this one: raven, then by its marks; most words on turn 2.
+OPENING, COUNTS = "raven", [1, 18, 3, 0, 0]
+SECOND = [
+    ("XXXX?", "finch"), ("XXX?X", "goose"), ("XXX??", "snipe"), ("XXX?O", "lemon"), ("XX??X", "olive"),
+    ("X?XXX", "quail"), ("X?X?X", "apple"), ("X??XX", "guava"), ("XOXXX", "macaw"), ("XOXX?", "mango"),
+    ("XOX?X", "eagle"), ("?XXXX", "stork"), ("?XX?X", "berry"), ("?XX?O", "heron"), ("?XXOX", "egret"),
+    ("??X?X", "grape"), ("??X??", "crane"), ("OXXXO", "robin"),
+]  # fmt: skip
+
+
+def test_the_tree_of_most_parts_is_this_one(words22):
+    tree = build(words22, named("parts"), Lingo(5)).tree
+    root = range(tree.first[0], tree.first[1])
+    assert words22[tree.guess[0]] == OPENING
+    assert [(marks(tree.pattern[node], 5), words22[tree.guess[node]]) for node in root] == SECOND
+    assert (tree.turn_counts(), tree.lost, len(tree)) == (COUNTS, 0, 22)
+
+
+@pytest.mark.parametrize("turns", range(1, 7))
 @pytest.mark.parametrize("consistent", [False, True])
-def test_the_tree_is_that_of_brute_force(words22, turns, consistent):
-    tree = build(words22, named("parts", consistent=consistent), Lingo(turns)).tree
+@pytest.mark.parametrize("name", MEASURES)
+def test_the_tree_is_that_of_brute_force(words22, name, turns, consistent):
+    tree = build(words22, named(name, consistent=consistent), Lingo(turns)).tree
     children = [tree.first[node + 1] - tree.first[node] for node in range(len(tree))]
     guesses = [words22[guess] for guess in tree.guess]
     built = list(zip(guesses, tree.pattern, children, map(bool, tree.hit), strict=True))
-    assert built == brute_force(words22.words, turns, consistent)
+    assert built == brute_force(words22.words, turns, MEASURES[name], consistent)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +108,8 @@ def followed(tree, words):
 
     def guess(history):
         node = 0
-        for _, marks in history:
-            node = tree.child(node, pattern(marks))
+        for _, answer in history:
+            node = tree.child(node, pattern(answer))
         return words[tree.guess[node]]
 
     return guess
@@ -89,6 +121,14 @@ def test_an_opening_replaces_the_first_guess_only(words22):
     assert done.mean_points < simulate(words22).mean_points
     with pytest.raises(UnknownWordError, match="zebra"):
         simulate(words22, opening="zebra")
+
+
+def test_the_trees_of_long_words_have_wide_patterns():
+    wordlist = parse("\n".join(a * 10 + b * 10 for a in "abcd" for b in "defg")).of_length(20)
+    tree = build(wordlist, named("parts")).tree
+    assert memoryview(tree.pattern).itemsize == 8
+    assert max(tree.pattern) >= 1 << 31
+    assert verify(tree, wordlist) == list(tree.found_turns())
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -125,10 +165,27 @@ POINTS = {
 }
 
 
+# Points of all words together.
+TOTAL = {
+    4: 865200,
+    5: 2845500,
+    6: 6596600,
+    7: 10534800,
+    8: 14162100,
+    9: 15532200,
+    10: 13974400,
+    11: 11977700,
+    12: 9725200,
+    13: 7265500,
+}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("length", POINTS)
 def test_parts_over_the_pits_list_finds_these_words_turn_by_turn(length, pit_words):
     wordlist = pit_words(length)
     tree = build(wordlist, named("parts")).tree
     assert tuple(tree.turn_counts()) == POINTS[length]
+    assert sum(100 * (5 - turn) * count for turn, count in enumerate(POINTS[length])) == TOTAL[length]
+    assert tree.mean_points == TOTAL[length] / len(wordlist)
     verify(tree, wordlist)

@@ -137,5 +137,5 @@ def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path,
     )
     objective = loaded_objective("later:f")
     assert objective(7, 4).table.tolist() == [*range(8)]
-    with pytest.raises(ValueError, match="'later:f' returned torch.float32, expected 9 whole numbers"):
+    with pytest.raises(ValueError, match=r"'later:f' returned torch\.float32, expected 9 whole numbers"):
         objective(8, 4)
