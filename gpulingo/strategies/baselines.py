@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.rank import Progress
+from gpulingo.tensors.objective import Progress
 from gpulingo.words.encode import WordTable
 
 

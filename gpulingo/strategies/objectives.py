@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from gpulingo.strategies.values import SCALE, value_table
-from gpulingo.tensors.rank import Objective
+from gpulingo.tensors.objective import Objective
 
 ENTROPY_SCALE = (
     1 << 32

@@ -10,7 +10,8 @@ import torch
 from gpulingo.strategies.baselines import Choice, Letters, Random
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.rank import Progress, rank
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
 
 NAMES = (*BY_NAME, "letters", "random")

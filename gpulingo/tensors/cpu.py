@@ -18,9 +18,9 @@ from gpulingo.tensors.cpu_codes import Program, bits_size
 from gpulingo.tensors.cpu_counts import FREE, Worth
 from gpulingo.tensors.cpu_scan import paired, rank_sets, write_bits
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.paircodes import Array, pair_codes
 from gpulingo.tensors.patterns import code_dtype
-from gpulingo.tensors.rank import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
 ITEM = 1 << 24  # pairs of an item, at most unless one guess has more: some 10 ms of one core

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from gpulingo.tensors import patterns as rule
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.rank import Objective, Progress, Ranked
+from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters

@@ -11,7 +11,7 @@ import torch
 
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.rank import Objective
+from gpulingo.tensors.objective import Objective
 
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 

@@ -7,8 +7,9 @@ import torch
 
 from gpulingo.tensors import cpu, reference
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.patterns import patterns
-from gpulingo.tensors.rank import Objective, rank
+from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -5,7 +5,8 @@ import torch
 
 from gpulingo.tensors import cpu, reference
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.rank import Objective, backend_of, rank
+from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.rank import backend_of, rank
 from gpulingo.words.encode import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])

@@ -1,0 +1,64 @@
+"""What `rank` is asked and what it answers: an integer objective, ranked guesses; no work is done here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+Progress = Callable[[int], None]  # told how many more pairs of guess and candidate have been evaluated
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """How class sizes become the rank of a guess: an integer table, so that no order of adding changes a sum.
+
+    Attributes:
+        table: [n + 1] int64, what a class of each size is worth; table[0] is 0.
+        bonus: added when the guess is itself a candidate of the set; not negative.
+        largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
+    """
+
+    table: Tensor
+    bonus: int = 0
+    largest: bool = False
+
+    def __post_init__(self) -> None:
+        if self.table.dtype != torch.int64 or self.table.ndim != 1 or self.table.shape[0] < 1:
+            raise ValueError(
+                f"objective table is {self.table.dtype} {list(self.table.shape)}, expected [n + 1] int64"
+            )
+        if self.table[0] != 0 or self.bonus < 0:
+            raise ValueError(
+                f"table[0] is {int(self.table[0])}, bonus {self.bonus}: expected 0 and at least 0"
+            )
+
+    @property
+    def counts_classes(self) -> bool:
+        """Whether the rank is the number of classes, for which kernels need no class sizes."""
+        return not self.largest and bool((self.table[1:] == 1).all())
+
+    @property
+    def complete_is_best(self) -> bool:
+        """Whether no partition of a set can outrank the one into single words."""
+        sizes = torch.arange(self.table.shape[0], dtype=torch.int64)
+        one = self.table[1] if self.table.shape[0] > 1 else self.table[0]
+        limit = one.expand(sizes.shape[0])[1:] if self.largest else (sizes * one)[1:]
+        return bool((self.table[1:] <= limit).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """The best K guesses of each of S sets, best first; a place without a guess has guess -1.
+
+    Attributes:
+        guesses: [S, K] int32 indices into the word table.
+        ranks: [S, K] int64.
+        pairs: pairs of guess and candidate evaluated.
+    """
+
+    guesses: Tensor
+    ranks: Tensor
+    pairs: int
