@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.rules.lingo import ContradictionError, Lingo, pattern
+from gpulingo.rules.lingo import ContradictionError, Lingo, fault, pattern
 from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
@@ -41,11 +41,14 @@ class Searcher:
         """The next guess after a history of guesses and marks.
 
         Raises:
+            ValueError: marks of another length or with other characters.
             ContradictionError: no word fits the marks.
             UnknownWordError: a guess of the history is not in the list.
         """
         members = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
         for guess, marks in history:
+            if wrong := fault(marks, self.wordlist.length):
+                raise ValueError(wrong)
             paired = torch.full_like(members, self.wordlist.index(guess))
             members = members[
                 backend_of(self.table).paired_patterns(self.table, paired, members) == pattern(marks)
