@@ -18,7 +18,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.lists import WordList
 
-Report = Callable[[int, int, int], None]  # turn, pairs evaluated in it, pairs it may take at most
+Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from gpulingo.tensors.objective import Objective
 ENTROPY_SCALE = (
     1 << 32
 )  # units a bit: differences of a 4-thousand-millionth of a bit decide, smaller ones are ties
-MOST_WORTH = 1 << 40  # of a user's table: sums over a million classes then stay far from 64 bits
 ObjectiveOf = Callable[[int, int], Objective]  # size of the largest set, turns left -> objective
 
 
@@ -116,6 +115,7 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
         first = table.flatten()[:1].tolist()
         raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
     table = table.to(torch.int64)
-    if int(table.max()) > MOST_WORTH or int(table.min()) < -MOST_WORTH:
-        raise ValueError(f"strategy {name!r} returned numbers beyond 2**40, {expected}: use a smaller scale")
+    most = (1 << 61) // entries  # so that no sum over the classes of a set passes 62 bits
+    if int(table.max()) > most or int(table.min()) < -most:
+        raise ValueError(f"strategy {name!r} returned numbers beyond {most}, {expected}: use a smaller scale")
     return table

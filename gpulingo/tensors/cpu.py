@@ -23,7 +23,7 @@ from gpulingo.tensors.paircodes import Array, pair_codes
 from gpulingo.tensors.patterns import code_dtype
 from gpulingo.words.encode import WordTable
 
-ITEM = 1 << 24  # pairs of an item, at most unless one guess has more: some 10 ms of one core
+ITEM = 1 << 24  # pairs of an item; twice as many where a set is not worth cutting
 ALL = np.iinfo(np.int64).max
 Item = Callable[[], int]
 

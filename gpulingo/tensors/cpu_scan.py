@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from gpulingo.tensors.compiled import compiled
 from gpulingo.tensors.cpu_codes import bits_size, code_rows, code_targets, fill_bits
 from gpulingo.tensors.cpu_counts import (
     add_counts,
@@ -251,7 +252,7 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
     of the cache's key.
     """
 
-    @njit(cache=True, nogil=True)
+    @compiled
     def rank_sets(
         letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
     ):
@@ -273,12 +274,12 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
             best,
         )
 
-    @njit(cache=True, nogil=True)
+    @compiled
     def write_bits(letters, members, program, bits):
         _ = digest
         fill_bits(letters, members, program, bits)
 
-    @njit(cache=True, nogil=True)
+    @compiled
     def paired(letters, guesses, targets, out):
         _ = digest
         _paired(letters, guesses, targets, out)

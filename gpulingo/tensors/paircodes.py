@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from gpulingo.tensors.compiled import compiled
 from gpulingo.tensors.patterns import code_dtype
 from gpulingo.words.encode import WordTable
 
@@ -40,7 +40,8 @@ class PairCodes:
         weights: [P, 10] uint8.
         radix: [P] uint64.
         ranges: [W] uint64, one more than the largest code of each word.
-        slots: [P, 5] uint16, which row of `slot_features` and `slot_weights` each pair of features is.
+        slots: [P, 5] uint16, or uint32 for more than 65,536 rows: which row of `slot_features` and
+            `slot_weights` each pair of features is.
         slot_features: [Q, 2] uint16, the distinct slots.
         slot_weights: [Q, 2] uint8.
     """
@@ -78,7 +79,7 @@ def letter_weights(copies: int) -> tuple[list[int], list[int], int]:
     return held, [1 << c for c in range(copies)], sum(held) + (1 << copies)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges):
     """Lay the letters of one word into groups, the first that has room; return the number of groups.
 
@@ -150,7 +151,7 @@ def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges)
     return groups
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pack_all(letters, alphabet, copies, order):
     """Pack every word, once to count groups and once to keep them."""
     words, length = letters.shape
@@ -217,7 +218,7 @@ def pair_codes(table: WordTable) -> PairCodes:
         weights,
         radix,
         ranges,
-        slots.reshape(-1, SLOTS).astype(np.uint16),
+        slots.reshape(-1, SLOTS).astype(np.uint16 if len(distinct) <= 1 << 16 else np.uint32),
         np.stack([distinct >> 32, (distinct >> 16) & 0xFFFF], axis=1).astype(np.uint16),
         np.stack([(distinct >> 8) & 0xFF, distinct & 0xFF], axis=1).astype(np.uint8),
     )

@@ -50,7 +50,8 @@ def rank(
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
         stop early where nothing can outrank what it has.
     Raises:
-        ValueError: width below 1, or a set larger than the objective's table.
+        ValueError: width below 1, a set larger than the objective's table, a table whose sums could pass 62
+            bits, a pool that is not int32 and ascending, or words of more than 39 letters.
     """
     if width < 1:
         raise ValueError(f"width is {width}, expected at least 1")
@@ -64,5 +65,17 @@ def rank(
         raise ValueError(
             f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
         )
+    _check(pool, objective, largest)
     chosen = backend or backend_of(table)
     return chosen.rank(table, frontier, pool, objective, width, progress)
+
+
+def _check(pool: Tensor | None, objective: Objective, largest: int) -> None:
+    """Raise what backends would answer differently."""
+    worth = max(int(objective.table.max()), -int(objective.table.min()))
+    if worth * largest + objective.bonus >= 1 << 62:
+        raise ValueError(
+            f"table entries up to {worth} for sets of {largest}: sums pass 62 bits, use a smaller scale"
+        )
+    if pool is not None and (pool.dtype != torch.int32 or bool((pool[1:] <= pool[:-1]).any())):
+        raise ValueError(f"pool is {pool.dtype}, expected ascending int32: sort it and take each word once")

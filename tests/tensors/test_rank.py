@@ -209,3 +209,21 @@ def test_an_objective_knows_what_kernels_may_leave_out(table, largest, counts, c
 def test_what_is_no_objective_is_told(table, bonus, said):
     with pytest.raises(ValueError, match=f"^{said}"):
         Objective(table, bonus)
+
+
+@pytest.mark.parametrize(
+    ("entry", "pool", "said"),
+    [
+        (1 << 61, [0, 1], "sums pass 62 bits"),
+        (-(1 << 61), [0, 1], "sums pass 62 bits"),
+        (1, [1, 0], "expected ascending int32"),
+        (1, [0, 0], "expected ascending int32"),
+    ],
+)
+@pytest.mark.parametrize("backend", [cpu, reference])
+def test_what_backends_would_answer_differently_is_refused(backend, entry, pool, said):
+    table = encode(["heron", "robin", "eagle"])
+    way = Objective(torch.tensor([0, entry, entry, entry]))
+    front = frontier([torch.arange(3, dtype=torch.int32)])
+    with pytest.raises(ValueError, match=said):
+        rank(table, front, torch.tensor(pool, dtype=torch.int32), way, backend=backend)
