@@ -45,6 +45,11 @@ class Frontier:
         """[n] int32, the members of one set."""
         return self.members[self.offsets[at] : self.offsets[at + 1]]
 
+    def kept(self, mask: Tensor) -> Frontier:
+        """The frontier of the sets where the [S] mask is true, in their order."""
+        ends = self.sizes[mask].cumsum(0)
+        return Frontier(self.members[mask[self.owners]], torch.cat([ends.new_zeros(1), ends]))
+
 
 def frontier(sets: list[Tensor]) -> Frontier:
     """Join candidate sets into a frontier.

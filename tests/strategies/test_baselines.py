@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 import torch
 
-from gpulingo.strategies.baselines import Letters, Random
+from gpulingo.strategies.baselines import Random
+from gpulingo.strategies.letters import Letters
 from gpulingo.tensors.frontier import frontier
 from gpulingo.words.encode import encode
 
