@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, play, show, simulate, verify, words
+from gpulingo.cli import bench, build, compare, play, report, show, simulate, verify, words
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
@@ -22,6 +22,8 @@ app = typer.Typer(
 # The order is that of the help.
 app.command()(simulate.simulate)
 app.command()(build.build)
+app.command()(compare.compare)
+app.command()(report.report)
 app.command()(verify.verify)
 app.command()(show.show)
 app.command()(words.words)

@@ -92,7 +92,7 @@ def _draws(seed: int) -> torch.Generator:
 
 def _title(name: str, consistent: bool, seed: int = 0) -> str:
     """What a strategy is called: its name and what of its options is not as usual."""
-    return name + " consistent" * consistent + f" seed {seed}" * (seed != 0)
+    return name + f" seed {seed}" * (seed != 0) + " consistent" * consistent
 
 
 # consistent, seed -> strategy. Those that look at letters or at nothing guess candidates anyway.

@@ -48,12 +48,13 @@ class Rival:
             return Choice(frontier.firsts)
         opening = next((word for word in self.openings.split() if len(word) == table.length), "")
         first = table.get(opening)
-        whole = frontier.sizes == table.words  # the opening itself leaves every set after it
-        if first is None or not bool(whole.any()):
+        # Only before the first guess are all words left, as the guess itself leaves every set.
+        begun = (frontier.sizes < table.words).nonzero()[:, 0]
+        if first is None or begun.shape[0] == frontier.sets:
             return self.rule(table, frontier, progress)
-        ruled = self.rule(table, frontier.kept(~whole), progress)
+        ruled = self.rule(table, frontier.take(begun), progress)
         guesses = torch.full((frontier.sets,), first, dtype=torch.int32, device=table.device)
-        guesses[~whole] = ruled.guesses
+        guesses[begun] = ruled.guesses
         return Choice(guesses, ruled.pairs)
 
 
@@ -77,24 +78,21 @@ class SmallestClass:
         objective = largest_class(int(frontier.sizes.max()), 0)
         mine = rank(table, frontier, None, objective, progress=progress)
         guesses, limits = mine.guesses[:, 0].clone(), -mine.ranks[:, 0] * 3 // 4
-        wide = limits > 1  # no class is smaller than 1
-        if self.consistent or not bool(wide.any()):
+        wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
+        if self.consistent or wide.shape[0] == 0:
             return Choice(guesses, mine.pairs)
         pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
         # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
-        any_word = rank(table, frontier.kept(wide), pool, objective, progress=progress)
+        any_word = rank(table, frontier.take(wide), pool, objective, progress=progress)
         below = -any_word.ranks[:, 0] < limits[wide]
         guesses[wide] = torch.where(below, any_word.guesses[:, 0], guesses[wide])
         return Choice(guesses, mine.pairs + any_word.pairs)
 
 
 def confusion(largest: int) -> Objective:
-    """The least sum over the candidates of (size of its class - 1)^2: n (n - 1)^2 for a class of n.
-
-    Above 32,767 candidates the terms are divided by a power of 2, so that their sum stays in 62 bits.
-    """
+    """The least sum over the candidates of (size of its class - 1)^2: n (n - 1)^2 for a class of n."""
     sizes = torch.arange(largest + 1, dtype=torch.int64)
-    return Objective(-((sizes * (sizes - 1) ** 2) >> max(0, 4 * largest.bit_length() - 62)))
+    return Objective(-sizes * (sizes - 1) ** 2)
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Confusion:
         if self.shortlists is None:
             return self._of_all(table, frontier, progress)
         few = frontier.sizes <= FEW
-        small, large = frontier.kept(few), frontier.kept(~few)
+        small, large = frontier.take(few.nonzero()[:, 0]), frontier.take((~few).nonzero()[:, 0])
         guesses = torch.empty(frontier.sets, dtype=torch.int32, device=table.device)
         of_all = self._of_all(table, small, progress)
         guesses[few] = of_all.guesses

@@ -45,10 +45,13 @@ class Frontier:
         """[n] int32, the members of one set."""
         return self.members[self.offsets[at] : self.offsets[at + 1]]
 
-    def kept(self, mask: Tensor) -> Frontier:
-        """The frontier of the sets where the [S] mask is true, in their order."""
-        ends = self.sizes[mask].cumsum(0)
-        return Frontier(self.members[mask[self.owners]], torch.cat([ends.new_zeros(1), ends]))
+    def take(self, sets: Tensor) -> Frontier:
+        """The frontier of [R] int64 sets of this one, in that order; a set may be taken more than once."""
+        sizes = self.sizes[sets]
+        offsets = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
+        places = torch.arange(int(offsets[-1]), device=self.members.device)
+        shift = (self.offsets[sets] - offsets[:-1]).repeat_interleave(sizes, output_size=places.shape[0])
+        return Frontier(self.members[places + shift], offsets)
 
 
 def frontier(sets: list[Tensor]) -> Frontier:
