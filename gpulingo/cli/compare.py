@@ -118,10 +118,11 @@ def _print_tables(found: list[Result]) -> None:
     from gpulingo.cli.tables import points_text, print_table
 
     turns = len(found[0].turns)
-    numbers = [f"by {turn}, %" for turn in range(1, turns + 1)]
+    used = max((turn for one in found for turn, count in enumerate(one.turns, 1) if count), default=1)
+    numbers = [f"by {turn}, %" for turn in range(1, used + 1)]
     rows = []
     for one in sorted(found, key=lambda one: (one.length, -one.mean_points)):
-        shares = [f"{100 * share:.2f}" for share in one.found_by]
+        shares = [f"{100 * share:.2f}" for share in one.found_by[:used]]
         worst = f"over {turns}" if one.worst_turn is None else str(one.worst_turn)
         rest = [f"{one.lost:,}", worst, f"{one.seconds:.2f}"]
         rows.append(

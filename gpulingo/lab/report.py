@@ -87,7 +87,7 @@ def _ranked(results: Sequence[Result]) -> Ranked:
     for one in {(one.length, one.strategy): one for one in results}.values():
         found.setdefault(one.length, []).append(one)
     for length, of_length in found.items():
-        of_length.sort(key=lambda one: (-one.mean_points, one.strategy))
+        of_length.sort(key=lambda one: -one.mean_points)  # of equal ones the earlier in the file
         if len({one.fingerprint for one in of_length}) > 1:
             raise ResultsError(f"results of two lists of {length} letters: report them apart")
     return dict(sorted(found.items()))
