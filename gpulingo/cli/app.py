@@ -22,13 +22,13 @@ app = typer.Typer(
 # The order is that of the help.
 app.command()(simulate.simulate)
 app.command()(build.build)
-app.command()(compare.compare)
-app.command()(report.report)
 app.command()(verify.verify)
 app.command()(show.show)
 app.command()(words.words)
 app.command()(bench.bench)
 app.command(cls=play.Unparsed)(play.play)
+app.command()(compare.compare)
+app.command()(report.report)
 
 
 def _print_version(wanted: bool) -> None:
