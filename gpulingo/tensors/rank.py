@@ -72,9 +72,7 @@ def rank(
 
 def _check(pool: Tensor | None, objective: Objective, largest: int) -> None:
     """Raise what backends would answer differently."""
-    sizes = torch.arange(1, largest + 1, device=objective.table.device)
-    # What a word adds to a sum is the entry of its class divided by its size, so no sum passes this.
-    share = int((objective.table[1 : largest + 1].abs() // sizes).max()) + 1
+    share = objective.most_a_word(largest)
     if share * largest + objective.bonus >= 1 << 62:
         raise ValueError(
             f"table entries up to {share} a word, sets of {largest}: sums pass 62 bits, use a smaller scale"

@@ -151,3 +151,9 @@ def test_every_objective_may_rank_a_set_of_a_whole_list(name):
     front = frontier([torch.arange(table.words, dtype=torch.int32)])
     ranked = rank(table, front, torch.tensor([0, 1], dtype=torch.int32), BY_NAME[name](table.words, 5))
     assert ranked.guesses.shape == (1, 1)
+
+
+def test_cubes_may_rank_a_set_of_a_whole_list(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cubed.py").write_text("def f(sizes):\n    return -(sizes**3)\n")
+    assert loaded_objective("cubed:f")(50_655, 5).table[-1] == -(50_655**3)
