@@ -36,6 +36,7 @@ def test_the_wheel_holds_the_list_the_notice_the_checkpoints_and_the_command(whe
     assert "gpulingo/words/data/american-english-huge.txt.gz" in names
     assert "gpulingo/words/data/COPYRIGHT.SCOWL" in names
     assert "gpulingo/py.typed" in names
+    assert "gpulingo/lab/page.css" in names
     checkpoints = {f"gpulingo/checkpoints/{path.name}" for path in (ROOT / "checkpoints").glob("*.npz")}
     assert checkpoints <= names
     assert "gpulingo = gpulingo.__main__:main" in entries

@@ -1,4 +1,4 @@
-"""What `simulate` and `build` share: options become a plan, checked as a whole, and the plan is played."""
+"""What `simulate`, `build` and `compare` share: options become a plan, checked as a whole, and are played."""
 
 from __future__ import annotations
 
@@ -105,12 +105,11 @@ def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[]
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.play.simulate import simulate
 
-    game = Lingo(plan.turns)
-    with progress_bar(f"{source.wordlist.length} letters") as shown:
+    game, strategy = Lingo(plan.turns), plan.made_strategy()
+    with progress_bar(f"{strategy.name}, {source.wordlist.length} letters") as shown:
 
         def report(turn: int, pairs: int, most: int) -> None:
             check()
             shown(turn, pairs, most)
 
-        strategy = plan.made_strategy()
         return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -56,7 +55,9 @@ def simulate(
     for simulation in simulations(plan):
         played.append(simulation)
         if as_json:
-            print(json.dumps(_entry(simulation), ensure_ascii=False), flush=True)
+            from gpulingo.lab.results import result_of, result_text
+
+            print(result_text(result_of(simulation)), flush=True)
     if not as_json:
         made = f"strategy: {played[0].tree.strategy}; device: {played[0].device}"
         print(f"list: {sources_text(plan.sources)}; {made}")
@@ -67,26 +68,6 @@ def simulate(
         write_checkpoint(played[0].tree, save)
     if per_word:
         _write_found_turns(played, per_word)
-
-
-def _entry(simulation: Simulation) -> dict[str, Any]:
-    """A simulation as a JSON object."""
-    words, made = simulation.wordlist, simulation.made
-    return {
-        "length": words.length,
-        "words": len(words),
-        "list": words.source,
-        "fingerprint": words.fingerprint,
-        "strategy": simulation.tree.strategy,
-        "device": str(simulation.device),
-        "opening": simulation.opening,
-        "turns": simulation.turns,
-        "lost": simulation.lost,
-        "mean_points": simulation.mean_points,
-        "seconds": made.seconds,
-        "kernel_seconds": made.kernel_seconds,
-        "pairs": made.pairs,
-    }
 
 
 def _print_tables(played: list[Simulation], turns: int) -> None:

@@ -1,4 +1,4 @@
-"""Strategies that look at letters or at nothing, as every paper has them; they guess candidates only."""
+"""What a strategy answers, and the one that looks at nothing."""
 
 from __future__ import annotations
 
@@ -23,32 +23,6 @@ class Choice:
 
     guesses: Tensor
     pairs: int = 0
-
-
-@dataclass(frozen=True)
-class Letters:
-    """The candidate whose distinct letters are held by most candidates, summed over the letters."""
-
-    name: str = "letters"
-
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
-        """Guesses of all sets at once; ties by list order."""
-        alphabet = len(table.alphabet)
-        held = torch.zeros(table.words, alphabet, dtype=torch.int64, device=table.device)
-        held.scatter_(1, table.letters.long(), 1)  # [W, A]
-        mine, owners = held[frontier.members.long()], frontier.owners
-        counts = torch.zeros(frontier.sets, alphabet, dtype=torch.int64, device=table.device)
-        counts.index_add_(0, owners, mine)
-        sums = (mine * counts[owners]).sum(1)  # [M]
-        best = torch.full((frontier.sets,), -1, dtype=torch.int64, device=table.device)
-        best.scatter_reduce_(0, owners, sums, "amax")
-        places = torch.arange(sums.shape[0], device=table.device)
-        first = torch.where(sums == best[owners], places, sums.shape[0])
-        at = torch.full((frontier.sets,), sums.shape[0], dtype=torch.int64, device=table.device)
-        at.scatter_reduce_(0, owners, first, "amin")
-        return Choice(frontier.members[at])
 
 
 @dataclass(frozen=True)

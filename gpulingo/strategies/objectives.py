@@ -115,7 +115,8 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
         first = table.flatten()[:1].tolist()
         raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
     table = table.to(torch.int64)
-    most = (1 << 61) // entries  # so that no sum over the classes of a set passes 62 bits
-    if int(table.max()) > most or int(table.min()) < -most:
-        raise ValueError(f"strategy {name!r} returned numbers beyond {most}, {expected}: use a smaller scale")
+    if Objective(table).most_a_word(entries - 1) * entries > 1 << 61:
+        raise ValueError(
+            f"strategy {name!r} returned numbers whose sums pass 61 bits, {expected}: use a smaller scale"
+        )
     return table

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import torch
 
-from gpulingo.strategies.baselines import Choice, Letters, Random
+from gpulingo.strategies.baselines import Choice, Random
+from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
+from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Confusion, Rival, SmallestClass
+from gpulingo.strategies.shortlists import Shortlists
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
-
-NAMES = (*BY_NAME, "letters", "random")
 
 
 class Strategy(Protocol):
@@ -43,11 +45,13 @@ class Ranking:
         name: of the strategy.
         objective: for the size of the largest set and the turns left.
         consistent: guess candidates only.
+        exact: rank by `parts` with two turns left; without, by the objective, as on the turns before.
     """
 
     name: str
     objective: ObjectiveOf
     consistent: bool = False
+    exact: bool = True
 
     def choose(
         self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
@@ -56,10 +60,54 @@ class Ranking:
         if left <= 1 or frontier.sets == 0:
             return Choice(frontier.firsts)
         largest = int(frontier.sizes.max())
-        objective = (parts if left == 2 else self.objective)(largest, left)
+        objective = (parts if left == 2 and self.exact else self.objective)(largest, left)
         pool = None if self.consistent else torch.arange(table.words, dtype=torch.int32, device=table.device)
         ranked = rank(table, frontier, pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
+
+
+def _edc65(consistent: bool, seed: int) -> Strategy:
+    return Rival(_title("edc65", consistent), EDC65_OPENINGS, SmallestClass(consistent))
+
+
+def _confusion(consistent: bool, seed: int) -> Strategy:
+    lists = Shortlists(_draws(seed), consistent=consistent)
+    return Rival(_title("confusion", consistent, seed), CONFUSION_OPENINGS, Confusion(lists, consistent))
+
+
+def _confusion_full(consistent: bool, seed: int) -> Strategy:
+    return Rival(_title("confusion_full", consistent), CONFUSION_OPENINGS, Confusion(None, consistent))
+
+
+def _plain_parts(consistent: bool, seed: int) -> Strategy:
+    # `parts` has its bonus with two turns left only, so three turns left is without.
+    return Ranking(
+        _title("plain_parts", consistent), lambda largest, left: parts(largest, 3), consistent, False
+    )
+
+
+def _draws(seed: int) -> torch.Generator:
+    return torch.Generator().manual_seed(seed)
+
+
+def _title(name: str, consistent: bool, seed: int = 0) -> str:
+    """What a strategy is called: its name and what of its options is not as usual."""
+    return name + f" seed {seed}" * (seed != 0) + " consistent" * consistent
+
+
+# consistent, seed -> strategy. Those that look at letters or at nothing guess candidates anyway.
+FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
+    "plain_parts": _plain_parts,
+    "edc65": _edc65,
+    "confusion": _confusion,
+    "confusion_full": _confusion_full,
+    "histogram": lambda _, seed: Letters(_title("histogram", False, seed), histogram, _draws(seed)),
+    "statistician": lambda _, seed: Letters("statistician", statistician),
+    "distinct": lambda _, seed: Letters("distinct", distinct),
+    "letters": lambda _, seed: Letters(),
+    "random": lambda _, seed: Random(_draws(seed), _title("random", False, seed)),
+}
+NAMES = (*BY_NAME, *FACTORIES)
 
 
 def named(name: str, *, consistent: bool = False, seed: int = 0) -> Strategy:
@@ -68,15 +116,13 @@ def named(name: str, *, consistent: bool = False, seed: int = 0) -> Strategy:
     Args:
         name: one of NAMES, or `module:function` for a user's objective.
         consistent: guess candidates only.
-        seed: of the random strategy.
+        seed: of the strategies that draw by lot.
     Raises:
         ValueError: there is none, or it cannot be loaded.
     """
-    if name == "letters":
-        return Letters()
-    if name == "random":
-        return Random(torch.Generator().manual_seed(seed), "random" if seed == 0 else f"random seed {seed}")
+    if name in FACTORIES:
+        return FACTORIES[name](consistent, seed)
     if name not in BY_NAME and ":" not in name:
         raise ValueError(f"no strategy {name!r}: use {', '.join(NAMES)} or module:function")
     objective = BY_NAME.get(name) or loaded_objective(name)
-    return Ranking(f"{name} consistent" if consistent else name, objective, consistent)
+    return Ranking(_title(name, consistent), objective, consistent)

@@ -40,6 +40,17 @@ class Objective:
         """Whether the rank is the number of classes, for which kernels need no class sizes."""
         return not self.largest and bool((self.table[1:] == 1).all())
 
+    def most_a_word(self, largest: int) -> int:
+        """What a word of a set of up to `largest` adds to a sum at most, above or below 0.
+
+        A class of n gives each of its words table[n] / n, so a sum over classes is never beyond this for each
+        word of the set.
+        """
+        sizes = torch.arange(1, largest + 1, device=self.table.device)
+        # Rounded down, and no abs, which the least int64 has none of.
+        shares = self.table[1 : largest + 1] // sizes
+        return max(int(shares.max()) + 1, -int(shares.min())) if largest else 0
+
     @property
     def complete_is_best(self) -> bool:
         """Whether no partition of a set can outrank the one into single words."""

@@ -72,10 +72,10 @@ def rank(
 
 def _check(pool: Tensor | None, objective: Objective, largest: int) -> None:
     """Raise what backends would answer differently."""
-    worth = max(int(objective.table.max()), -int(objective.table.min()))
-    if worth * largest + objective.bonus >= 1 << 62:
+    share = objective.most_a_word(largest)
+    if share * largest + objective.bonus >= 1 << 62:
         raise ValueError(
-            f"table entries up to {worth} for sets of {largest}: sums pass 62 bits, use a smaller scale"
+            f"table entries up to {share} a word, sets of {largest}: sums pass 62 bits, use a smaller scale"
         )
     if pool is not None and (pool.dtype != torch.int32 or bool((pool[1:] <= pool[:-1]).any())):
         raise ValueError(f"pool is {pool.dtype}, expected ascending int32: sort it and take each word once")

@@ -41,6 +41,14 @@ class WordTable:
         """Where the letters lie, and so where everything computed from them runs."""
         return self.letters.device
 
+    def get(self, word: str) -> int | None:
+        """The index of a word, or None."""
+        if len(word) != self.length or not set(word) <= set(self.alphabet):
+            return None
+        letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
+        found = (self.letters == letters).all(1).nonzero()
+        return int(found[0]) if found.shape[0] else None
+
     def to(self, device: str | torch.device) -> WordTable:
         """The same table on another device."""
         return WordTable(self.letters.to(device), self.alphabet)

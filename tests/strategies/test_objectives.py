@@ -7,6 +7,10 @@ import torch
 
 from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, loaded_objective
 from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.rank import rank
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import embedded
 
 
 @pytest.mark.parametrize(
@@ -139,3 +143,17 @@ def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path,
     assert objective(7, 4).table.tolist() == [*range(8)]
     with pytest.raises(ValueError, match=r"'later:f' returned torch\.float32, expected 9 whole numbers"):
         objective(8, 4)
+
+
+@pytest.mark.parametrize("name", list(BY_NAME))
+def test_every_objective_may_rank_a_set_of_a_whole_list(name):
+    table = encode(embedded().of_length(5).words)
+    front = frontier([torch.arange(table.words, dtype=torch.int32)])
+    ranked = rank(table, front, torch.tensor([0, 1], dtype=torch.int32), BY_NAME[name](table.words, 5))
+    assert ranked.guesses.shape == (1, 1)
+
+
+def test_cubes_may_rank_a_set_of_a_whole_list(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cubed.py").write_text("def f(sizes):\n    return -(sizes**3)\n")
+    assert loaded_objective("cubed:f")(50_655, 5).table[-1] == -(50_655**3)

@@ -216,6 +216,7 @@ def test_what_is_no_objective_is_told(table, bonus, said):
     [
         (1 << 61, [0, 1], "sums pass 62 bits"),
         (-(1 << 61), [0, 1], "sums pass 62 bits"),
+        (-(1 << 63), [0, 1], "sums pass 62 bits"),
         (1, [1, 0], "expected ascending int32"),
         (1, [0, 0], "expected ascending int32"),
     ],

@@ -58,3 +58,10 @@ def test_255_letters_are_the_most():
 def test_what_cannot_be_a_table_is_told(words, said):
     with pytest.raises(WordListError, match=f"^{said}"):
         encode(words)
+
+
+def test_a_word_is_found_by_its_letters():
+    table = encode(["dents", "dozes", "dozen"])
+    assert [table.get(word) for word in ("dozen", "dents", "doses", "zebra", "doze", "")] == [2, 0] + [
+        None
+    ] * 4

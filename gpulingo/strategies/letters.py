@@ -1,0 +1,109 @@
+"""Strategies that look at the letters of the candidates only; they guess candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from gpulingo.strategies.baselines import Choice
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Progress
+from gpulingo.words.encode import WordTable
+
+Worth = Callable[[Tensor, Tensor, Tensor], Tensor]
+
+
+def most_held(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+    """Candidates that hold a letter, summed over the distinct letters."""
+    return (held * holders).sum(1)
+
+
+def histogram(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+    """Copies of a letter among the candidates, summed over the distinct letters.
+
+    Source: chinese-perl-goth.pl of noirotm/lingo.
+    """
+    return (held * copies).sum(1)
+
+
+def distinct(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+    """Number of distinct letters."""
+    return held.sum(1)
+
+
+def statistician(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+    """Number of distinct letters, times what `histogram` sums.
+
+    Source: statistician.rb of noirotm/lingo.
+    """
+    return held.sum(1) * (held * copies).sum(1)
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The candidate whose letters are worth most.
+
+    Attributes:
+        name: of the strategy.
+        worth: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, how many
+            candidates of its set hold it, and how many copies of it they have.
+        draws: where ties are drawn by lot; the first in list order without. On the CPU, so that every
+            device draws the same.
+    """
+
+    name: str = "letters"
+    worth: Worth = most_held
+    draws: torch.Generator | None = None
+
+    def choose(
+        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
+    ) -> Choice:
+        """Guesses of all sets at once."""
+        mine = letter_copies(table)[frontier.members.long()]  # [M, A]
+        held = (mine > 0).long()
+        worth = self.worth(held, in_set(frontier, held), in_set(frontier, mine))
+        if self.draws is not None:
+            frontier, worth = shuffled(frontier, worth, self.draws)
+        return Choice(greatest(frontier, worth, 1)[:, 0])
+
+
+def letter_copies(table: WordTable) -> Tensor:
+    """[W, A] int64, how often each letter stands in each word."""
+    copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
+    return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
+
+
+def in_set(frontier: Frontier, counts: Tensor) -> Tensor:
+    """[M, A], the counts [M, A] of each member summed over its set."""
+    return summed(frontier, counts)[frontier.owners]
+
+
+def summed(frontier: Frontier, counts: Tensor) -> Tensor:
+    """[S, A], the counts [M, A] of the members summed over each set."""
+    sums = torch.zeros(frontier.sets, counts.shape[1], dtype=counts.dtype, device=counts.device)
+    return sums.index_add_(0, frontier.owners, counts)
+
+
+def shuffled(frontier: Frontier, keys: Tensor, draws: torch.Generator) -> tuple[Frontier, Tensor]:
+    """The members of every set, and their [M] keys, in an order drawn by lot."""
+    order = torch.randperm(keys.shape[0], generator=draws).to(keys.device)
+    order = order[frontier.owners[order].sort(stable=True).indices]
+    return Frontier(frontier.members[order], frontier.offsets), keys[order]
+
+
+def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
+    """[S, width] int32, of each set the members of greatest key; of equal keys the earlier member first.
+
+    A set of fewer members fills its row with its first.
+    """
+    owners = frontier.owners
+    order = keys.sort(descending=True, stable=True).indices
+    order = order[owners[order].sort(stable=True).indices]
+    places = torch.arange(order.shape[0], device=order.device) - frontier.offsets[owners]
+    kept = places < width
+    found = frontier.firsts[:, None].repeat(1, width)
+    found[owners[kept], places[kept]] = frontier.members[order[kept]]
+    return found

@@ -1,0 +1,90 @@
+"""Results: from a simulation, to a file and back, and what is no result."""
+
+import json
+
+import pytest
+
+from gpulingo.lab.results import (
+    ResultsError,
+    parsed_result,
+    read_results,
+    result_of,
+    result_text,
+    write_results,
+)
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import Lingo
+
+
+def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, tmp_path):
+    done = [simulate(words22, name) for name in ("parts", "random")]
+    results = [result_of(one) for one in done]
+    assert (results[0].opening, results[0].mean_points) == (done[0].opening, done[0].mean_points)
+    write_results(tmp_path / "a.jsonl", results)
+    assert read_results(tmp_path / "a.jsonl") == results
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
+
+
+def test_the_worst_turn_is_the_last_that_finds_a_word_or_none_where_words_are_lost(words22):
+    done, short = (
+        result_of(simulate(words22, "parts", Lingo(9))),
+        result_of(simulate(words22, "parts", Lingo(1))),
+    )
+    assert done.worst_turn == max(turn for turn, count in enumerate(done.turns, 1) if count) < 9
+    assert done.found_by[-1] == 1
+    assert (short.worst_turn, short.found_by) == (None, (1 / 22,))
+
+
+def entry(**changes):
+    """A sound result as text, but for some changes; None takes a key away."""
+    whole = {
+        "length": 5, "words": 3, "list": "a.txt", "fingerprint": "ab" * 32, "strategy": "parts",
+        "device": "cpu", "opening": "heron", "turns": [1, 1], "lost": 1, "mean_points": 100.0, "seconds": 0.5,
+        "kernel_seconds": 0.1, "pairs": 9,
+    } | changes  # fmt: skip
+    return json.dumps({key: value for key, value in whole.items() if value is not None})
+
+
+def test_keys_that_it_does_not_know_are_left_out():
+    assert parsed_result(entry(worst_turn=5, found_by=[0.1])) == parsed_result(entry())
+    assert result_text(parsed_result(entry())) == entry()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "is no JSON"),
+        ("[1]", "is no JSON object"),
+        (entry(lost=None), "has no lost"),
+        (entry(turns=None), "has no turns"),
+        (entry(words="3"), "has words '3', expected int"),
+        (entry(words=True), "has words 'True', expected int"),
+        (entry(mean_points="many"), "has mean_points 'many', expected float"),
+        (entry(mean_points=float("nan")), "has mean_points 'nan', expected float"),
+        (entry(seconds=float("inf")), "has seconds 'inf', expected float"),
+        (entry(lost=-1), "has lost '-1', expected int"),
+        (entry(turns=[1, 1.5]), r"has turns '\[1, 1.5\]', expected whole numbers"),
+        (entry(turns=[1, 2]), "has found and lost words that do not make up its words"),
+        (entry(turns=[], lost=3), "has found and lost words"),
+        (entry(turns=[0], words=0, lost=0), "has found and lost words"),
+    ],
+)
+def test_what_is_no_result_is_told_with_file_and_line(tmp_path, text, said):
+    path = tmp_path / "a.jsonl"
+    path.write_text(f"{entry()}\n{text}\n")
+    with pytest.raises(
+        ResultsError, match=rf"^line 2 of .*a\.jsonl {said}.*: name a file that `gpulingo compare"
+    ):
+        read_results(path)
+
+
+def test_a_file_that_holds_no_results_is_told(tmp_path):
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for name, said in (
+        ("empty", "holds no results"),
+        ("bytes", "not UTF-8"),
+        ("none", "cannot read results"),
+    ):
+        with pytest.raises(ResultsError, match=said):
+            read_results(tmp_path / name)

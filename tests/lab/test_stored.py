@@ -1,0 +1,50 @@
+"""benchmarks/compare.jsonl: what it says is what strategies do, and what docs/rivals.md says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gpulingo.lab.results import read_results
+from gpulingo.play.simulate import simulate
+from gpulingo.strategies.registry import named
+
+ROOT = Path(__file__).parent.parent.parent
+STORED = {(one.strategy, one.length): one for one in read_results(ROOT / "benchmarks" / "compare.jsonl")}
+ROWS = re.findall(
+    r"^\| `(\w+)` \|((?: -?[\d.,]+ \|){10})$", (ROOT / "docs" / "rivals.md").read_text(), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "consistent"),
+    [("parts", False), ("parts", True), ("edc65", False), ("confusion", False), ("histogram", False)],
+)
+def test_strategies_do_what_is_stored(pit_words, name, consistent):
+    strategy = named(name, consistent=consistent)
+    done, stored = simulate(pit_words(13), strategy), STORED[strategy.name, 13]
+    assert (done.opening, tuple(done.turns), done.lost) == (stored.opening, stored.turns, stored.lost)
+    assert done.mean_points == stored.mean_points
+
+
+def test_the_tables_of_the_page_are_the_stored_results():
+    found = {}
+    for name, cells in ROWS:
+        found.setdefault(name, []).append([cell.strip() for cell in cells.strip("|").split("|")])
+    lengths = range(4, 14)
+    assert set(found) == {name for name, _ in STORED if not name.endswith("consistent")}
+    for name, rows in found.items():
+        mine = [STORED[name, n] for n in lengths]
+        assert rows[0] == [f"{one.mean_points:.2f}" for one in mine]
+        assert rows[1] == [f"{one.lost:,}" for one in mine]
+        if (f"{name} consistent", 4) in STORED:
+            alone = [STORED[f"{name} consistent", n].mean_points for n in lengths]
+            costs = [f"{one.mean_points - other:.2f}" for one, other in zip(mine, alone, strict=True)]
+            assert rows[-1] == costs
+
+
+def test_edc65_is_as_near_to_its_program_as_the_page_says():
+    from gpulingo.lab.published import EDC65_EXACT
+
+    missed = max(abs(STORED["edc65", n].mean_points - exact) for n, exact in EDC65_EXACT.items())
+    assert f"{missed:.2f}" in re.findall(r"within ([\d.]+) points", (ROOT / "docs" / "rivals.md").read_text())

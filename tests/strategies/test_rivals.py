@@ -1,0 +1,135 @@
+"""The rivals' rules by brute force on small lists, their openings, and edc65's means over the pit's list."""
+
+import random
+from collections import Counter
+
+import pytest
+import torch
+
+from gpulingo.lab.published import EDC65_EXACT
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import feedback
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.reference import values
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import embedded
+
+
+def drawn(seed, letters="abcde", sizes=(1, 2, 3, 6, 9, 10, 11, 30, 60)):
+    """Words of few letters, and candidate sets of them, none of them the whole list."""
+    generator = random.Random(seed)
+    words = list(dict.fromkeys("".join(generator.choices(letters, k=5)) for _ in range(120)))
+    sets = [sorted(generator.sample(range(len(words)), size)) for size in sizes]
+    return words, sets, frontier([torch.tensor(one, dtype=torch.int32) for one in sets])
+
+
+def class_sizes(words, guess, members):
+    return Counter(feedback(words[guess], words[member]) for member in members).values()
+
+
+def least(ranks, members):
+    """The guess of least rank: of equal ones a candidate, then the first."""
+    return min(ranks, key=lambda guess: (ranks[guess], guess not in members, guess))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("letters", ["abcde", "aab"])
+def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cut_to_a_whole(seed, letters):
+    words, sets, front = drawn(seed, letters, sizes=(1, 2, 3, 6, 9, 12))
+    guesses = named("edc65").choose(encode(words), front, 4).guesses.tolist()
+    for members, guess in zip(sets, guesses, strict=True):
+        sizes = {word: max(class_sizes(words, word, members)) for word in range(len(words))}
+        mine = min(members, key=lambda member: sizes[member])
+        best = least(sizes, members)
+        assert guess == (best if sizes[best] < int(0.75 * sizes[mine]) else mine)
+
+
+@pytest.mark.parametrize(
+    ("words", "candidates", "expected"),
+    [
+        ("batch catch hatch latch match patch watch climb", 7, "climb"),  # largest class 3, a candidate's 6
+        ("bats cats rats brag", 3, "bats"),  # largest class 1 and 2: 0.75 x 2 is cut to 1
+        ("bats cats hats rats brag", 4, "bats"),  # 2 and 3: 0.75 x 3 is cut to 2
+        ("bats cats hats rats brah", 4, "brah"),  # 1 and 3
+    ],
+)
+def test_edc65_leaves_the_candidates_only_where_it_gains_enough(words, candidates, expected):
+    front = frontier([torch.arange(candidates, dtype=torch.int32)])
+    guess = int(named("edc65").choose(encode(words.split()), front, 4).guesses[0])
+    assert words.split()[guess] == expected
+
+
+@pytest.mark.parametrize("name", ["confusion", "confusion_full"])
+@pytest.mark.parametrize("seed", range(4))
+def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidates_or_fewer(name, seed):
+    words, sets, front = drawn(seed)
+    guesses = named(name).choose(encode(words), front, 4).guesses.tolist()
+    for members, guess in zip(sets, guesses, strict=True):
+        sums = {
+            word: sum(n * (n - 1) ** 2 for n in class_sizes(words, word, members))
+            for word in range(len(words))
+        }
+        if name == "confusion_full" or len(members) <= 10:
+            assert guess == least(sums, members)
+
+
+def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed():
+    table = encode(embedded().of_length(5).words)
+    generator = torch.Generator().manual_seed(0)
+    sets = [torch.randperm(table.words, generator=generator)[:60].sort().values.int() for _ in range(20)]
+    front = frontier(sets)
+    pruned, full = (named(name).choose(table, front, 4) for name in ("confusion", "confusion_full"))
+    assert pruned.pairs == 20 * 60 * 50
+    again, other = (named("confusion", seed=seed).choose(table, front, 4).guesses.tolist() for seed in (0, 1))
+    assert pruned.guesses.tolist() == again != other
+    mine, best = (
+        [int(values(table, choice.guesses[[place]], sets[place], confusion(60))) for place in range(20)]
+        for choice in (pruned, full)
+    )
+    assert mine != best and all(one <= other for one, other in zip(mine, best, strict=True))
+
+
+@pytest.mark.parametrize("name", ["edc65", "confusion", "confusion_full", "plain_parts"])
+def test_consistent_rivals_guess_candidates_only(name):
+    words, sets, front = drawn(2)
+    strategy = named(name, consistent=True)
+    guesses = strategy.choose(encode(words), front, 4).guesses.tolist()
+    assert strategy.name == f"{name} consistent"
+    assert all(guess in one for one, guess in zip(sets, guesses, strict=True))
+
+
+@pytest.mark.parametrize(("name", "openings"), [("edc65", EDC65_OPENINGS), ("confusion", CONFUSION_OPENINGS)])
+def test_a_rival_opens_with_its_word_where_the_list_has_it(name, openings, words22):
+    for opening in openings.split():
+        other = opening[::-1]
+        words = [other, opening]
+        front = frontier([torch.tensor([0, 1], dtype=torch.int32), torch.tensor([0], dtype=torch.int32)])
+        assert named(name).choose(encode(words), front, 5).guesses.tolist() == [1, 0]
+        assert named(name).choose(encode(words), front, 1).guesses.tolist() == [0, 0]
+    assert [len(opening) for opening in openings.split()] == list(range(4, 14))
+    without = simulate(words22, name)  # no word of that opening: the rule itself opens
+    assert without.opening not in openings.split()
+    assert sum(without.turns) == 22
+
+
+def test_plain_parts_has_no_bonus_with_two_turns_left_either():
+    words = ["bats", "cats", "rats", "brag"]
+    front = frontier([torch.tensor([0, 1, 2], dtype=torch.int32)])
+    guesses = [
+        int(named(name).choose(encode(words), front, 2).guesses[0]) for name in ("parts", "plain_parts")
+    ]
+    assert [words[guess] for guess in guesses] == ["bats", "brag"]  # 2 classes and a candidate; 3 classes
+
+
+@pytest.mark.slow
+def test_edc65_has_the_means_of_its_program_over_the_pits_list(pit_words):
+    for length, exact in EDC65_EXACT.items():
+        assert simulate(pit_words(length), "edc65").mean_points == pytest.approx(exact, abs=1)
+
+
+def test_confusion_plays_the_pits_words_with_its_openings(pit_words):
+    done = simulate(pit_words(13), "confusion")
+    assert done.opening == "persecutional"
+    assert done.mean_points == pytest.approx(357.06, abs=0.2)
