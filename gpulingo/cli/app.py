@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, play, show, simulate, verify, words
+from gpulingo.cli import bench, build, pit, play, referee, show, simulate, verify, words
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
@@ -27,6 +27,8 @@ app.command()(show.show)
 app.command()(words.words)
 app.command()(bench.bench)
 app.command(cls=play.Unparsed)(play.play)
+app.command()(pit.pit)
+app.command()(referee.referee)
 
 
 def _print_version(wanted: bool) -> None:
