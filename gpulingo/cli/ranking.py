@@ -21,8 +21,8 @@ def print_ranking(found: Sequence[Standing]) -> None:
     print_table(["rank", "player", *map(str, lengths), "total"], rows, left=["player"])
     print()
     columns = [
-        "rank", "player", "rounds", "lost", "error", "to leader", "95 % interval", "CPU s", "CPU max", "wall s",
-        "wall max", "crashes", "timeouts", "lingered", "invalid",
+        "rank", "player", "rounds", "lost", "error", "to leader", "95 % interval", "CPU s", "CPU max",
+        "wall s", "wall max", "crashes", "timeouts", "lingered", "invalid",
     ]  # fmt: skip
     print_table(columns, [_row(rank, one) for rank, one in enumerate(found, 1)], left=["player"])
 

@@ -53,37 +53,50 @@ def sweep(seconds: float) -> float:
         if pid:
             used += usage.ru_utime + usage.ru_stime
             continue
-        for one in descendants(os.getpid()):
-            try:
-                os.kill(one, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
+        _kill(descendants(os.getpid()))
         if time.monotonic() > deadline:
             return used
         time.sleep(0.001)
 
 
-def descendants(ancestor: int) -> list[int]:
-    """Children of a process, their children and so on, as /proc tells them; none where there is no /proc."""
+def descendants(ancestor: int) -> dict[int, int]:
+    """Children of a process, their children and so on, as /proc tells them; empty where there is no /proc.
+
+    Returns:
+        Process -> process group.
+    """
+    groups: dict[int, int] = {}
     children: dict[int, list[int]] = {}
     try:
         names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
-        return []
+        return {}
     for name in names:
         try:
             with open(f"/proc/{name}/stat", "rb") as file:
-                # After the program's name, which may hold spaces and brackets: its condition, its parent.
-                parent = int(file.read().rpartition(b")")[2].split()[1])
-        except (OSError, IndexError):
+                # After the program's name, which may hold spaces and brackets: condition, parent, group.
+                _, parent, group = file.read().rpartition(b")")[2].split()[:3]
+        except (OSError, ValueError):
             continue
-        children.setdefault(parent, []).append(int(name))
-    found: list[int] = []
+        groups[int(name)] = int(group)
+        children.setdefault(int(parent), []).append(int(name))
+    found: dict[int, int] = {}
     front = [ancestor]
     while front:
-        front = [child for one in front for child in children.get(one, [])]
-        found += front
+        front = [child for one in front for child in children.get(one, []) if child not in found]
+        found |= {child: groups[child] for child in front}
     return found
+
+
+def _kill(found: dict[int, int]) -> None:
+    """Kill processes and their groups: one that forks and ends for ever keeps its group, not its number."""
+    own = os.getpgrp()
+    for send, numbers in ((os.killpg, {*found.values()} - {own, 0}), (os.kill, {*found})):
+        for number in numbers:
+            try:
+                send(number, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                pass
 
 
 def _prctl(option: int, value: int) -> None:
