@@ -1,4 +1,4 @@
-"""Rounds a second between the referee and a trivial player, and what they leave: processes, descriptors, memory.
+"""Rounds a second between the referee and a trivial player; processes, descriptors and memory they leave.
 
 python benchmarks/rounds.py [ROUNDS [JOBS]]
 """

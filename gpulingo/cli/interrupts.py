@@ -43,12 +43,15 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
 
 @contextlib.contextmanager
 def interrupted_by_sigterm() -> Iterator[None]:
-    """Within the block SIGTERM is as good as Ctrl-C, so that nobody's children are left behind."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
+    main = threading.current_thread() is threading.main_thread()
+    numbers = [signal.SIGTERM, signal.SIGHUP] if main else []
+    # What `nohup` ignores stays ignored.
+    ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)

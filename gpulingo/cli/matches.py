@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -36,7 +37,7 @@ class Match:
     words: list[list[str]]
     drawn: bool
 
-    @property
+    @functools.cached_property
     def rounds(self) -> list[Round]:
         """All rounds."""
         wordlists = [source.wordlist for source in self.sources]

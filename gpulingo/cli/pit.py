@@ -34,8 +34,8 @@ PlayersFile = Annotated[
 Lengths = Annotated[
     str | None,
     typer.Option(
-        "--lengths", "--length", metavar="N", help="Letters of the words: 5, 4-13 or 4,6-8.",
-        show_default="4-13",
+        "--lengths", "--length", metavar="N", help="Letters of the words, as 5 or 4,6-8; 4-13 without --words.",
+        show_default=False,
     ),
 ]  # fmt: skip
 Rounds = Annotated[
@@ -44,7 +44,6 @@ Rounds = Annotated[
 AllWords = Annotated[bool, typer.Option("--all-words", help="Play every word of the lengths.")]
 Words = Annotated[Path | None, typer.Option(metavar="FILE", help="Play the words of this file, one a line.")]
 Jobs = Annotated[int, typer.Option(parser=between(1, 1024), metavar="NUMBER", help="Rounds at a time.")]
-Timeout = Annotated[float, typer.Option(min=0.1, metavar="SECONDS", help="Time a player has for a round.")]
 Log = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Write the transcripts here, a file a player.")
 ]
@@ -73,7 +72,7 @@ def pit(
     words: Words = None,
     wordlist: options.Wordlist = None,
     jobs: Jobs = 1,
-    timeout: Timeout = 60,
+    timeout: options.Timeout = 60,
     log: Log = None,
     resume: Resume = None,
     cwd: Cwd = None,

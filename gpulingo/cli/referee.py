@@ -37,7 +37,6 @@ Rounds = Annotated[
     int, typer.Option("--rounds", "-rounds", parser=between(1, 10**6), metavar="NUMBER", help="Rounds.")
 ]
 Debug = Annotated[bool, typer.Option("--debug", "-debug", help="Show what the player writes to stderr.")]
-Timeout = Annotated[float, typer.Option(min=0.1, metavar="SECONDS", help="Time the player has for a round.")]
 Seed = Annotated[
     int | None,
     typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Draw the same words again."),
@@ -56,7 +55,7 @@ def referee(
     word: Word = None,
     length: Length = 5,
     rounds: Rounds = 1,
-    timeout: Timeout = 60,
+    timeout: options.Timeout = 60,
     debug: Debug = False,
     seed: Seed = None,
     wordlist: options.Wordlist = None,

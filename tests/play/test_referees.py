@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.play.leftovers import descendants
 from gpulingo.play.match import Round
 from gpulingo.play.referees import House, Seat, played_rounds
 
@@ -182,6 +183,35 @@ def test_closing_a_match_ends_its_players_at_once(house):
         del os.environ["GPULINGO_TEST"]
     assert time.monotonic() - started < 5
     assert running(mark) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc")
+def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
+    seat = Seat(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
+    rounds = [Round("sh", "words", "able")] * 600
+    held = {}
+    for number, played in enumerate(
+        played_rounds(rounds, House({"sh": seat}, {"words": "able\nbale"}, 10)), 1
+    ):
+        assert played.result.points == 400
+        if number in (100, 550):
+            (referee,) = [pid for pid in descendants(os.getpid()) if b"spawn_main" in told(pid, "cmdline")]
+            memory = next(line for line in told(referee, "status").splitlines() if line.startswith(b"VmRSS"))
+            files = len(list(Path(f"/proc/{referee}/fd").iterdir()))
+            held[number] = files, int(memory.split()[1]), descriptors()
+    # A round may be in its middle: three pipes of two ends, and one on which a start that fails is told.
+    assert abs(held[550][0] - held[100][0]) <= 8
+    assert held[550][1] - held[100][1] < 1024  # KiB
+    assert held[550][2] == held[100][2]
+
+
+def told(pid, name):
+    """What /proc tells of a process."""
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""
 
 
 def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
