@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +11,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
-from gpulingo.cli.guard import Interrupted, WrongUsage, tell
+from gpulingo.cli.guard import Interrupted, WrongUsage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
 from gpulingo.cli.numbers import between
 from gpulingo.cli.progress import counting_bar
@@ -34,7 +33,7 @@ PlayersFile = Annotated[
 Lengths = Annotated[
     str | None,
     typer.Option(
-        "--lengths", "--length", metavar="N", help="Letters of the words, as 5 or 4,6-8; 4-13 without --words.",
+        "--lengths", "--length", metavar="N", help="Letters of the words: 5 or 4,6-8; 4-13 without --words.",
         show_default=False,
     ),
 ]  # fmt: skip
@@ -79,7 +78,7 @@ def pit(
     as_json: options.Json = False,
 ) -> None:
     """Let programs play the same words, and rank them."""
-    from gpulingo.cli.matches import drawn_match, found_players, given_match
+    from gpulingo.cli.matches import drawn_match, found_players, given_match, kept_of, kept_results
 
     found = found_players(player or [], players)
     if words and all_words:
@@ -103,28 +102,6 @@ def pit(
     print_standings(match, results, as_json)
 
 
-@contextlib.contextmanager
-def kept_results(path: Path | None) -> Iterator[Results | None]:
-    """The file of results, if there is to be one."""
-    from gpulingo.play.match import Results
-
-    if path is None:
-        yield None
-        return
-    with contextlib.closing(Results(path)) as kept:
-        yield kept
-
-
-def kept_of(match: Match, kept: Results | None) -> list[Result]:
-    """The results of a match that a file holds."""
-    if kept is None or not kept.kept:
-        return []
-    rounds = match.rounds
-    found = [kept.kept[one] for one in rounds if one in kept.kept]
-    tell(f"{kept.path}: {len(found)} of {len(rounds)} rounds are played")
-    return found
-
-
 def play(
     match: Match,
     results: list[Result],
@@ -136,7 +113,7 @@ def play(
     cwd: Path | None,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
-    from gpulingo.cli.matches import log_writer, seated
+    from gpulingo.cli.seating import log_writer, seated
     from gpulingo.play.referees import played_rounds
 
     done = {result.round for result in results}

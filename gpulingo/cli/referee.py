@@ -76,7 +76,7 @@ def referee(
     chance = random.Random(seed)
     targets = [target or source.wordlist[chance.randrange(len(source.wordlist))] for _ in range(rounds)]
     with interrupted_by_sigterm():
-        from gpulingo.cli.matches import folders
+        from gpulingo.cli.seating import folders
 
         own = Path(f"wordlist{source.wordlist.length}.txt"), Path("wordlist.txt")
         if wordlist is None and cwd is None and any(path.is_file() for path in own):

@@ -115,7 +115,11 @@ def _deal(
 
 
 def _hired(house: House) -> tuple[Connection, BaseProcess]:
-    """A new referee and the line to it."""
+    """A new referee, ready to play, and the line to it.
+
+    Raises:
+        RuntimeError: it ends before it is.
+    """
     context = multiprocessing.get_context("spawn")  # a fork would inherit the threads of a progress bar
     ours, theirs = context.Pipe()
     referee = context.Process(target=_work, args=(theirs, house), daemon=True)
@@ -126,6 +130,11 @@ def _hired(house: House) -> tuple[Connection, BaseProcess]:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
+    try:
+        ours.recv()
+    except EOFError:
+        # Not a round's fault: else a broken installation would lose every player every round.
+        raise RuntimeError("a referee's process ends as soon as it is started: see what it wrote") from None
     return ours, referee
 
 
@@ -152,6 +161,7 @@ def _work(line: Connection, house: House) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     words: dict[str, frozenset[str]] = {}
     try:
+        line.send(None)
         while True:
             one = line.recv()
             if one.wordlist not in words:

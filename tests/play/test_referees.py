@@ -1,6 +1,7 @@
 """Players that do what no player should: each ends in time, costs one round and leaves nothing running."""
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -227,6 +228,20 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
     assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
     assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
     assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
+
+
+def test_a_referee_that_cannot_work_is_no_players_fault(tmp_path):
+    # Without the guard of its main part, a new process runs the whole script once more, and fails.
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from gpulingo.play.match import Round\n"
+        "from gpulingo.play.referees import House, Seat, played_rounds\n"
+        "house = House({'a': Seat(('true',), None)}, {'words': 'able'}, 5)\n"
+        "print(*played_rounds([Round('a', 'words', 'able')], house))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith("a referee's process ends as soon as it is started: see what it wrote\n")
 
 
 def test_no_rounds_need_no_referee():
