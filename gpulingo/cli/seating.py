@@ -31,7 +31,8 @@ def seated(match: Match, cwd: Path | None, timeout: float, *, logged: bool) -> I
             player: Seat(split_command(player, home), place)
             for player, place in zip(match.players, places, strict=True)
         }
-        yield House(seats, lists, timeout, logged)
+        temporary = None if cwd else str(Path(places[0]).parent)
+        yield House(seats, lists, timeout, logged, temporary)
 
 
 @contextlib.contextmanager

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -48,12 +50,14 @@ class House:
         lists: the words that may be guessed, joined by newlines, by the first digits of their fingerprint.
         timeout: seconds for a round.
         logged: whether transcripts are wanted.
+        temporary: a folder that is removed after the match, by its referees if the match itself is killed.
     """
 
     seats: Mapping[str, Seat]
     lists: Mapping[str, str]
     timeout: float
     logged: bool = False
+    temporary: str | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,9 @@ def _hired(house: House) -> tuple[Connection, BaseProcess]:
     context = multiprocessing.get_context("spawn")  # a fork would inherit the threads of a progress bar
     ours, theirs = context.Pipe()
     referee = context.Process(target=_work, args=(theirs, house), daemon=True)
-    # A Ctrl-C while it starts would end it with a traceback: it unblocks the signal once it can take it.
+    # A Ctrl-C while it starts would end it with a traceback: it unblocks the signal once it can take it. The
+    # tracker is started before, because its start unblocks the signal here.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         referee.start()
@@ -172,6 +178,9 @@ def _work(line: Connection, house: House) -> None:
     finally:
         if not leftovers.childless():
             leftovers.sweep(2)
+        match = multiprocessing.parent_process()
+        if house.temporary and match and os.getppid() != match.pid:
+            shutil.rmtree(house.temporary, ignore_errors=True)
 
 
 def _leave(number: int, frame: Any) -> None:

@@ -1,6 +1,7 @@
 """`gpulingo pit`: who wins, what is kept, and what goes wrong."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -137,8 +138,11 @@ def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, fold
 
 
 @pytest.fixture
-def pit(folder):
+def pit(folder, monkeypatch):
     """A function that starts the command as a process with a player that takes 0.1 s, and one that hangs."""
+
+    (folder / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder / "temporary"))
 
     def start(*words):
         slow = f"sh -c 'sleep 0.1; echo {folder.name}'"
@@ -179,11 +183,12 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
     with pit("--resume", "kept.jsonl", "--timeout", "0.5", "--jobs", "2") as first:
         wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
         wait_for(sleepers)
-        first.send_signal(number)
+        os.killpg(first.pid, number)  # as a terminal does
         output, complaints = first.communicate(timeout=10)
     rows = path.read_bytes().count(b"\n")
     assert rows >= 3
     wait_for(lambda: not sleepers())
+    wait_for(lambda: not any((folder / "temporary").iterdir()))
     if number == signal.SIGKILL:
         assert first.returncode == -9
     else:
