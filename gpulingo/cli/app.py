@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, compare, play, report, show, simulate, verify, words
+from gpulingo.cli import bench, build, compare, pit, play, referee, report, show, simulate, verify, words
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
@@ -29,6 +29,8 @@ app.command()(bench.bench)
 app.command(cls=play.Unparsed)(play.play)
 app.command()(compare.compare)
 app.command()(report.report)
+app.command()(pit.pit)
+app.command()(referee.referee)
 
 
 def _print_version(wanted: bool) -> None:

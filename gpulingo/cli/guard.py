@@ -27,6 +27,10 @@ class WrongUsage(ValueError):
     """The command line is wrong: one line that says what was seen, what was expected and what to do."""
 
 
+class Interrupted(RuntimeError):
+    """Ctrl-C, with one line on what is kept and how to go on."""
+
+
 @contextlib.contextmanager
 def wrong_usage(option: str) -> Iterator[None]:
     """Errors inside are the fault of an option: they become WrongUsage."""
@@ -63,6 +67,9 @@ def guarded(run: Callable[[], int | None]) -> int:
         code = run() or 0
         if sys.stdout:
             sys.stdout.flush()
+    except Interrupted as error:
+        tell(str(error))
+        return INTERRUPTED
     except (*TOLD, UsageError) as error:
         code = _told(error)
         _discard_output()

@@ -64,3 +64,18 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
         return int(digits)
 
     return number
+
+
+def seconds(text: str | float) -> float:
+    """A time of 0.1 seconds to a day, for an option.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.1 <= number <= 86400:  # NaN is not in between either
+        raise typer.BadParameter(f"{text!r} is no time from 0.1 to 86400 seconds")
+    return number

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli.numbers import between
+from gpulingo.cli.numbers import between, seconds
 
 Lengths = Annotated[
     str,
@@ -48,6 +48,9 @@ Device = Annotated[
 Seed = Annotated[
     int,
     typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Seed of whatever is drawn at random."),
+]
+Timeout = Annotated[
+    float, typer.Option(parser=seconds, metavar="SECONDS", help="Time a player has for a whole round.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
 Checkpoint = Annotated[Path, typer.Argument(metavar="FILE.npz", help="The checkpoint.", show_default=False)]

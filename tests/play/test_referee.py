@@ -1,10 +1,10 @@
-"""Rounds of scripted players, in process and through pipes."""
+"""Rounds of scripted players, in process and through pipes, and what the referee tells of them."""
 
 import sys
 
 import pytest
 
-from gpulingo.play.referee import PlayerError, ProcessPlayer, Transcript, play_round
+from gpulingo.play.referee import PlayerError, ProcessPlayer, Transcript, play_round, printable, total_text
 from gpulingo.rules.lingo import Lingo
 
 WORDS = {"able", "bale", "cart", "zone"}
@@ -19,10 +19,17 @@ def scripted(*guesses):
     def guess(history):
         word = next(rest, None)
         if word is None:
-            raise PlayerError("the player ended before the round")
+            raise PlayerError("Player program ended unexpectedly")
         return word
 
     return guess
+
+
+def told(*guesses, target="able", game=None):
+    """What the referee tells of a round."""
+    lines = []
+    play_round(scripted(*guesses), target, WORDS, game or Lingo(), tell=lines.append)
+    return lines
 
 
 def test_a_found_word_ends_the_round():
@@ -30,9 +37,11 @@ def test_a_found_word_ends_the_round():
     assert play_round(scripted("zone", "able", "bale"), "able", WORDS, Lingo()) == expected
 
 
-@pytest.mark.parametrize("guess", ["lean", "ABLE", "a", "", "ables", "äble", "XXXX"])
+@pytest.mark.parametrize(
+    "guess", ["lean", "ABLE", "a", "", "ables", "äble", "XXXX", "able ", " able", "ab\0e"]
+)
 def test_an_invalid_guess_costs_a_turn_and_gets_all_x(guess):
-    expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400)
+    expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400, invalid=1)
     assert play_round(scripted(guess, "able"), "able", WORDS, Lingo()) == expected
 
 
@@ -42,8 +51,9 @@ def test_a_round_is_lost_after_its_turns():
 
 
 def test_a_player_that_ends_early_has_no_points():
-    played = play_round(scripted("zone"), "able", WORDS, Lingo())
-    assert played == Transcript("able", ("zone",), ("XXXO",), 0, "the player ended before the round")
+    played = play_round(scripted("zone", "lean"), "able", WORDS, Lingo())
+    error = "Player program ended unexpectedly"
+    assert played == Transcript("able", ("zone", "lean"), ("XXXO", "XXXX"), 0, error, "crash", 1)
 
 
 def test_a_player_sees_the_rounds_so_far():
@@ -57,8 +67,39 @@ def test_a_player_sees_the_rounds_so_far():
     assert seen == [[], [("zone", "XXXO")], [("zone", "XXXO")] * 2]
 
 
-def process(*words, code=SCRIPT, **how):
-    return ProcessPlayer([sys.executable, "-c", code, *words], **how)
+def test_a_round_is_told_in_the_lines_of_the_pits_own_referee():
+    assert told("zone", "lean", "able") == [
+        "Starting new round, word is able",
+        "Got:   zone",
+        "Sent:  XXXO",
+        "Got:   lean",
+        "Sent:  XXXX",
+        "Got:   able",
+        "Sent:  OOOO",
+        "Round won with score 300",
+    ]
+    assert told("zone", "zone", game=Lingo(2))[-2:] == ["Sent:  XXXO", "Round lost"]
+    assert told("zone")[-2:] == ["Sent:  XXXO", "Error: Player program ended unexpectedly"]
+    assert total_text(300, 1, Lingo()) == "\nTotal score: 300 / 500"
+    assert total_text(700, 4, Lingo()) == "\nTotal score: 700 / 2000"
+
+
+@pytest.mark.parametrize(
+    ("guess", "text"),
+    [
+        ("able", "able"),
+        ("a\0b\x1b[2J", "a\\x00b\\x1b[2J"),
+        ("äß", "äß"),
+        ("a\rb\u2028", "a\\rb\\u2028"),
+        ("", ""),
+    ],
+)
+def test_a_guess_is_made_printable(guess, text):
+    assert printable(guess) == text
+
+
+def process(*words):
+    return ProcessPlayer([sys.executable, "-c", SCRIPT, *words])
 
 
 def test_a_process_plays_as_a_function_does():
@@ -72,21 +113,4 @@ def test_a_process_plays_as_a_function_does():
 def test_a_process_is_told_the_last_marks():
     with process("able") as player:
         assert play_round(player, "able", WORDS, Lingo()).points == 500
-    assert player._process.returncode == 0
-
-
-def test_a_process_that_says_nothing_is_given_up(tmp_path):
-    with process(code="import time; time.sleep(30)", cwd=tmp_path, timeout=0.2) as player:
-        played = play_round(player, "able", WORDS, Lingo())
-    assert (played.points, played.error) == (0, "the player wrote no guess in 0.2 seconds")
-
-
-def test_a_process_without_newlines_is_given_up():
-    with process(code="print('a' * 10000, end='', flush=True); input()") as player:
-        assert "bytes without a newline" in play_round(player, "able", WORDS, Lingo()).error
-
-
-def test_a_command_that_is_not_there_is_told():
-    with pytest.raises(PlayerError, match="cannot start no-such-player"):
-        with ProcessPlayer(["no-such-player", "5"]):
-            pass
+    assert player.ending.exit == 0  # without them its `input` would fail

@@ -1,0 +1,126 @@
+"""What `pit` plays: options become players, words and rounds, checked before anything is started."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
+from gpulingo.cli.numbers import parsed_lengths
+from gpulingo.cli.sources import Source, found_sources
+from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.play.seats import parsed_players, split_command
+from gpulingo.words.lists import read
+
+LENGTHS = "4-13"
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what.
+
+    Attributes:
+        players: their commands, in the order of the user.
+        sources: a list for each length.
+        words: to be found, a row for each source.
+        drawn: the words were drawn from the sources, or are all of them.
+    """
+
+    players: list[str]
+    sources: list[Source]
+    words: list[list[str]]
+    drawn: bool
+
+    @functools.cached_property
+    def rounds(self) -> list[Round]:
+        """All rounds."""
+        wordlists = [source.wordlist for source in self.sources]
+        return planned_rounds(self.players, zip(wordlists, self.words, strict=True))
+
+    @property
+    def whole(self) -> dict[int, int] | None:
+        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        sizes = {source.wordlist.length: len(source.wordlist) for source in self.sources}
+        return sizes if self.drawn else None
+
+
+def found_players(commands: list[str], path: Path | None) -> list[str]:
+    """The commands of the options and of a file.
+
+    Raises:
+        WrongUsage: there is none, or one twice.
+    """
+    players = list(commands)
+    if path:
+        with wrong_usage("--players"):
+            players += parsed_players(path.read_text(encoding="utf-8"))
+    if not players:
+        raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command a line")
+    for player in players:
+        if players.count(player) > 1:
+            raise WrongUsage(f"player {player!r} is there twice: give each once")
+        with wrong_usage("--player"):
+            split_command(player)
+    return players
+
+
+def drawn_match(
+    players: list[str], wordlist: Path | None, lengths: str | None, rounds: int | None, seed: int
+) -> Match:
+    """A match on words drawn from a list; on all of them when `rounds` is None.
+
+    Raises:
+        WrongUsage: the lengths are wrong. WordListError: a list cannot be used.
+    """
+    with wrong_usage("--lengths"):
+        numbers = parsed_lengths(lengths or LENGTHS)
+    sources = found_sources(numbers, wordlist)
+    most = [len(source.wordlist) if rounds is None else rounds for source in sources]
+    words = [drawn_words(source.wordlist, n, seed) for source, n in zip(sources, most, strict=True)]
+    return Match(players, sources, words, drawn=True)
+
+
+def given_match(players: list[str], wordlist: Path | None, lengths: str | None, path: Path) -> Match:
+    """A match on the words of a file.
+
+    Raises:
+        WrongUsage: the lengths are wrong, or a word is not in the list. WordListError: a list cannot be used.
+    """
+    listing = read(path)
+    if listing.skipped:
+        tell(f"{listing.source}: {listing.skipped}")
+    held = list(listing.lengths())
+    with wrong_usage("--lengths"):
+        numbers = parsed_lengths(lengths) if lengths else held
+    sources = found_sources(numbers, wordlist)
+    words = [list(listing.of_length(source.wordlist.length).words) for source in sources]
+    for source, row in zip(sources, words, strict=True):
+        known = set(source.wordlist.words)
+        with wrong_usage("--words"):
+            for word in row:
+                if word not in known:
+                    source.wordlist.index(word)  # raises
+    return Match(players, sources, words, drawn=False)
+
+
+@contextlib.contextmanager
+def kept_results(path: Path | None) -> Iterator[Results | None]:
+    """The file of results, if there is to be one."""
+    if path is None:
+        yield None
+        return
+    with contextlib.closing(Results(path)) as kept:
+        yield kept
+
+
+def kept_of(match: Match, kept: Results | None) -> list[Result]:
+    """The results of a match that a file holds."""
+    if kept is None or not kept.kept:
+        return []
+    rounds = match.rounds
+    found = [kept.kept[one] for one in rounds if one in kept.kept]
+    tell(f"{kept.path}: {len(found)} of {len(rounds)} rounds are played")
+    return found

@@ -1,0 +1,153 @@
+"""A match: many rounds, their words drawn in advance and the same for every player; results kept in a file.
+
+Playing them is the business of `referees`, summing up that of `standings`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from gpulingo.words.lists import WordList
+
+SHORT = 12  # digits of a fingerprint
+
+
+@dataclass(frozen=True)
+class Round:
+    """One player, one word.
+
+    Attributes:
+        player: its command, as the user wrote it.
+        wordlist: the first digits of the fingerprint of the words that may be guessed.
+        word: to be found.
+    """
+
+    player: str
+    wordlist: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a round.
+
+    Attributes:
+        round: which.
+        points: 0 when the word was not found.
+        guesses: made printable, long ones cut.
+        invalid: guesses that were no word of the list.
+        fault: crash or timeout when the player ended early; else empty. error: what the referee said then.
+        exit: exit code of the process, -n for signal n, None when there is none.
+        lingered: the process did not end by itself when its round was over.
+        cpu, wall: seconds.
+    """
+
+    round: Round
+    points: int
+    guesses: tuple[str, ...]
+    invalid: int
+    fault: str
+    error: str
+    exit: int | None
+    lingered: bool
+    cpu: float
+    wall: float
+
+
+def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
+    """Distinct words, each as likely; all of them in list order when the list has no more than `rounds`.
+
+    The same seed draws the same words of a list, whatever is drawn from others.
+    """
+    if rounds >= len(wordlist):
+        return list(wordlist.words)
+    return random.Random(f"{seed}/{wordlist.length}").sample(wordlist.words, rounds)
+
+
+def planned_rounds(players: Iterable[str], words: Iterable[tuple[WordList, list[str]]]) -> list[Round]:
+    """Every player on every word, word by word, so that a match cut short has seen all on the same words."""
+    known = list(players)
+    return [
+        Round(player, wordlist.fingerprint[:SHORT], word)
+        for wordlist, drawn in words
+        for word in drawn
+        for player in known
+    ]
+
+
+class Results:
+    """A file of results, one JSON object a line, which grows by whole lines.
+
+    Args:
+        path: of the file; made when it is not there.
+    Attributes:
+        kept: the results that it held, by round.
+    Raises:
+        ValueError: it holds something else. OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = path
+        self.kept: dict[Round, Result] = {}
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        try:
+            self._read()
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+
+    def append(self, result: Result) -> None:
+        """Write a result at once."""
+        line = f"{json.dumps(_entry(result))}\n".encode()
+        while line:
+            line = line[os.write(self._descriptor, line) :]
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+    def _read(self) -> None:
+        """Take what the file holds; a last line cut short by a killed match is dropped."""
+        with open(self._descriptor, "rb", closefd=False) as file:
+            data = file.read()
+        whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[:whole].splitlines(), 1):
+            try:
+                result = _result(json.loads(line))
+            except (ValueError, TypeError, KeyError):
+                raise ValueError(
+                    f"line {number} of {os.fspath(self.path)!r} is no result of a round: name a file that "
+                    "`gpulingo pit` has written, or a new one"
+                ) from None
+            self.kept.setdefault(result.round, result)
+        if whole < len(data):
+            if not whole and not data.startswith(b'{"player": '):
+                raise ValueError(
+                    f"{os.fspath(self.path)!r} is no file of results: name another, or a new one"
+                )
+            os.ftruncate(self._descriptor, whole)
+
+
+def _entry(result: Result) -> dict[str, Any]:
+    """A result as a flat JSON object."""
+    entry = asdict(result)
+    return entry.pop("round") | entry
+
+
+def _result(entry: dict[str, Any]) -> Result:
+    """The result of such an object; the twin of `_entry`.
+
+    Raises:
+        KeyError, TypeError: it is none.
+    """
+    kept = {one.name: entry[one.name] for one in fields(Result) if one.name != "round"}
+    kept["guesses"] = tuple(kept["guesses"])
+    numbers = (kept["points"], kept["invalid"], kept["cpu"], kept["wall"])
+    if not all(isinstance(number, int | float) for number in numbers):
+        raise TypeError("no numbers")
+    return Result(Round(*(str(entry[one.name]) for one in fields(Round))), **kept)

@@ -1,0 +1,121 @@
+"""A player process by itself: its clock, its end, what it cost, and what it leaves in this process."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gpulingo.play.process import PlayerError, ProcessPlayer
+
+SHELL = ["/bin/sh", "-c"]
+
+
+def player(code, **how):
+    return ProcessPlayer([sys.executable, "-S", "-c", code], **how)
+
+
+def descriptors():
+    """How many files this process holds open; 0 where that cannot be told."""
+    folder = Path("/proc/self/fd")
+    return len(list(folder.iterdir())) if folder.exists() else 0
+
+
+def test_the_clock_is_that_of_the_whole_round():
+    # Each guess alone would be in time.
+    with player("import time\nwhile True: time.sleep(0.3); print('able', flush=True)", timeout=0.7) as slow:
+        started = time.monotonic()
+        with pytest.raises(PlayerError, match=r"Player program timed out after 0\.7 s") as told:
+            for _ in range(9):
+                slow()
+    assert told.value.fault == "timeout"
+    assert 0.6 < time.monotonic() - started < 1.5
+
+
+def test_the_clock_starts_with_the_first_guess():
+    with ProcessPlayer([*SHELL, "echo able"], timeout=0.2) as quick:
+        time.sleep(0.3)
+        assert quick() == "able"
+
+
+def test_the_ending_tells_exit_code_and_cost():
+    with player("print('able', flush=True)\nfor _ in range(10**6): pass\nraise SystemExit(3)") as spent:
+        assert spent() == "able"
+    assert (spent.ending.exit, spent.ending.lingered) == (3, False)
+    assert 0.02 < spent.ending.cpu < 2
+    assert 0.02 < spent.ending.wall < 5
+
+
+def test_the_cost_is_that_of_children_too():
+    work = "for _ in range(3 * 10**6): pass"
+    code = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', '{work}'])"
+    with player(code) as parent, pytest.raises(PlayerError):
+        parent()
+    with player("") as nothing, pytest.raises(PlayerError):
+        nothing()
+    assert parent.ending.cpu > nothing.ending.cpu + 0.04
+
+
+def test_the_end_of_stderr_is_kept():
+    code = "import sys; sys.stderr.write('a' * 9000 + 'last words'); print('able')"
+    with player(code, stderr=subprocess.PIPE) as loud:
+        assert loud() == "able"
+    assert loud.ending.complaints.endswith("aaalast words")
+    assert len(loud.ending.complaints) == 4096
+
+
+def test_marks_for_a_player_that_is_gone_are_dropped():
+    with ProcessPlayer([*SHELL, "echo able"]) as gone:
+        assert gone() == "able"
+        time.sleep(0.1)
+        gone.hear("XXXX")
+    assert gone.ending.exit == 0
+
+
+def test_marks_for_a_player_that_never_reads_do_not_block():
+    with ProcessPlayer([*SHELL, "echo able; sleep 60"], timeout=0.5) as deaf:
+        assert deaf() == "able"
+        for _ in range(20000):  # 100,000 bytes; a pipe takes 65,536
+            deaf.hear("XXXX")
+    assert deaf.ending.lingered
+
+
+def test_an_interrupt_ends_the_player_at_once():
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), ProcessPlayer([*SHELL, "echo able; sleep 60"]) as cut:
+        cut()
+        raise KeyboardInterrupt
+    assert time.monotonic() - started < 1
+    assert cut.ending.exit == -9
+
+
+def test_a_player_that_was_never_asked_was_never_started():
+    with ProcessPlayer(["no-such-player"]) as idle:
+        pass
+    assert (idle.ending.exit, idle.ending.wall) == (None, 0.0)
+
+
+def test_no_descriptor_and_no_dead_process_is_left():
+    before = descriptors()
+    for code in ("echo able", "exit 3", "exec sleep 60", "echo able; kill -9 $$"):
+        with ProcessPlayer([*SHELL, code], timeout=0.2, stderr=subprocess.PIPE) as one:
+            try:
+                one()
+            except PlayerError:
+                pass
+        with pytest.raises(ChildProcessError):
+            os.waitpid(one._process.pid, os.WNOHANG)
+    with pytest.raises(PlayerError), ProcessPlayer(["/no/such/player"]) as absent:
+        absent()
+    assert descriptors() == before
+
+
+def test_other_children_of_this_process_stay():
+    with subprocess.Popen(["sleep", "60"]) as other:
+        with ProcessPlayer([*SHELL, "echo able"], alone=True) as one:
+            assert one() == "able"
+        time.sleep(0.05)
+        assert other.poll() is None
+        other.kill()

@@ -1,0 +1,248 @@
+"""Players that do what no player should: each ends in time, costs one round and leaves nothing running."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gpulingo.play.leftovers import descendants
+from gpulingo.play.match import Round
+from gpulingo.play.referees import House, Seat, played_rounds
+
+TIMEOUT = 1.0
+READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
+CHILD = "if os.fork() == 0:\n    {first}\n    time.sleep(1000)\n    os._exit(0)\n"
+
+PROGRAMS = {
+    "says nothing": "time.sleep(1000)",
+    "is slow": "while True: time.sleep(0.4); say('bale')",
+    "floods lines": "line = b'bale\\n' * 20000\nfor _ in range(1000): os.write(1, line)",
+    "floods without a newline": "for _ in range(1000): os.write(1, b'a' * 100000)",
+    "floods stderr": "for _ in range(1000): os.write(2, b'a' * 100000)\nsay('able')",
+    "writes 70,000 bytes a line": "say('a' * 70000); input()",
+    "writes 65,536 bytes a line": "say('a' * 65536); input()",
+    "writes 65,535 bytes a line": "say('a' * 65535); input(); say('able')",
+    "writes no newline": "os.write(1, b'able'); time.sleep(1000)",
+    "ends without a newline": "os.write(1, b'able')",
+    "writes NUL and no UTF-8": "os.write(1, b'a\\0le\\n'); input(); os.write(1, b'\\xff\\xfebl\\n')\n"
+    "input(); say('able')",
+    "writes upper case": "say('ABLE'); input(); say('able'); input()",
+    "writes CRLF": "say('able\\r'); input()",
+    "writes spaces": "say(' able'); input(); say('able '); input(); say('able')",
+    "writes empty lines": "say('\\n\\n\\n\\nable')",
+    "writes all lines at once": "say('zone\\nbale\\nable\\ncart\\ncart'); time.sleep(0.1)",
+    "never reads": "say('able'); os.close(0); time.sleep(0.1)",
+    "guesses five times wrong": "say('zone\\n' * 4 + 'zone\\nable')",
+    "dies by a signal": "say('bale'); os.kill(os.getpid(), signal.SIGSEGV)",
+    "exits with 3": "say('bale'); sys.exit(3)",
+    "closes stdout": "say('bale'); os.close(1); time.sleep(1000)",
+    "stops itself": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "ignores SIGTERM": "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)",
+    "ignores SIGTERM and the end": "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    "say('able'); time.sleep(1000)",
+    "ignores the end of input": "say('able'); time.sleep(1000)",
+    "leaves a child with the pipes": CHILD.format(first="pass") + "say('bale'); sys.exit()",
+    "wins and leaves a child": CHILD.format(first="pass") + "say('able'); input()",
+    "leaves a child in a session": CHILD.format(first="os.setsid(); os.fork()") + "say('able'); input()",
+    "leaves a child and hangs": CHILD.format(first="os.setsid()") + "time.sleep(1000)",
+    "leaves children that fork and end": "if os.fork() == 0:\n    os.setsid()\n    while True:\n"
+    "        if os.fork(): os._exit(0)\n        time.sleep(0.001)\nsay('able'); input()",
+    "kills its referee": "say('bale'); os.kill(os.getppid(), signal.SIGKILL); time.sleep(0.2)",
+    "removes its folder": "os.rmdir(os.getcwd()); say('able'); input()",
+    "plays well": "say('bale'); input(); say('able'); input()",
+}
+
+# Points, fault, exit (None: any), lingered; None: whatever.
+OUTCOMES = {
+    "says nothing": (0, "timeout", -15, True),
+    "is slow": (0, "timeout", -15, True),
+    "floods lines": (0, "", None, None),
+    "floods without a newline": (0, "crash", None, None),
+    "floods stderr": (500, "", None, False),
+    "writes 70,000 bytes a line": (0, "crash", None, None),
+    "writes 65,536 bytes a line": (0, "crash", None, None),
+    "writes 65,535 bytes a line": (400, "", 0, False),
+    "writes no newline": (0, "timeout", -15, True),
+    "ends without a newline": (500, "", 0, False),
+    "writes NUL and no UTF-8": (300, "", 0, False),
+    "writes upper case": (400, "", 0, False),
+    "writes CRLF": (500, "", 0, False),
+    "writes spaces": (300, "", 0, False),
+    "writes empty lines": (100, "", 0, False),
+    "writes all lines at once": (300, "", 0, False),
+    "never reads": (500, "", 0, False),
+    "guesses five times wrong": (0, "", 0, False),
+    "dies by a signal": (0, "crash", -11, False),
+    "exits with 3": (0, "crash", 3, False),
+    "closes stdout": (0, "crash", -15, True),
+    "stops itself": (0, "timeout", None, True),
+    "ignores SIGTERM": (0, "timeout", -9, True),
+    "ignores SIGTERM and the end": (500, "", -9, True),
+    "ignores the end of input": (500, "", -15, True),
+    "leaves a child with the pipes": (0, "crash", 0, False),
+    "wins and leaves a child": (500, "", 0, False),
+    "leaves a child in a session": (500, "", 0, False),
+    "leaves a child and hangs": (0, "timeout", -15, True),
+    "leaves children that fork and end": (500, "", 0, False),
+    "kills its referee": (0, "crash", None, False),
+    "removes its folder": (500, "", 0, False),
+    "plays well": (400, "", 0, False),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """Every broken player in a folder of its own; the word to find is `able`."""
+    command = (sys.executable, "-S", "-c")
+    seats = {
+        name: Seat((*command, READY + program), str(tmp_path_factory.mktemp("player")))
+        for name, program in PROGRAMS.items()
+    }
+    return House(seats, {"words": "able\nbale\ncart\nzone"}, TIMEOUT, logged=True)
+
+
+@pytest.fixture(scope="module")
+def match(house):
+    """The results of one match of them all, its seconds, what it left running, descriptors left open."""
+    before = descriptors()
+    os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by whatever is started
+    started = time.monotonic()
+    try:
+        played = list(played_rounds([Round(name, "words", "able") for name in PROGRAMS], house, 2))
+    finally:
+        del os.environ["GPULINGO_TEST"]
+    seconds = time.monotonic() - started
+    results = {one.result.round.player: one for one in played}
+    return results, seconds, running(mark), descriptors() - before
+
+
+def descriptors():
+    return len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").exists() else 0
+
+
+def running(mark):
+    """Command lines of the processes whose environment says that a test has started them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark.encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        except OSError:
+            pass
+    return [line for line in found if "resource_tracker" not in line]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_player_that(match, name):
+    result = match[0][name].result
+    got = (result.points, result.fault, result.exit, result.lingered)
+    for value, expected in zip(got, OUTCOMES[name], strict=True):
+        assert expected is None or value == expected, got
+    assert result.wall < TIMEOUT + 1
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_and_leaves_nothing_running(match):
+    results, seconds, left, opened = match
+    assert set(results) == set(PROGRAMS)
+    assert left == []
+    # The tracker that multiprocessing starts once has a pipe.
+    assert opened <= 1
+    assert seconds < 30
+
+
+@pytest.mark.slow
+def test_transcripts_hold_what_players_wrote_made_printable(match):
+    log = match[0]["writes NUL and no UTF-8"].log
+    assert log.startswith(
+        "Starting new round, word is able\nGot:   a\\x00le\nSent:  XXXX\nGot:   \\xff\\xfebl\n"
+    )
+    assert "Round won with score 300\nPlayer: exit 0, " in log
+    assert "Traceback" not in log
+    assert "Player's stderr:\n  aaaa" in match[0]["floods stderr"].log
+
+
+@pytest.mark.slow
+def test_closing_a_match_ends_its_players_at_once(house):
+    os.environ["GPULINGO_TEST"] = mark = f"closed-{os.getpid()}"
+    try:
+        hanging = ["leaves a child and hangs"]
+        patient = House(house.seats, house.lists, 60)
+        playing = played_rounds([Round(name, "words", "able") for name in ["plays well", *hanging]], patient)
+        next(playing)
+        until = time.monotonic() + 10
+        while len(running(mark)) < 3 and time.monotonic() < until:  # referee, player, its child
+            time.sleep(0.01)
+        assert len(running(mark)) == 3
+        started = time.monotonic()
+        playing.close()
+    finally:
+        del os.environ["GPULINGO_TEST"]
+    assert time.monotonic() - started < 5
+    assert running(mark) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc")
+def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
+    seat = Seat(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
+    rounds = [Round("sh", "words", "able")] * 600
+    held = {}
+    for number, played in enumerate(
+        played_rounds(rounds, House({"sh": seat}, {"words": "able\nbale"}, 10)), 1
+    ):
+        assert played.result.points == 400
+        if number in (100, 550):
+            (referee,) = [pid for pid in descendants(os.getpid()) if b"spawn_main" in told(pid, "cmdline")]
+            memory = next(line for line in told(referee, "status").splitlines() if line.startswith(b"VmRSS"))
+            files = len(list(Path(f"/proc/{referee}/fd").iterdir()))
+            held[number] = files, int(memory.split()[1]), descriptors()
+    # A round may be in its middle: three pipes of two ends, and one on which a start that fails is told.
+    assert abs(held[550][0] - held[100][0]) <= 8
+    assert held[550][1] - held[100][1] < 1024  # KiB
+    assert held[550][2] == held[100][2]
+
+
+def told(pid, name):
+    """What /proc tells of a process."""
+    try:
+        return Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""
+
+
+def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
+    (tmp_path / "data").write_text("no program")
+    seats = {
+        "absent": Seat(("no-such-player",), None),
+        "no program": Seat((str(tmp_path / "data"),), None),
+        "no folder": Seat(("sh",), str(tmp_path / "gone")),
+        "good": Seat(("sh", "-c", "echo able"), None),
+    }
+    house = House(seats, {"words": "able"}, 5)
+    results = [one.result for one in played_rounds([Round(name, "words", "able") for name in seats], house)]
+    assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
+    assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
+    assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
+
+
+def test_a_referee_that_cannot_work_is_no_players_fault(tmp_path):
+    # Without the guard of its main part, a new process runs the whole script once more, and fails.
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from gpulingo.play.match import Round\n"
+        "from gpulingo.play.referees import House, Seat, played_rounds\n"
+        "house = House({'a': Seat(('true',), None)}, {'words': 'able'}, 5)\n"
+        "print(*played_rounds([Round('a', 'words', 'able')], house))\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith("a referee's process ends as soon as it is started: see what it wrote\n")
+
+
+def test_no_rounds_need_no_referee():
+    assert list(played_rounds([], House({}, {}, 1))) == []
