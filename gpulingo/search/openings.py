@@ -68,7 +68,9 @@ class OpeningBounds:
         starts = torch.searchsorted(parents, torch.arange(openings.shape[0] + 1, device=parents.device))
         place = torch.arange(parents.shape[0], device=parents.device) - starts[parents]
         before = sizes.cumsum(0) - sizes
-        before = before - before[starts[:-1].clamp(max=sizes.shape[0] - 1)][parents]  # words of larger classes
+        before = (
+            before - before[starts[:-1].clamp(max=sizes.shape[0] - 1)][parents]
+        )  # words of larger classes
         share = max(1, self.table.words // SHARE)
         while True:
             bounds, looked = self.bounds[openings], self.looked[openings]
