@@ -9,7 +9,20 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, compare, pit, play, referee, report, show, simulate, verify, words
+from gpulingo.cli import (
+    bench,
+    build,
+    compare,
+    pit,
+    play,
+    referee,
+    report,
+    show,
+    simulate,
+    tune,
+    verify,
+    words,
+)
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
@@ -31,6 +44,7 @@ app.command()(compare.compare)
 app.command()(report.report)
 app.command()(pit.pit)
 app.command()(referee.referee)
+app.command()(tune.tune)
 
 
 def _print_version(wanted: bool) -> None:

@@ -26,11 +26,14 @@ from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.lists import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
-FITS, FITTED_AGAIN = 2, 25  # the first trials are fits; later every so many
+FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many
 REACH, LEAST, FURTHEST = 0.3, 0.05, 0.6  # of a change, as a logarithm: at first, at least, at most
 OPENINGS = 20  # of greatest rank, from which one is drawn
-BONUSES, OPENED = 0.15, 0.3  # shares of the changes: of the bonus; of the bonus and of the opening
-NEAR = (0.5, 1.0, 2.0)  # how wide a change of values is, as a logarithm of the size
+BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below which a change is of that kind
+NEAR = (0.5, 1.0, 2.0, 8.0)  # how wide a change of values is, as a logarithm of the size
+PLAIN, FITTED = 1, "fitted values"
+LeftKnots = tuple[tuple[int, int], ...]
+AllKnots = dict[int, LeftKnots]
 Check = Callable[[], None]  # called often; may raise
 
 
@@ -78,19 +81,15 @@ class Tuner:
         """One trial more."""
         started, number = perf_counter(), len(work.trials)
         draw = Random(f"{self.seed} {number}")  # of its own, so that a tuning goes on as if never interrupted
-        if number <= FITS or number % FITTED_AGAIN == 0:
-            basis = work.fit if number <= FITS else work.best
-            knots = fitted(self.table, self.turns, basis.objective, lambda pairs: self.check())
-            text, change = "fitted values", replace(work.best, knots=knots)
-        else:
-            text, change = self._changed(work.best, work.reach, draw)
-        found = self.played(change, change.opening)
+        text, change = self._tried(number, work, draw)
+        # The values of `parts` have an opening of their own, which is that of `parts`.
+        found = self.played(change, None if number == PLAIN else change.opening)
         gain = found.mean_points - work.best.mean_points
         best = found if gain >= 0 else work.best  # of equal ones the later, or the search would not get away
         reach, fit = work.reach, work.fit
-        if text == "fitted values":
+        if text == FITTED:
             fit = found
-        else:
+        elif number != PLAIN:
             reach = min(FURTHEST, reach * 1.3) if gain > 0 else max(LEAST, reach * 0.96)
         return Work(best, fit, reach, (*work.trials, self._trial(number, text, found, gain > 0, started)))
 
@@ -105,15 +104,30 @@ class Tuner:
         opening, seconds = self.wordlist[found.opening], perf_counter() - started
         return Trial(number, change, opening, found.mean_points, kept, seconds)
 
-    def _changed(self, best: Tuned, reach: float, draw: Random) -> tuple[str, Tuned]:
-        """A change of the bonus, of the opening, or of the values of sets of about one size."""
-        kind, factor = draw.random(), math.exp(draw.gauss(0, reach))
+    def _tried(self, number: int, work: Work, draw: Random) -> tuple[str, Tuned]:
+        """What a trial tries, in words and in values."""
+        best = work.best
+        if number == PLAIN:
+            return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
+        if number in FITS or number % FITTED_AGAIN == 0:
+            order = (work.fit if number in FITS else best).objective
+            return FITTED, replace(best, knots=fitted(self.table, self.turns, order, lambda _: self.check()))
+        return self._changed(work, draw)
+
+    def _changed(self, work: Work, draw: Random) -> tuple[str, Tuned]:
+        """A change of the bonus, the opening, the values towards the fit, or those of about one size."""
+        best, kind, factor = work.best, draw.random(), math.exp(draw.gauss(0, work.reach))
         if kind < BONUSES:
             bonus = min(round(max(best.bonus, SCALE // 16) * factor), 8 * SCALE)
             return f"bonus {bonus / SCALE:.3f}", replace(best, bonus=bonus)
         if kind < OPENED or self.turns == FEWEST_TURNS:
             opening = draw.choice(self._openings(best))
             return f"opening {self.wordlist[opening]}", replace(best, opening=opening)
+        if kind < MIXED:
+            share = min(1.0, abs(draw.gauss(0, 2 * work.reach)))
+            return f"{share:.3f} towards the fit", replace(
+                best, knots=mixed(best.knots, work.fit.knots, share)
+            )
         # With all turns left values are of no use, as the opening is fixed.
         left, near = draw.randrange(2, self.turns - 1), draw.choice(NEAR)
         middle = math.exp(draw.uniform(math.log(3), math.log(max(4, self.table.words / 20))))
@@ -130,9 +144,22 @@ class Tuner:
         return [int(guess) for guess in ranked.guesses[0]]
 
 
-def bent(
-    left: int, knots: tuple[tuple[int, int], ...], middle: float, near: float, factor: float
-) -> tuple[tuple[int, int], ...]:
+def lossless(knots: AllKnots) -> AllKnots:
+    """The most that sets are worth: sums of it order guesses by the number of their classes."""
+    return {left: tuple((size, most(left, size)) for size, _ in of) for left, of in knots.items()}
+
+
+def mixed(knots: AllKnots, others: AllKnots, share: float) -> AllKnots:
+    """Values between two, at the same sizes: a share of 0 is the first, 1 the second."""
+    found = {}
+    for left, of in knots.items():
+        pairs = zip(of, others[left], strict=True)
+        values = [value + round((other - value) * share) for (_, value), (_, other) in pairs]
+        found[left] = with_values(left, [size for size, _ in of], values)
+    return found
+
+
+def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float) -> LeftKnots:
     """Knots whose loss, what they are short of the most, is multiplied by a factor, less so away from a size.
 
     Args:
