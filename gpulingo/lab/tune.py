@@ -125,9 +125,8 @@ class Tuner:
             return f"opening {self.wordlist[opening]}", replace(best, opening=opening)
         if kind < MIXED:
             share = min(1.0, abs(draw.gauss(0, 2 * work.reach)))
-            return f"{share:.3f} towards the fit", replace(
-                best, knots=mixed(best.knots, work.fit.knots, share)
-            )
+            knots = mixed(best.knots, work.fit.knots, share)
+            return f"{share:.3f} towards the fit", replace(best, knots=knots)
         # With all turns left values are of no use, as the opening is fixed.
         left, near = draw.randrange(2, self.turns - 1), draw.choice(NEAR)
         middle = math.exp(draw.uniform(math.log(3), math.log(max(4, self.table.words / 20))))
