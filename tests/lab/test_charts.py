@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.lab.charts import WIDTH, Bar, Line, bar_chart, line_chart, stroke, ticks, tint
+from gpulingo.lab.charts import WIDTH, Bar, Line, bar_chart, dot_chart, line_chart, stroke, ticks, tint
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,14 @@ def test_what_is_lost_has_a_tint_of_its_own():
     strengths = [one["fill_opacity"] for one in tints[:-1]]
     assert strengths == sorted(strengths, reverse=True) and strengths[-1] > 0.1
     assert tint(0, 2) == {"class_": "found", "fill_opacity": 1}
+
+
+def test_dots_stand_where_their_numbers_are_and_lines_end_with_their_names():
+    chart = dot_chart(
+        "a", "T", "D", [Line("x", [(0.5, 100.0), (2.0, 200.0)]), Line("y", [(1.0, 150.0)])], "s"
+    )
+    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in chart.iter("circle")]
+    assert dots[0][0] < dots[2][0] < dots[1][0] <= WIDTH
+    assert dots[0][1] > dots[2][1] > dots[1][1]
+    assert [dot.find("title").text for dot in chart.iter("circle")][1] == "x, 2.00 s: 200.00"
+    assert {"x", "y", "s"} <= {node.text for node in chart.iter("text")}

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 import torch
 
-from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.strategies.values import SCALE, fitted_table, value_table
 
 
 def worked_out(turns, most, classes):
@@ -47,3 +47,40 @@ def test_more_turns_and_more_words_are_worth_more():
     table = value_table(3000, 6)
     assert (table.diff(dim=0)[:, 1:] > 0).all()
     assert (table[2:].diff(dim=1) > 0).all()
+
+
+FITTED = {2: [(3, 4 * SCALE), (10, 11 * SCALE)], 3: [(3, 7 * SCALE), (10, 20 * SCALE), (40, 50 * SCALE)]}
+
+
+def test_fitted_values_go_through_their_knots_and_straight_between_them():
+    table = fitted_table(FITTED, 80, 3)
+    assert (table.dtype, list(table.shape)) == (torch.int64, [4, 81])
+    assert [int(table[3, n]) for n in (3, 10, 25, 40, 70)] == [SCALE * n for n in (7, 20, 35, 50, 80)]
+    assert int(table[2, 4]) == 5 * SCALE
+
+
+def test_fitted_values_are_exact_where_they_are_known():
+    table = fitted_table(FITTED, 9, 3)
+    assert table[:, 0].tolist() == [0, 0, 0, 0]
+    assert set(table[1, 1:].tolist()) == {SCALE}
+    assert table[2:, 1:3].tolist() == [[2 * SCALE, 3 * SCALE], [3 * SCALE, 5 * SCALE]]
+
+
+def test_fitted_values_never_fall_and_pass_nothing_a_set_can_be_worth():
+    knots = {2: [(3, 4 * SCALE), (4, 400 * SCALE), (9, 400 * SCALE)]}
+    row = fitted_table(knots, 1000, 2)[2]
+    assert (row.diff() >= 0).all()
+    assert row[4] == 5 * SCALE  # 2 + 3 x 1
+    assert row[1000] == 400 * SCALE
+
+
+def test_fitted_values_of_large_sets_do_not_overflow():
+    largest = 1 << 20
+    table = fitted_table({2: [(3, 4 * SCALE), (largest, largest * SCALE)]}, largest, 2)
+    assert table[2, largest] == largest * SCALE
+    assert (table[2].diff() >= 0).all()
+
+
+@pytest.mark.parametrize("largest", [1, 2, 3])
+def test_the_smallest_lists_have_fitted_values(largest):
+    assert torch.equal(fitted_table(FITTED, largest, 3), fitted_table(FITTED, 50, 3)[:, : largest + 1])

@@ -1,0 +1,127 @@
+"""`gpulingo tune`: what it prints and writes, that `tuned` plays it, and what it refuses."""
+
+import json
+
+import pytest
+
+from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
+from gpulingo.words.lists import read
+
+LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
+
+
+@pytest.fixture
+def name(words22):
+    return f"checkpoints/{tuned_name(5, words22.fingerprint)}"
+
+
+def test_what_it_writes_is_what_tuned_plays(run, list22, name):
+    done = run(f"{LINE} --iterations 6 --pools 4,9")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "6 changes tried; those that were better:"
+    assert lines[1].split() == ["number", "change", "opening", "mean", "points", "seconds"]
+    found = read_tuned(name)
+    assert lines[-1] == f"{name}: {found.mean_points:.3f} mean points"
+    assert sum(line.split()[:1] in (["all"], ["classes"], ["letters"], ["random"]) for line in lines) == 7
+    played = json.loads(run(
+        "simulate --length 5 --wordlist list.txt --device cpu --turns 4 --strategy tuned --json"
+    ).stdout)  # fmt: skip
+    assert (played["strategy"], played["mean_points"]) == ("tuned", found.mean_points)
+    assert played["opening"] == read(list22).of_length(5)[found.opening]
+
+
+def test_candidates_only_can_be_asked_of_it_and_it_can_be_compared(run, list22):
+    run(f"{LINE} --iterations 1 --pools none")
+    options = "--wordlist list.txt --device cpu --turns 4"
+    done = run(f"simulate --length 5 {options} --strategy tuned --consistent --json")
+    assert json.loads(done.stdout)["strategy"] == "tuned consistent"
+    done = run(f"compare --lengths 5 {options} --strategies parts,tuned --consistent --json")
+    names = [json.loads(line)["strategy"] for line in done.stdout.splitlines()]
+    assert names == ["parts", "parts consistent", "tuned", "tuned consistent"]
+
+
+@pytest.mark.parametrize("command", ["simulate --length 4-5", "build --length 5", "compare --lengths 5"])
+def test_without_a_file_tuned_says_what_to_run(run, list22, command):
+    list22.write_text(list22.read_text() + "bird\n")
+    option = "--strategies" if command.startswith("compare") else "--strategy"
+    done = run(f"{command} --wordlist list.txt --device cpu {option} tuned")
+    length = command.partition("--length")[2].split()[-1][0]
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"gpulingo: {option}: no tuned values for list.txt (lingo-{length}-")
+    assert done.stderr.endswith(f": run `gpulingo tune --length {length}`\n")
+
+
+def test_the_same_seed_writes_the_same_bytes(run, list22):
+    for out in ("a.json", "b.json"):
+        assert run(f"{LINE} --iterations 9 --seed 3 --out {out}").exit_code == 0
+    assert (list22.parent / "a.json").read_bytes() == (list22.parent / "b.json").read_bytes()
+    assert not (list22.parent / "checkpoints").exists()
+
+
+def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22):
+    run(f"{LINE} --iterations 9 --out a.json")
+    run(f"{LINE} --iterations 4 --out b.json --resume w.json")
+    done = run(f"{LINE} --iterations 9 --out b.json --resume w.json --json")
+    assert (list22.parent / "a.json").read_bytes() == (list22.parent / "b.json").read_bytes()
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["number"] for row in rows if "number" in row] == list(range(10))
+    assert [row["pool"] for row in rows if "pool" in row] == ["all"]
+    assert rows[-1]["file"] == "b.json"
+
+
+def test_when_the_time_is_over_no_change_begins(run, list22):
+    done = run(f"{LINE} --iterations 1000000 --time 0.1 --out a.json --json")
+    assert done.exit_code == 0
+    assert 1 <= sum("number" in line for line in done.stdout.splitlines()) < 1000
+
+
+def test_a_picture_is_written(run, list22):
+    run(f"{LINE} --iterations 0 --out a.json --picture a.svg --pools 3")
+    assert (list22.parent / "a.svg").read_text().startswith("<svg ")
+
+
+def test_better_values_that_are_replaced_are_told(run, list22):
+    run(f"{LINE} --iterations 0 --out a.json")
+    before = read_tuned("a.json")
+    from dataclasses import replace
+
+    write_tuned(replace(before, mean_points=400.0), "a.json")
+    done = run(f"{LINE} --iterations 0 --out a.json")
+    assert done.stderr.startswith("gpulingo: a.json is replaced: it had 400.000 mean points, this has")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--length 4-5", "--length 4-5 is 2 lengths: tune one at a time"),
+        ("--length x", "--length: 'x' is no length"),
+        ("--length 5 --turns 2", "invalid value for '--turns': '2' is no whole number from 3 to 20"),
+        ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
+        ("--length 5 --time soon", "invalid value for '--time': 'soon' is no time"),
+        ("--length 5 --pools many", "--pools: 'many' is no size"),
+        ("--length 5 --pools 0", "--pools: '0' has sizes outside 1"),
+        ("--length 5 --device tpu", "--device: device 'tpu', expected"),
+        ("--length 5 --out list.txt", "list.txt would replace a file that is read"),
+        ("--length 5 --out a.x --picture a.x", "--resume, --out and --picture name one file twice"),
+        ("--length 5 --out . ", ". is no plain file"),
+        ("--length 5 --out a.json --resume none/w.json", "none: cannot write there"),
+        ("--length 6", "no words of 6 letters in list.txt"),
+        ("--length 5 --out a.json --resume bad.json", "the tuning bad.json is no JSON in UTF-8: name a file"),
+    ],
+)
+def test_bad_input_is_one_line(run, list22, line, said):
+    (list22.parent / "bad.json").write_text("{")
+    done = run(f"tune --wordlist list.txt {line}")
+    failed = "no words of" in said or "cannot write" in said or "the tuning" in said
+    assert (done.exit_code, done.stdout) == (1 if failed else 2, "")
+    assert done.stderr.startswith(f"gpulingo: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_work_of_another_tuning_is_refused(run, list22):
+    run(f"{LINE} --iterations 0 --resume w.json --out a.json")
+    done = run(f"{LINE} --iterations 0 --resume w.json --out a.json --seed 4")
+    assert (done.exit_code, done.stderr) == (
+        2, "gpulingo: --resume: w.json is of seed 0, not 4: name another file\n"
+    )  # fmt: skip

@@ -1,0 +1,159 @@
+"""Tuning on small lists: what a trial keeps, that a seed repeats it, and that a stop changes nothing."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from gpulingo.lab.fitting import knot_sizes, most
+from gpulingo.lab.tune import FITTED, Tuner, bent, lossless, mixed
+from gpulingo.lab.tuning import TuningError, parsed_work, read_work, work_text, write_work
+from gpulingo.play.simulate import simulate
+from gpulingo.rules.lingo import Lingo
+from gpulingo.strategies.pools import Pooled
+from gpulingo.strategies.tuned import parsed_tuned, tuned_text
+from gpulingo.strategies.values import SCALE
+from gpulingo.words.lists import parse
+
+
+def tried(words, number, **options):
+    """The work after so many changes."""
+    tuner = Tuner(words, **options)
+    work = tuner.begun()
+    for _ in range(number):
+        work = tuner.after(work)
+    return work
+
+
+def told(work):
+    """All of a work but the time it took."""
+    return work.best, work.fit, work.reach, [replace(trial, seconds=0) for trial in work.trials]
+
+
+@pytest.fixture(scope="module")
+def words():
+    """81 words of few letters, which are hard to tell apart in four turns."""
+    return parse("\n".join(map("".join, product("abc", "lmn", "abc", "abd")))).of_length(4)
+
+
+@pytest.fixture(scope="module")
+def work(words):
+    return tried(words, 30, turns=4, seed=5)
+
+
+def test_the_best_has_the_points_it_says(words, work):
+    best = work.best
+    strategy = Pooled("tuned", best.objective, best.pool, best.opening)
+    assert simulate(words, strategy, Lingo(4)).mean_points == best.mean_points
+    assert best.mean_points == max(trial.mean_points for trial in work.trials)
+    assert parsed_tuned(tuned_text(best)) == best
+
+
+def test_a_trial_is_kept_only_if_it_has_more_points_than_all_before(work):
+    most_so_far = -1.0
+    for number, trial in enumerate(work.trials):
+        assert trial.number == number
+        assert trial.kept == (trial.mean_points > most_so_far)
+        most_so_far = max(most_so_far, trial.mean_points)
+
+
+def test_the_first_trials_are_points_and_parts(words, work):
+    for number, name in enumerate(("points", "parts")):
+        made = simulate(words, name, Lingo(4))
+        trial = work.trials[number]
+        assert (trial.opening, trial.mean_points) == (made.opening, made.mean_points)
+
+
+def test_values_are_fitted_again_after_many_trials(work):
+    assert [trial.number for trial in work.trials if trial.change == FITTED] == [2, 3, 25]
+
+
+def test_every_kind_of_change_is_tried(work):
+    kinds = {trial.change.split()[0] for trial in work.trials} | {
+        trial.change.split()[1] for trial in work.trials
+    }
+    assert {"bonus", "opening", "towards", "left,"} <= kinds
+
+
+@pytest.mark.slow
+def test_a_seed_repeats_every_trial_and_another_does_not(words, work):
+    again, other = (tried(words, 12, turns=4, seed=seed) for seed in (5, 6))
+    assert told(again)[3] == told(work)[3][:13]
+    assert [trial.change for trial in other.trials] != [trial.change for trial in again.trials]
+
+
+@pytest.mark.slow
+def test_going_on_from_a_file_is_the_same_as_never_having_stopped(words, work, tmp_path):
+    write_work(tried(words, 17, turns=4, seed=5), tmp_path / "w.json")
+    tuner, resumed = Tuner(words, 4, 5), read_work(tmp_path / "w.json")
+    while len(resumed.trials) < len(work.trials):
+        resumed = tuner.after(resumed)
+    assert told(resumed) == told(work)
+
+
+def test_what_the_check_raises_ends_the_trial(words):
+    def check():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Tuner(words, check=check).begun()
+
+
+def test_two_turns_are_not_tuned(words):
+    with pytest.raises(ValueError, match="2 turns, expected at least 3: use `parts`, which is exact"):
+        Tuner(words, 2)
+
+
+@pytest.mark.parametrize("turns", [3, 6])
+@pytest.mark.parametrize("size", [1, 2, 22])
+def test_the_smallest_lists_are_tuned(words22, size, turns):
+    few = parse("\n".join(words22.words[:size])).of_length(5)
+    work = tried(few, 6, turns=turns)
+    assert work.best.mean_points == max(trial.mean_points for trial in work.trials)
+    assert parsed_work(work_text(work)) == work
+
+
+def test_a_bend_changes_the_loss_most_at_its_middle():
+    knots = tuple((size, most(3, size) - size * SCALE // 4) for size in knot_sizes(100))
+    loss = {size: most(3, size) - value for size, value in bent(3, knots, 22, 0.5, 1.2)}
+    assert abs(loss[22] / (22 * SCALE // 4) - 1.2) < 1e-6
+    assert 1.0 < loss[18] / (18 * SCALE // 4) < 1.2
+    assert abs(loss[3] / (3 * SCALE // 4) - 1) < 1e-3
+
+
+def test_a_mix_lies_between_its_ends():
+    low = {2: ((3, 3 * SCALE), (9, 5 * SCALE))}
+    high = lossless(low)
+    assert high == {2: ((3, 4 * SCALE), (9, 10 * SCALE))}
+    assert mixed(low, high, 0) == low
+    assert mixed(low, high, 1) == high
+    assert mixed(low, high, 0.5) == {2: ((3, 3.5 * SCALE), (9, 7.5 * SCALE))}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is no JSON"),
+        ("[]", "is not of format 'gpulingo tuning', version 1"),
+        ('{"format": "gpulingo tuning", "version": 2}', "is not of format"),
+        ('{"format": "gpulingo tuning", "version": 1}', "has no reach or no trials"),
+        ('{"format": "gpulingo tuning", "version": 1, "reach": 0.5, "trials": [7]}', "has a trial 0 without"),
+    ],
+)
+def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
+    path = tmp_path / "w.json"
+    path.write_text(text)
+    with pytest.raises(TuningError) as caught:
+        read_work(path)
+    assert str(caught.value).startswith(f"the tuning {path} {said}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
+    path = tmp_path / "w.json"
+    path.write_text(work_text(work).replace('bonus\\": ', 'bonus\\": -'))
+    with pytest.raises(TuningError, match="has no tuned values as best"):
+        read_work(path)
+    path.write_text(work_text(work).replace('"number": 3', '"number": 4'))
+    with pytest.raises(TuningError, match="has a trial 3 that is none"):
+        read_work(path)

@@ -1,0 +1,136 @@
+"""Tuned values as files: what is written comes back, and what is no such file is told in one line."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.tuned import (
+    Tuned,
+    TunedError,
+    find_tuned,
+    get_tuned,
+    parsed_tuned,
+    read_tuned,
+    tuned_name,
+    tuned_objective,
+    tuned_text,
+    write_tuned,
+)
+from gpulingo.strategies.values import SCALE, fitted_table
+from gpulingo.words.lists import parse
+
+
+@pytest.fixture
+def tuned(words22):
+    """Values of the 22 words, for rounds of four turns."""
+    knots = {2: ((3, 4 * SCALE), (22, 9 * SCALE)), 3: ((3, 7 * SCALE), (9, 20 * SCALE), (22, 41 * SCALE))}
+    return Tuned(
+        length=5, words=22, fingerprint=words22.fingerprint, turns=4, knots=knots, bonus=SCALE // 2,
+        opening=3, pool=Pool("letters", 10, 7), seed=7, mean_points=312.5,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def folder(tuned, tmp_path):
+    """A folder that holds them."""
+    write_tuned(tuned, tmp_path / tuned_name(5, tuned.fingerprint))
+    return str(tmp_path)
+
+
+def test_what_is_written_comes_back_and_gives_the_same_bytes(tuned):
+    text = tuned_text(tuned)
+    assert parsed_tuned(text) == tuned
+    assert tuned_text(parsed_tuned(text)) == text
+    assert json.loads(text)["version"] == 1
+
+
+def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, words22, folder, tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert get_tuned(words22, [str(empty)]) is None
+    assert tuned_objective(words22, [str(empty)]) is None
+    assert find_tuned(words22, [str(empty), folder]) == tuned
+
+
+def test_a_list_without_a_file_is_told_what_to_run(words22, tmp_path):
+    name = f"lingo-5-{words22.fingerprint[:12]}.values.json"
+    said = f"no tuned values for text ({name}): run `gpulingo tune --length 5`"
+    with pytest.raises(TunedError, match=f"^{re.escape(said)}$"):
+        find_tuned(words22, [str(tmp_path)])
+
+
+def test_the_objective_is_worth_what_a_class_has_with_one_turn_less(tuned, words22, folder):
+    objective = tuned_objective(words22, [folder])
+    assert objective is not None
+    made = objective(22, 4)
+    assert made.table.tolist() == fitted_table(tuned.knots, 22, 3)[3].tolist()
+    assert made.bonus == SCALE // 2
+    assert objective(9, 2).table.tolist() == [0] + [SCALE] * 9
+
+
+def test_more_turns_than_were_tuned_for_are_refused(tuned):
+    with pytest.raises(TunedError, match=r"rounds of 4 turns, .* 5 left: .*--length 5 --turns 5`$"):
+        tuned.objective(22, 5)
+
+
+def test_values_of_another_list_under_the_name_of_this_are_refused(tuned, words22, tmp_path):
+    other = parse("heron\nrobin\neagle").of_length(5)
+    write_tuned(tuned, tmp_path / tuned_name(5, other.fingerprint))
+    with pytest.raises(TunedError, match=f"is for list {words22.fingerprint[:12]}, this list is"):
+        find_tuned(other, [str(tmp_path)])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": "other"}, "are not of format 'gpulingo values', version 1"),
+        ({"version": 2}, "are not of format"),
+        ({"game": "wordle"}, "have not the keys game, length,"),
+        ({"more": 1}, "have not the keys"),
+        ({"length": 0}, "have length 0, expected 1 to 39"),
+        ({"words": "22"}, "have words '22', expected"),
+        ({"turns": True}, "have turns True"),
+        ({"bonus": -1}, "have bonus -1"),
+        ({"opening": 22}, "have opening 22, expected an index of 22 words"),
+        ({"mean_points": 401.0}, "have mean_points 401.0"),
+        ({"mean_points": None}, "have mean_points None"),
+        ({"fingerprint": "x"}, "have fingerprint 'x', expected 64 hex digits"),
+        ({"knots": {}}, "have not the knots of 2 to 3 turns left"),
+        ({"knots": {"2": [], "3": [[3]]}}, "have knots of 3 turns left that are not pairs"),
+        ({"knots": {"2": [], "3": [[3, 1.5]]}}, "have knots of 3 turns left that are not pairs"),
+        ({"knots": {"2": [[2, 9 * SCALE]], "3": []}}, "have a knot [2, 9437184] of 2 turns left that is out"),
+        ({"knots": {"2": [[3, 2 * SCALE]], "3": []}}, "have a knot [3, 2097152] of 2 turns left that is out"),
+        ({"knots": {"2": [[3, 1 << 70]], "3": []}}, "of 2 turns left that is out of order"),
+        ({"pool": None}, "have pool None"),
+        ({"pool": {"rule": "best", "words": 1, "seed": 0}}, "have pool {'rule': 'best'"),
+        ({"pool": {"rule": "random", "words": 0, "seed": 0}}, "have pool {'rule': 'random'"),
+    ],
+)
+def test_a_file_with_something_wrong_is_refused(tuned, tmp_path, change, said):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(json.loads(tuned_text(tuned)) | change))
+    with pytest.raises(TunedError) as caught:
+        read_tuned(path)
+    assert str(caught.value).startswith(f"tuned values {path} ")
+    assert said in str(caught.value)
+    assert str(caught.value).endswith(": run `gpulingo tune --length N`")
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"7"])
+def test_a_file_that_is_none_is_refused(tmp_path, data):
+    path = tmp_path / "a.json"
+    path.write_bytes(data)
+    with pytest.raises(TunedError, match=r"a\.json are no"):
+        read_tuned(path)
+
+
+def test_a_missing_file_is_told(tmp_path):
+    with pytest.raises(TunedError, match=r"cannot read tuned values .*a\.json \(No such file"):
+        read_tuned(tmp_path / "a.json")
+
+
+def test_a_list_of_no_knots_is_read(tuned):
+    assert parsed_tuned(tuned_text(replace(tuned, knots={2: (), 3: ()}))).objective(22, 4).table[22] > 0
