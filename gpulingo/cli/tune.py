@@ -36,7 +36,7 @@ Iterations = Annotated[
 ]
 Time = Annotated[
     float | None,
-    typer.Option(parser=seconds, metavar="SECONDS", help="Begin no change after this time."),
+    typer.Option(parser=seconds, metavar="SECONDS", help="Try changes for this time at most."),
 ]
 Pools = Annotated[
     str, typer.Option(metavar="SIZES", help="Words of the guess pools to measure, as 100,300; or none.")
@@ -52,6 +52,10 @@ Out = Annotated[
 Picture = Annotated[
     Path | None, typer.Option(metavar="FILE.svg", help="Draw points against time of the pools.")
 ]
+
+
+class OutOfTime(Exception):
+    """The time for changes is over."""
 
 
 def tune(
@@ -80,6 +84,7 @@ def tune(
     with late_interrupt() as check:
         tuner, work = _begun(source, turns, seed, device, resume, check)
         work = _tuned(tuner, work, iterations, time, resume)
+        tuner.check = check
         trials = _pools(tuner, work.best, sizes, resume)
     from gpulingo.lab.pools import best_pool, picture_svg
     from gpulingo.strategies.tuned import write_tuned
@@ -137,18 +142,28 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
 
 
 def _tuned(tuner: Tuner, work: Work, iterations: int, time: float | None, resume: Path | None) -> Work:
-    """Try changes until there were enough or the time is over; the work is kept after each."""
+    """Try changes until there were enough or the time is over; the work is kept after each whole one."""
     from gpulingo.lab.tuning import write_work
 
-    started = perf_counter()
+    look, started = tuner.check, perf_counter()
+
+    def check() -> None:
+        look()
+        if time and perf_counter() - started > time:
+            raise OutOfTime
+
+    tuner.check = check
     with counting_bar("changes", len(work.trials) - 1, iterations) as advance:
         while True:
             if resume:
                 write_work(work, resume)
-            if len(work.trials) > iterations or (time and perf_counter() - started > time):
+            if len(work.trials) > iterations:
                 return work
             try:
+                check()
                 work = tuner.after(work)
+            except OutOfTime:
+                return work
             except KeyboardInterrupt:
                 raise _interrupted(work, resume) from None
             advance()

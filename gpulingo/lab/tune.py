@@ -14,10 +14,11 @@ from time import perf_counter
 import torch
 
 from gpulingo.lab.fitting import fitted, most, on_knots, with_values
+from gpulingo.lab.remembering import Memory, Remembering
 from gpulingo.lab.tuning import Trial, Work
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
-from gpulingo.strategies.pools import Pool, Pooled
+from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.frontier import frontier
@@ -27,6 +28,7 @@ from gpulingo.words.lists import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
 FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many
+SWEPT = range(4, 10)  # trials of the openings of greatest rank, one after the other
 REACH, LEAST, FURTHEST = 0.3, 0.05, 0.6  # of a change, as a logarithm: at first, at least, at most
 OPENINGS = 20  # of greatest rank, from which one is drawn
 BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below which a change is of that kind
@@ -61,6 +63,7 @@ class Tuner:
             raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
         self.wordlist, self.turns, self.seed, self.device, self.check = wordlist, turns, seed, device, check
         self.table: WordTable = encode(wordlist.words).to(device)
+        self._memory = Memory(self.table.words)
 
     def begun(self) -> Work:
         """Trial 0: the starting values, whose greatest rank is the opening."""
@@ -86,6 +89,7 @@ class Tuner:
         found = self.played(change, None if number == PLAIN else change.opening)
         gain = found.mean_points - work.best.mean_points
         best = found if gain >= 0 else work.best  # of equal ones the later, or the search would not get away
+        self._memory.keep(best)
         reach, fit = work.reach, work.fit
         if text == FITTED:
             fit = found
@@ -95,7 +99,7 @@ class Tuner:
 
     def played(self, tuned: Tuned, opening: int | None) -> Tuned:
         """The same values with the mean points that they yield, and their opening."""
-        strategy = Pooled("tuned", tuned.objective, tuned.pool, opening)
+        strategy = Remembering(tuned, self._memory, opening)
         tree = build(self.wordlist, strategy, Lingo(self.turns), device=self.device,
                      report=lambda turn, pairs, most: self.check()).tree  # fmt: skip
         return replace(tuned, mean_points=tree.mean_points, opening=int(tree.guess[0]))
@@ -111,7 +115,13 @@ class Tuner:
             return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
         if number in FITS or number % FITTED_AGAIN == 0:
             order = (work.fit if number in FITS else best).objective
-            return FITTED, replace(best, knots=fitted(self.table, self.turns, order, lambda _: self.check()))
+            knots = fitted(self.table, self.turns, order, lambda pairs: self.check())
+            return FITTED, replace(best, knots=knots)
+        if number in SWEPT:
+            tried = {trial.opening for trial in work.trials}
+            for opening in self._openings(best):
+                if (word := self.wordlist[opening]) not in tried:
+                    return f"opening {word}", replace(best, opening=opening)
         return self._changed(work, draw)
 
     def _changed(self, work: Work, draw: Random) -> tuple[str, Tuned]:

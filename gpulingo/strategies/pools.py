@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -31,27 +33,50 @@ class Pool:
     seed: int = 0
 
 
-def by_classes(table: WordTable, seed: int) -> Tensor:
+def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by the classes that they make of the whole list, then by list order."""
     everything = torch.arange(table.words, dtype=torch.int32, device=table.device)
     return rank(table, frontier([everything]), everything, parts(table.words, 3), table.words).guesses[0]
 
 
-def by_letters(table: WordTable, seed: int) -> Tensor:
+def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by how many words hold their distinct letters, summed; then by list order."""
     held = (letter_copies(table) > 0).long()
     return (held * held.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
 
 
-def by_lot(table: WordTable, seed: int) -> Tensor:
+def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
+    """[words] int32, taken one by one: the word whose distinct letters are worth most at that time.
+
+    A letter is worth the square root of the words of the list that hold it, divided by 1 + the words taken
+    that hold it, so that words with other letters come next.
+    """
+    # In numpy: torch shares each of the many small sums out among threads, which costs more than the sums.
+    held = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
+    roots = [math.isqrt(int(count) << 40) for count in held.sum(1)]
+    taken = [0] * len(roots)
+    sums = np.array(roots, np.int64) @ held  # [W], whole, to be alike on all devices
+    order: list[int] = []
+    for _ in range(min(words, table.words)):
+        best = int(sums.argmax())
+        order.append(best)
+        for letter in held[:, best].nonzero()[0]:
+            taken[letter] += 1
+            sums += held[letter] * (roots[letter] // (1 + taken[letter]) - roots[letter] // taken[letter])
+        sums[best] = -(1 << 62)
+    return torch.tensor(order, dtype=torch.int32, device=table.device)
+
+
+def by_lot(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words in an order drawn by lot."""
     draws = torch.Generator().manual_seed(seed)
     return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
 
 
-RULES: dict[str, Callable[[WordTable, int], Tensor]] = {
+RULES: dict[str, Callable[[WordTable, int, int], Tensor]] = {
     "classes": by_classes,
     "letters": by_letters,
+    "balanced": by_balance,
     "random": by_lot,
 }
 
@@ -100,6 +125,6 @@ class Pooled:
         if self.pool.words is None or self.pool.words >= table.words:
             return torch.arange(table.words, dtype=torch.int32, device=table.device)
         if self._held is None or self._held[0] is not table:
-            order = RULES[self.pool.rule](table, self.pool.seed)
+            order = RULES[self.pool.rule](table, self.pool.words, self.pool.seed)
             self._held = table, order[: self.pool.words].sort().values
         return self._held[1]

@@ -23,7 +23,13 @@ def test_what_it_writes_is_what_tuned_plays(run, list22, name):
     assert lines[1].split() == ["number", "change", "opening", "mean", "points", "seconds"]
     found = read_tuned(name)
     assert lines[-1] == f"{name}: {found.mean_points:.3f} mean points"
-    assert sum(line.split()[:1] in (["all"], ["classes"], ["letters"], ["random"]) for line in lines) == 7
+    assert (
+        sum(
+            line.split()[:1] in (["all"], ["balanced"], ["classes"], ["letters"], ["random"])
+            for line in lines
+        )
+        == 9
+    )
     played = json.loads(run(
         "simulate --length 5 --wordlist list.txt --device cpu --turns 4 --strategy tuned --json"
     ).stdout)  # fmt: skip

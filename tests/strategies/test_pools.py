@@ -64,19 +64,26 @@ def test_a_pool_of_all_words_is_the_whole_search(words):
 
 def test_the_rule_of_classes_puts_the_most_classes_first():
     words, _, _ = made(2)
-    order = RULES["classes"](encode(words), 0).tolist()
+    order = RULES["classes"](encode(words), 9, 0).tolist()
     classes = [len({feedback(words[guess], target) for target in words}) for guess in order]
     assert classes == sorted(classes, reverse=True) and sorted(order) == list(range(len(words)))
 
 
 def test_the_rule_of_letters_counts_the_words_that_hold_each_letter():
     words = ["aabc", "abdd", "cccc", "abcd"]  # a 3, b 3, c 3, d 2
-    assert RULES["letters"](encode(words), 0).tolist() == [3, 0, 1, 2]
+    assert RULES["letters"](encode(words), 9, 0).tolist() == [3, 0, 1, 2]
+
+
+def test_the_balanced_rule_takes_words_with_other_letters_than_those_taken():
+    # Words that hold a: 3, b: 3, c: 1, d: 2, e: 1. After abbb the letters a and b are worth half as much.
+    words = ["abbb", "aabb", "bbba", "addc", "ddee"]
+    assert RULES["balanced"](encode(words), 3, 0).tolist() == [3, 0, 4]
+    assert sorted(RULES["balanced"](encode(words), 99, 0).tolist()) == [0, 1, 2, 3, 4]
 
 
 def test_lots_are_drawn_by_seed():
     table = encode(made(3)[0])
-    first, again, other = (RULES["random"](table, seed).tolist() for seed in (1, 1, 2))
+    first, again, other = (RULES["random"](table, 9, seed).tolist() for seed in (1, 1, 2))
     assert first == again != other
 
 
