@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.play.simulate import simulate
+from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
 FILES = sorted(path.name for path in FOLDER.glob("lingo-*.npz"))
+VALUES = sorted(path.name for path in FOLDER.glob("lingo-*.values.json"))
 
 
 def test_there_is_one_for_each_length_of_both_lists():
@@ -38,3 +41,22 @@ def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
     wordlist = pit_words(length)
     name = f"lingo-{length}-{wordlist.fingerprint[:12]}.npz"
     verify(read_checkpoint(FOLDER / name), wordlist)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_the_readme_has_the_row_of_tuned_values(name):
+    tuned = read_tuned(FOLDER / name)
+    assert name == tuned_name(tuned.length, tuned.fingerprint)
+    row = f"| {name} | {tuned.words:,} | {tuned.mean_points:.5f} |"
+    assert row in (FOLDER / "README.md").read_text().splitlines()
+
+
+@pytest.mark.slow
+def test_the_tuned_values_of_four_letters_yield_what_they_say(pit_words):
+    wordlist = pit_words(4)
+    tuned = read_tuned(FOLDER / tuned_name(4, wordlist.fingerprint))
+    assert (
+        simulate(wordlist, "tuned").mean_points
+        == tuned.mean_points
+        > simulate(wordlist, "points").mean_points
+    )

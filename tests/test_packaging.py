@@ -37,7 +37,7 @@ def test_the_wheel_holds_the_list_the_notice_the_checkpoints_and_the_command(whe
     assert "gpulingo/words/data/COPYRIGHT.SCOWL" in names
     assert "gpulingo/py.typed" in names
     assert "gpulingo/lab/page.css" in names
-    checkpoints = {f"gpulingo/checkpoints/{path.name}" for path in (ROOT / "checkpoints").glob("*.npz")}
+    checkpoints = {f"gpulingo/checkpoints/{path.name}" for path in (ROOT / "checkpoints").glob("*.*")}
     assert checkpoints <= names
     assert "gpulingo = gpulingo.__main__:main" in entries
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpulingo"}

@@ -1,9 +1,16 @@
 """`gpulingo tune`: what it prints and writes, that `tuned` plays it, and what it refuses."""
 
 import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
 
 import pytest
 
+from gpulingo.lab.tuning import read_work
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
 from gpulingo.words.lists import read
 
@@ -90,8 +97,6 @@ def test_a_picture_is_written(run, list22):
 def test_better_values_that_are_replaced_are_told(run, list22):
     run(f"{LINE} --iterations 0 --out a.json")
     before = read_tuned("a.json")
-    from dataclasses import replace
-
     write_tuned(replace(before, mean_points=400.0), "a.json")
     done = run(f"{LINE} --iterations 0 --out a.json")
     assert done.stderr.startswith("gpulingo: a.json is replaced: it had 400.000 mean points, this has")
@@ -131,3 +136,29 @@ def test_work_of_another_tuning_is_refused(run, list22):
     assert (done.exit_code, done.stderr) == (
         2, "gpulingo: --resume: w.json is of seed 0, not 4: name another file\n"
     )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
+    command = [
+        sys.executable,
+        "-m",
+        "gpulingo",
+        *LINE.split(),
+        "--iterations",
+        "1000000",
+        "--resume",
+        "w.json",
+    ]
+    kept = list22.parent / "w.json"
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=list22.parent) as process:
+        until = time.monotonic() + 60
+        while not kept.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+    found = re.fullmatch(r"gpulingo: interrupted after (\d+) changes; run it again, w.json has them\n", said)
+    assert found, said
+    assert process.returncode == 130
+    assert len(read_work(kept).trials) == int(found[1]) + 1
+    assert not list((list22.parent / "checkpoints").iterdir())
