@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, compare, pit, play, referee, report, show, simulate, verify, words
+from gpulingo.cli import bench, build, compare, pit, play, referee, report, show, simulate, solve, verify, words
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app.command()(bench.bench)
 app.command(cls=play.Unparsed)(play.play)
 app.command()(compare.compare)
 app.command()(report.report)
+app.command()(solve.solve)
 app.command()(pit.pit)
 app.command()(referee.referee)
 

@@ -13,6 +13,10 @@ Lengths = Annotated[
     str,
     typer.Option("--length", metavar="N", help="Letters of the words: 5, 4-13 or 4,6-8.", show_default=False),
 ]
+Length = Annotated[
+    int,
+    typer.Option("--length", parser=between(1, 39), metavar="N", help="Letters a word.", show_default=False),
+]
 Wordlist = Annotated[
     Path | None,
     typer.Option(
