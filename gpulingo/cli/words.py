@@ -53,8 +53,14 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 def _fitting(wordlist: WordList) -> dict[str, Tree]:
     """The checkpoints that fit, by path, in the order in which the player looks; damaged ones are told."""
-    from gpulingo.play.pit import FOLDERS, GAME
-    from gpulingo.trees.checkpoint import CheckpointError, check_fits, find_checkpoint, read_checkpoint
+    from gpulingo.play.pit import GAME
+    from gpulingo.trees.checkpoint import (
+        FOLDERS,
+        CheckpointError,
+        check_fits,
+        find_checkpoint,
+        read_checkpoint,
+    )
 
     found: dict[str, Tree] = {}
     for folder in dict.fromkeys(map(os.path.realpath, FOLDERS)):

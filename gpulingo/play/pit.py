@@ -11,7 +11,7 @@ import sys
 from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, find_checkpoint, read_checkpoint
+from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, find_checkpoint, read_checkpoint
 from gpulingo.trees.index import find_index
 from gpulingo.words.lists import WordListError, find
 
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
     from gpulingo.words.lists import WordList
 
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# The user's own first; then those of an installed package; then those of a checkout.
-FOLDERS = (
-    ".",
-    "checkpoints",
-    os.path.join(PACKAGE, "checkpoints"),
-    os.path.join(PACKAGE, os.pardir, "checkpoints"),
-)
 GAME = Lingo()
 
 

@@ -1,0 +1,100 @@
+"""Guess pools: only the words that a cheap rule puts first are searched, and the candidates of each set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from gpulingo.strategies.baselines import Choice
+from gpulingo.strategies.letters import letter_copies
+from gpulingo.strategies.objectives import ObjectiveOf, parts
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.rank import rank
+from gpulingo.words.encode import WordTable
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Which words are searched.
+
+    Attributes:
+        rule: one of RULES. words: so many, or None: the whole list, whatever the rule.
+        seed: of the rule that draws by lot.
+    """
+
+    rule: str = "classes"
+    words: int | None = None
+    seed: int = 0
+
+
+def by_classes(table: WordTable, seed: int) -> Tensor:
+    """[W] int32, the words by the classes that they make of the whole list, then by list order."""
+    everything = torch.arange(table.words, dtype=torch.int32, device=table.device)
+    return rank(table, frontier([everything]), everything, parts(table.words, 3), table.words).guesses[0]
+
+
+def by_letters(table: WordTable, seed: int) -> Tensor:
+    """[W] int32, the words by how many words hold their distinct letters, summed; then by list order."""
+    held = (letter_copies(table) > 0).long()
+    return (held * held.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
+
+
+def by_lot(table: WordTable, seed: int) -> Tensor:
+    """[W] int32, the words in an order drawn by lot."""
+    draws = torch.Generator().manual_seed(seed)
+    return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
+
+
+RULES: dict[str, Callable[[WordTable, int], Tensor]] = {
+    "classes": by_classes,
+    "letters": by_letters,
+    "random": by_lot,
+}
+
+
+@dataclass
+class Pooled:
+    """The guess of greatest rank among the words of a pool and the candidates of each set.
+
+    The last two turns are as those of `Ranking`.
+
+    Attributes:
+        name: of the strategy.
+        objective: for the size of the largest set and the turns left.
+        pool: which words are searched.
+    """
+
+    name: str
+    objective: ObjectiveOf
+    pool: Pool
+    _held: tuple[WordTable, Tensor] | None = field(default=None, repr=False)  # the last table and its pool
+
+    def choose(
+        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
+    ) -> Choice:
+        """Guesses of all sets at once."""
+        if left <= 1 or frontier.sets == 0:
+            return Choice(frontier.firsts)
+        objective = (parts if left == 2 else self.objective)(int(frontier.sizes.max()), left)
+        pool = self.members(table)
+        searched = rank(table, frontier, pool, objective, progress=progress)
+        if pool.shape[0] == table.words:
+            return Choice(searched.guesses[:, 0], searched.pairs)
+        own = rank(table, frontier, None, objective, progress=progress)
+        # A candidate of equal rank comes first, and of the candidates `own` has the first.
+        better = searched.ranks[:, 0] > own.ranks[:, 0]
+        guesses = torch.where(better, searched.guesses[:, 0], own.guesses[:, 0])
+        return Choice(guesses, searched.pairs + own.pairs)
+
+    def members(self, table: WordTable) -> Tensor:
+        """[P] int32, ascending: the words of the pool."""
+        if self.pool.words is None or self.pool.words >= table.words:
+            return torch.arange(table.words, dtype=torch.int32, device=table.device)
+        if self._held is None or self._held[0] is not table:
+            order = RULES[self.pool.rule](table, self.pool.seed)
+            self._held = table, order[: self.pool.words].sort().values
+        return self._held[1]

@@ -1,0 +1,213 @@
+"""Tuned strategies: values fitted to one list, and the pool that goes with them, as a small file of text.
+
+How they are fitted is the laboratory's business.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from gpulingo.rules.lingo import Lingo
+from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.strategies.pools import RULES, Pool
+from gpulingo.strategies.values import SCALE, fitted_table
+from gpulingo.tensors.objective import Objective
+from gpulingo.trees.checkpoint import FOLDERS, SHORT
+from gpulingo.trees.container import replace_file
+from gpulingo.words.lists import WordList
+
+FORMAT, VERSION = "gpulingo values", 1
+MOST_WORDS, MOST_TURNS = 1 << 26, 255
+
+
+class TunedError(ValueError):
+    """Tuned values that are missing, damaged, or of another list or format."""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What `gpulingo tune` found for one list.
+
+    Attributes:
+        length: letters a word. words: of the list. fingerprint: of it, 64 hex digits.
+        turns: of the rounds it is for.
+        knots: for 2 to turns - 1 turns left, (size, value) by rising size; values in units of 1/SCALE turn.
+        bonus: of a guess that is a candidate, in the same units.
+        pool: which words are searched.
+        seed: of the tuning. mean_points: over the list, by the greatest rank on every turn.
+    """
+
+    length: int
+    words: int
+    fingerprint: str
+    turns: int
+    knots: dict[int, tuple[tuple[int, int], ...]]
+    bonus: int
+    pool: Pool
+    seed: int
+    mean_points: float
+
+    def objective(self, largest: int, left: int) -> Objective:
+        """Expected points by the fitted values.
+
+        Raises:
+            TunedError: there are no values for that many turns left.
+        """
+        if left > self.turns:
+            seen = f"tuned values are for rounds of {self.turns} turns, this one has {left} left"
+            raise TunedError(f"{seen}: tune with `gpulingo tune --length {self.length} --turns {left}`")
+        if left < 2:
+            return Objective(torch.zeros(largest + 1, dtype=torch.int64), bonus=self.bonus)
+        return Objective(fitted_table(self.knots, largest, left - 1)[left - 1], bonus=self.bonus)
+
+
+def tuned_name(length: int, fingerprint: str, game: str = Lingo.name) -> str:
+    """Name of the tuned values of a list, without a folder."""
+    return f"{game}-{length}-{fingerprint[:SHORT]}.values.json"
+
+
+def tuned_objective(wordlist: WordList, folders: Sequence[str] = FOLDERS) -> ObjectiveOf | None:
+    """The objective of the tuned values of a list; None when the folders hold none.
+
+    Raises:
+        TunedError: the file that was found is damaged or of another list.
+    """
+    found = get_tuned(wordlist, folders)
+    return None if found is None else found.objective
+
+
+def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS) -> Tuned | None:
+    """The tuned values of a list, from the first folder that has them; None when none has.
+
+    Raises:
+        TunedError: the file that was found is damaged or of another list.
+    """
+    name = tuned_name(wordlist.length, wordlist.fingerprint)
+    paths = [os.path.join(folder, name) for folder in folders]  # noqa: PTH118, a folder may be text
+    for path in filter(os.path.isfile, paths):
+        found = read_tuned(path)
+        if (found.fingerprint, found.words) != (wordlist.fingerprint, len(wordlist)):
+            theirs, ours = found.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
+            raise TunedError(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
+        return found
+    return None
+
+
+def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS) -> Tuned:
+    """The tuned values of a list.
+
+    Raises:
+        TunedError: there are none, or as `get_tuned`.
+    """
+    found = get_tuned(wordlist, folders)
+    if found is None:
+        name = tuned_name(wordlist.length, wordlist.fingerprint)
+        raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length)}")
+    return found
+
+
+def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
+    """Write tuned values in place of what the file held.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    replace_file(os.fspath(path), tuned_text(tuned).encode())
+
+
+def read_tuned(path: str | os.PathLike[str]) -> Tuned:
+    """Read tuned values.
+
+    Raises:
+        TunedError: no such file, or what `write_tuned` would not have written; one line that names the file.
+    """
+    try:
+        return parsed_tuned(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TunedError(f"cannot read tuned values {path} ({error.strerror}): {_remedy()}") from None
+    except ValueError as error:
+        raise TunedError(f"tuned values {path} {_about(error)}: {_remedy()}") from None
+
+
+def tuned_text(tuned: Tuned) -> str:
+    """Tuned values as JSON, a key a line: the same values give the same text."""
+    keys = {"format": FORMAT, "version": VERSION, "game": Lingo.name} | asdict(tuned)
+    return "{\n" + ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in keys.items()) + "\n}\n"
+
+
+def parsed_tuned(text: str) -> Tuned:
+    """The tuned values of a text; the twin of `tuned_text`.
+
+    Raises:
+        ValueError: what is wrong with it, to be read after the name of the file.
+    """
+    entry: Any = json.loads(text)
+    if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
+        raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
+    names = [one.name for one in fields(Tuned)]
+    if sorted(entry) != sorted(["format", "version", "game", *names]) or entry["game"] != Lingo.name:
+        raise ValueError(f"have not the keys game, {', '.join(names)}")
+    ranges = {"length": (1, 39), "words": (1, MOST_WORDS), "turns": (1, MOST_TURNS),
+              "bonus": (0, 1 << 40), "seed": (0, 1 << 63)}  # fmt: skip
+    for name, (low, high) in ranges.items():
+        if type(entry[name]) is not int or not low <= entry[name] <= high:
+            raise ValueError(f"have {name} {_short(entry[name])}, expected {low} to {high}")
+    points, digits = entry["mean_points"], entry["fingerprint"]
+    if type(points) is not float or not 0 <= points <= 100 * entry["turns"]:
+        raise ValueError(f"have mean_points {_short(points)}")
+    if type(digits) is not str or len(digits) != 64 or not set(digits) <= set("0123456789abcdef"):
+        raise ValueError(f"have fingerprint {_short(digits)}, expected 64 hex digits")
+    entry |= {"knots": _knots(entry["knots"], entry["turns"]), "pool": _pool(entry["pool"])}
+    return Tuned(**{name: entry[name] for name in names})
+
+
+def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
+    """The knots of every number of turns left, checked for what `fitted_table` asks of them."""
+    if not isinstance(entry, dict) or list(entry) != [str(left) for left in range(2, turns)]:
+        raise ValueError(f"have not the knots of 2 to {turns - 1} turns left")
+    knots: dict[int, tuple[tuple[int, int], ...]] = {}
+    for left, rows in enumerate(entry.values(), 2):
+        if not isinstance(rows, list) or not all(_is_knot(row) for row in rows):
+            raise ValueError(f"have knots of {left} turns left that are not pairs of whole numbers")
+        pairs = [(2, (2 * left - 1) * SCALE), *((size, value) for size, value in rows)]
+        for (size, value), (after, more) in pairwise(pairs):
+            if not (size < after <= MOST_WORDS and value <= more <= after * left * SCALE):
+                raise ValueError(f"have a knot {[after, more]} of {left} turns left that is out of order")
+        knots[left] = tuple(pairs[1:])
+    return knots
+
+
+def _is_knot(row: Any) -> bool:
+    """Whether something is a pair of whole numbers."""
+    return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
+
+
+def _pool(entry: Any) -> Pool:
+    """The pool, checked."""
+    if isinstance(entry, dict) and sorted(entry) == ["rule", "seed", "words"] and entry["rule"] in RULES:
+        words, seed = entry["words"], entry["seed"]
+        if (words is None or (type(words) is int and words >= 1)) and type(seed) is int and seed >= 0:
+            return Pool(entry["rule"], words, seed)
+    raise ValueError(f"have pool {_short(entry)}")
+
+
+def _short(value: Any) -> str:
+    """A value, cut to what fits a line."""
+    return repr(value)[:40]
+
+
+def _about(error: ValueError) -> str:
+    """What is wrong, of errors of the JSON and of the encoding too."""
+    return str(error) if type(error) is ValueError else "are no JSON in UTF-8"
+
+
+def _remedy(length: int | None = None) -> str:
+    return f"run `gpulingo tune --length {length or 'N'}`"
