@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cuda_launch import MOST_PLANES, Memory, Out, Sets, Worth, values, words_for
+from gpulingo.tensors.cuda_launch import Memory, Out, Sets, Worth, values, words_for
 from gpulingo.tensors.cuda_weights import Weights, weights_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
@@ -91,9 +91,7 @@ class _Job:
         largest = int(self.sizes.max())
         cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
         on_device = cut.table.to(device)
-        self.worth = Worth(
-            on_device, on_device.diff(), not cut.counts_classes, cut.largest
-        )
+        self.worth = Worth(on_device, on_device.diff(), not cut.counts_classes, cut.largest)
         self.objective = cut
         self.weights: Weights = weights_of(table)
         self.memory = memory_of(device)
@@ -117,7 +115,7 @@ class _Job:
         one = int(self.objective.table[1])
         whole = torch.full_like(self.sizes, one) if self.objective.largest else self.sizes * one
         done = self.keys[:, 0] == (whole + self.objective.bonus) * 2 + 1
-        # A candidate outside the pool was not asked for; one inside that falls short is met again in the pool.
+        # What falls short is met again in the pool.
         self.keys[~done], self.best[~done] = LOWEST, -1
         return (~done).nonzero().squeeze(1)
 
@@ -137,7 +135,6 @@ class _Job:
         chosen = chosen[order]
         words = ((sizes + 31) // 32).to(torch.float64)
         kinds = words.log2().ceil().to(torch.int64)
-        # Above the bit planes a set may be much smaller than the largest of its block only by half.
         _, counts = kinds.unique_consecutive(return_counts=True)
         yield from chosen.split(counts.tolist())
 

@@ -23,10 +23,7 @@ def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
 def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return what they are worth, a part of it in each lane.
-
-    Targets are numbered so that neighbouring lanes have neighbouring numbers.
-    """
+    """Split the classes by the groups START to STOP; return what they are worth, a part of it in each lane."""
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
     ENDS: tl.constexpr = STOP == GROUPS
     counts = ids + 32 * words
@@ -37,9 +34,9 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
         for k in range(8):
             sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
-                number = (k * 4 + b) * words + at
+                number = (8 * b + k) * words + at
                 place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
-                tl.store(votes + place, number, mask=inside & (at * 32 + 8 * b + k < n))
+                tl.store(votes + place, number, mask=inside & (number < n))
                 if ENDS and SIZES:
                     tl.store(counts + number, at & 0, mask=inside)
     tl.debug_barrier()
@@ -51,8 +48,8 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
         for k in range(8):
             sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
-                number = (k * 4 + b) * words + at
-                valid = inside & (at * 32 + 8 * b + k < n)
+                number = (8 * b + k) * words + at
+                valid = inside & (number < n)
                 place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
                 elected = tl.load(votes + place, mask=valid, other=-1)
                 if not ENDS:
@@ -83,8 +80,8 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
 def elections_kernel(
     plan_at, radix_at, table_words, features, bits, words, sizes, guesses, firsts, counts, out, columns,
     blocks, rows, worth, votes, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
-    FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
+    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
+    LAST: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess, by elections.
 

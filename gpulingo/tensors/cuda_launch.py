@@ -1,4 +1,4 @@
-"""Which kernel ranks a block of candidate sets, and with how much working memory; the kernels are elsewhere."""
+"""Which kernel ranks a block of candidate sets, and with how much working memory; kernels are elsewhere."""
 
 from __future__ import annotations
 
@@ -54,9 +54,12 @@ class Sets:
     """A block of candidate sets and the guesses of each.
 
     Attributes:
-        members: [M] int32, of all sets of the frontier. starts: [S] int64, where each set begins in it.
-        sizes: [S] int32, candidates of each set. least, most: the smallest and the largest size.
-        guesses: [P] int32. firsts: [S] int64, where the guesses of each set begin. counts: [S] int32, how many.
+        members: [M] int32, of all sets of the frontier.
+        starts: [S] int64, where each set begins in it.
+        sizes: [S] int32, candidates of each set.
+        least, most: the smallest and the largest size.
+        guesses: [P] int32.
+        firsts, counts: [S] int64 and [S] int32, where in them those of each set begin, and how many they are.
         columns: the largest count.
     """
 
@@ -147,8 +150,9 @@ def launches(
     transposed = Launch(
         bits_kernel,
         (count * words, _blocks(weights.features, 128)),
-        (weights.rows, weights.rows.shape[1], weights.features, sets.members, sets.starts, sets.sizes, bits, words),
-        {"LANES": 128},
+        (weights.rows, weights.rows.shape[1], weights.features, sets.members, sets.starts, sets.sizes, bits,
+         words),
+        {"LANES": 128, "ACROSS": sets.most > MOST_PLANES},
         4,
     )  # fmt: skip
     if sets.most <= MOST_PLANES:
@@ -162,8 +166,8 @@ def _planes(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor,
     lanes = 128 if sets.columns > 64 else 32
     blocks = _blocks(sets.columns, lanes)
     arguments = (
-        weights.planes, weights.planes.shape[1], weights.features, bits, sets.sizes, sets.guesses, sets.firsts,
-        sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
+        weights.planes, weights.planes.shape[1], weights.features, bits, sets.sizes, sets.guesses,
+        sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
     )  # fmt: skip
     constants = {"PLANES": weights.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)

@@ -10,10 +10,12 @@ import triton.language as tl
 
 # One compilation for all numbers.
 @triton.jit(do_not_specialize=["row_words", "features", "words"])
-def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words, LANES: tl.constexpr):
-    """Transpose the features of candidate sets: [sets, features, words] int32, bit t % 32 of word t // 32.
+def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
+                LANES: tl.constexpr, ACROSS: tl.constexpr):  # fmt: skip
+    """Transpose the features of candidate sets: [sets, features, words] int32.
 
-    One program for each word of each set and each LANES features.
+    Target t is bit t % 32 of word t // 32, or bit t // words of word t % words if they run ACROSS the words, so
+    that neighbouring lanes have neighbours of the list, whose codes lie close together. One program for each word of each set and each LANES features.
     """
     at = tl.program_id(0)
     s, w = at // words, at % words
@@ -21,8 +23,9 @@ def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words, 
     start, n = tl.load(starts + s), tl.load(sizes + s)
     out = tl.zeros([LANES], tl.int32)
     for bit in range(32):
-        here = w * 32 + bit < n
-        member = tl.load(members + start + w * 32 + bit, mask=here, other=0).to(tl.int64)
+        t = bit * words + w if ACROSS else w * 32 + bit
+        here = t < n
+        member = tl.load(members + start + t, mask=here, other=0).to(tl.int64)
         row = tl.load(rows + member * row_words + feature // 32, mask=(feature < features) & here, other=0)
         out |= ((row >> (feature % 32)) & 1) << bit
     place = (s.to(tl.int64) * features + feature) * words + w
@@ -81,8 +84,9 @@ def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl
 # One compilation for all numbers.
 @triton.jit(do_not_specialize=["table_words", "features", "columns", "blocks"])
 def planes_kernel(
-    planes_of, table_words, features, bits, sizes, guesses, firsts, counts, out, columns, blocks, worth, steps,
-    PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
+    planes_of, table_words, features, bits, sizes, guesses, firsts, counts, out, columns, blocks, worth,
+    steps, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
+    LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess: one program a set and LANES guesses."""
     program = tl.program_id(0)

@@ -1,7 +1,7 @@
 """Triton kernels for sets of more than 256: classes counted in working memory that stays in the L2 cache.
 
 A lane takes 32 targets, BREADTH lanes side by side take a guess, a program takes LANES // BREADTH guesses of
-one set at a time. Pair codes are computed four at a time, one to a byte. Triton has no scatter into shared
+one set at a time; target t is bit t // words of word t % words. Pair codes are computed four at a time, one to a byte. Triton has no scatter into shared
 memory; what is written here is read again by the same program after a barrier, and by no other.
 """
 
@@ -34,7 +34,7 @@ def words_of(row, plan, words, at, inside, COUNT: tl.constexpr):
 
 @triton.jit
 def four_sums(bits, plan, k, START: tl.constexpr, COUNT: tl.constexpr):
-    """The sums of one group for the targets k, 8 + k, 16 + k, 24 + k, one in each byte: they stay below 256."""
+    """Sums of one group for the targets k, 8 + k, 16 + k, 24 + k, a byte each, as they stay below 256."""
     sums = bits[START] & 0
     for f in tl.static_range(START, START + COUNT):
         sums += ((bits[f] >> k) & 0x01010101) * (plan[f] >> 16)
@@ -47,8 +47,7 @@ def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.
     """`four_sums` of the groups START to STOP."""
     found = ()
     for p in tl.static_range(START, STOP):
-        count: tl.constexpr = LAST if p == GROUPS - 1 else WIDTH
-        found = found + (four_sums(bits, plan, k, (p - START) * WIDTH, count),)
+        found = found + (four_sums(bits, plan, k, (p - START) * WIDTH, LAST if p == GROUPS - 1 else WIDTH),)
     return found
 
 
@@ -81,7 +80,7 @@ def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROU
             sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
                 place = table + code_of(sums, radix, b, GROUPS)
-                valid = live & (at * 32 + 8 * b + k < n)
+                valid = live & (at < words) & ((8 * b + k) * words + at < n)
                 if SIZES:
                     tl.atomic_add(place, 1, mask=valid, sem="relaxed", scope="cta")
                 else:
@@ -126,10 +125,10 @@ def combined(value, LANES: tl.constexpr, BREADTH: tl.constexpr, LARGEST: tl.cons
 # One compilation for all numbers.
 @triton.jit(do_not_specialize=["table_words", "features", "words", "columns", "blocks", "rows", "slots"])
 def tables_kernel(
-    plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out, columns,
-    blocks, rows, worth, tables, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
-    SIZES: tl.constexpr, LARGEST: tl.constexpr,
+    plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
+    columns, blocks, rows, worth, tables, slots,
+    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
+    LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess, by a table of the code range.
 
