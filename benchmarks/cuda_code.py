@@ -115,8 +115,8 @@ def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int)
 def ceiling(found: dict[str, float]) -> float:
     """Thousand million pairs a second that 132 multiprocessors at 1.98 GHz cannot pass, by issue alone.
 
-    A cycle of one multiprocessor runs 64 lanes of logic, 64 of multiplication, 16 of the quarter-rate unit, 32
-    of memory, 128 of all together.
+    A cycle of one multiprocessor runs 64 lanes of logic, 64 of multiplication, 16 of the quarter-rate unit,
+    32 of memory, 128 of all together.
     """
     memory = sum(found.get(unit, 0) for unit in ("load", "store", "atomic"))
     cycles = max(

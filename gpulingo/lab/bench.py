@@ -75,7 +75,16 @@ def rates(
         seed: of the sets.
     Yields:
         One rate for each size, objective and number of threads.
+    Raises:
+        ValueError: a negative size, an unknown objective, or less than one call or thread.
     """
+    if calls < 1 or min(threads, default=1) < 1 or min(sizes, default=0) < 0:
+        raise ValueError(
+            f"{calls} calls, threads {list(threads)}, sizes {list(sizes)}: expected calls and threads from 1, "
+            "sizes from 0"
+        )
+    if unknown := [name for name in objectives if name not in BY_NAME]:
+        raise ValueError(f"no objective {unknown[0]!r}: use {', '.join(BY_NAME)}")
     table = encode(wordlist.words).to(device)
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()

@@ -23,7 +23,7 @@ def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
 def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return what they are worth, a part of it in each lane."""
+    """Split the classes by the groups START to STOP; return what they are worth, a part in each lane."""
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
     ENDS: tl.constexpr = STOP == GROUPS
     counts = ids + 32 * words

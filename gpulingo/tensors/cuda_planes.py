@@ -14,8 +14,9 @@ def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
                 LANES: tl.constexpr, ACROSS: tl.constexpr):  # fmt: skip
     """Transpose the features of candidate sets: [sets, features, words] int32.
 
-    Target t is bit t % 32 of word t // 32, or bit t // words of word t % words if they run ACROSS the words, so
-    that neighbouring lanes have neighbours of the list, whose codes lie close together. One program for each word of each set and each LANES features.
+    Target t is bit t % 32 of word t // 32, or bit t // words of word t % words if they run ACROSS the words,
+    so that neighbouring lanes have neighbours of the list, whose codes lie close together. One program for
+    each word of each set and each LANES features.
     """
     at = tl.program_id(0)
     s, w = at // words, at % words
