@@ -2,8 +2,8 @@
 
 A lane takes 32 targets, BREADTH lanes side by side take a guess, a program takes LANES // BREADTH guesses
 of one set at a time; target t is bit t // words of word t % words. Pair codes are computed four at a time,
-one to a byte. Triton has no scatter into shared memory; what is written here is read again by the same program
-after a barrier, and by no other.
+one to a byte. Triton has no scatter into shared memory; what is written here is read again by the same
+program after a barrier, and by no other.
 """
 
 import triton
