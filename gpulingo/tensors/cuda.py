@@ -161,7 +161,7 @@ class _Job:
         most = int(sizes[-1])
         columns = most if pool is None else pool.shape[0]
         sorts = 1 if self.width <= FEW else 4
-        each = 4 * self.weights.features * words_for(most) + 8 * columns * sorts
+        each = 4 * self.weights.features * words_for(self.weights, most) + 8 * columns * sorts
         count = max(1, min(int(self.memory.free * share) // each, MOST_PAIRS // (most * columns)))
         chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
         starts = self.front.offsets[chosen]

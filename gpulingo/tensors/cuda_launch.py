@@ -14,6 +14,7 @@ from gpulingo.tensors.cuda_tables import tables_kernel
 from gpulingo.tensors.cuda_weights import Weights
 
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
+PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
 TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many entries a candidate
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # and places for each candidate
@@ -112,10 +113,16 @@ class Launch:
         self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
 
 
-def words_for(most: int) -> int:
+def has_planes(weights: Weights, most: int) -> bool:
+    """Whether sets of that size are compared as bit planes."""
+    numbers = weights.planes.shape[0] * _power((most + 31) // 32)
+    return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
+
+
+def words_for(weights: Weights, most: int) -> int:
     """Numbers of 32 bits that a set takes for each feature."""
     words = (most + 31) // 32
-    return _power(words) if most <= MOST_PLANES else words
+    return _power(words) if has_planes(weights, most) else words
 
 
 def values(weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
@@ -144,7 +151,7 @@ def launches(
     Raises:
         torch.cuda.OutOfMemoryError: there is no room.
     """
-    count, words = sets.sizes.shape[0], words_for(sets.most)
+    count, words = sets.sizes.shape[0], words_for(weights, sets.most)
     bits = memory.taken((count, weights.features, words), torch.int32)
     out = memory.taken((count, sets.columns), torch.int64)
     transposed = Launch(
@@ -152,10 +159,10 @@ def launches(
         (count * words, _blocks(weights.features, 128)),
         (weights.rows, weights.rows.shape[1], weights.features, sets.members, sets.starts, sets.sizes, bits,
          words),
-        {"LANES": 128, "ACROSS": sets.most > MOST_PLANES},
+        {"LANES": 128, "ACROSS": not has_planes(weights, sets.most)},
         4,
     )  # fmt: skip
-    if sets.most <= MOST_PLANES:
+    if has_planes(weights, sets.most):
         return out, [transposed, _planes(weights, sets, bits, words, out, worth)]
     if weights.joint[-1] <= TABLE_RATIO * sets.least:
         return out, [transposed, _tables(weights, sets, bits, words, out, worth, memory, share)]
