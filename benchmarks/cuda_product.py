@@ -3,9 +3,9 @@
 
     python benchmarks/cuda_product.py [--sass FOLDER]
 
-One loop codes a block of guesses against a block of targets and marks the codes in a table for each guess, as
-`tables_kernel` does with integers; 192 features, the 5 letters of the pit's list with up to two copies. Printed
-are lane instructions per pair. docs/backends.md says what they decided. The kernel is compiled, never run.
+One loop codes a block of guesses against a block of targets and marks the codes in a table for each guess,
+as `tables_kernel` does with integers; 192 features, 5 letters with up to two copies and padding. Printed are
+lane instructions per pair. docs/backends.md says what they decided. The kernel is compiled, never run.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ TYPES = {"weights": "*bf16", "features": "*bf16", "tables": "*u8", "slots": "i32
 
 
 @triton.jit
-def product_kernel(weights, features, tables, slots, n, F: tl.constexpr, K: tl.constexpr, GUESSES: tl.constexpr,
-                   TARGETS: tl.constexpr):  # fmt: skip
+def product_kernel(weights, features, tables, slots, n, F: tl.constexpr, K: tl.constexpr,
+                   GUESSES: tl.constexpr, TARGETS: tl.constexpr):  # fmt: skip
     """Mark the codes of GUESSES guesses against n targets, TARGETS at a time."""
     guess = tl.program_id(0) * GUESSES + tl.arange(0, GUESSES)
     table = tables + guess.to(tl.int64) * slots

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many 32-byte sectors a warp of the tables kernel writes at once: what the L2 cache has to take per pair.
+"""How many 32-byte sectors a warp of the tables kernel writes at once: what the L2 cache has to take.
 
     python benchmarks/cuda_sectors.py [--wordlist FILE] [--letters 5,9]
 
