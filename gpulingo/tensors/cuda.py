@@ -25,6 +25,7 @@ LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
 FEW = 8  # guesses that are picked one after another; more are sorted
 MOST_PAIRS = 1 << 36  # of a block, so that progress is told and an interrupt heard
+MOST_RANKS = 1 << 30  # of a block, so that torch's 32-bit indices do
 CPU_MEMORY = 1 << 26  # bytes to work with under the interpreter
 SHARE = 0.25  # of the free memory: for ranks, and again for working memory
 
@@ -162,7 +163,8 @@ class _Job:
         columns = most if pool is None else pool.shape[0]
         sorts = 1 if self.width <= FEW else 4
         each = 4 * self.weights.features * words_for(self.weights, most) + 8 * columns * sorts
-        count = max(1, min(int(self.memory.free * share) // each, MOST_PAIRS // (most * columns)))
+        fits = int(self.memory.free * share) // each
+        count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_RANKS // columns))
         chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
         starts = self.front.offsets[chosen]
         if pool is None:
