@@ -9,7 +9,20 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import bench, build, compare, pit, play, referee, report, show, simulate, solve, verify, words
+from gpulingo.cli import (
+    bench,
+    build,
+    compare,
+    pit,
+    play,
+    referee,
+    report,
+    show,
+    simulate,
+    solve,
+    verify,
+    words,
+)
 from gpulingo.cli.guard import Guard
 
 app = typer.Typer(

@@ -29,7 +29,7 @@ Width = Annotated[
     str | None,
     typer.Option(
         metavar="TURNS:GUESSES,...",
-        help="Guesses played out for each set by turns left, as 5:50,4:20,3:10, instead of the stages built in.",
+        help="Guesses played out for each set by turns left, as 5:50,4:20,3:10; else in built-in stages.",
     ),
 ]
 Openings = Annotated[
@@ -83,13 +83,12 @@ def solve(
     for one in (path, work, certificate):
         check_destination(one, [wordlist])
     with late_interrupt() as check:
+        from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
         from gpulingo.search.work import read_work
+        from gpulingo.strategies.objectives import points
         from gpulingo.strategies.tuned import tuned_objective
         from gpulingo.tensors.device import find_device
-
-        from gpulingo.rules.lingo import Lingo
-        from gpulingo.strategies.objectives import points
 
         check()
         with wrong_usage("--device"):
@@ -202,6 +201,13 @@ def _tell(solver: Solver, path: Path, ended: str, as_json: bool) -> None:
     from gpulingo.cli.tables import print_table
 
     print(f"list: {words.source}; device: {solver.table.device}; {ended}; {path}")
-    cells = [str(words.length), f"{len(words):,}", opening, f"{value:.5f}", f"{bound:.5f}", f"{bound - value:.5f}"]
+    cells = [
+        str(words.length),
+        f"{len(words):,}",
+        opening,
+        f"{value:.5f}",
+        f"{bound:.5f}",
+        f"{bound - value:.5f}",
+    ]
     columns = ["length", "words", "opening", "mean points", "bound", "gap", "seconds"]
     print_table(columns, [[*cells, f"{sum(solver.seconds):.0f}"]], left=["opening"])
