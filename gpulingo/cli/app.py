@@ -13,8 +13,10 @@ from gpulingo.cli import (
     bench,
     build,
     compare,
+    openings,
     pit,
     play,
+    prove,
     referee,
     report,
     show,
@@ -43,6 +45,8 @@ app.command(cls=play.Unparsed)(play.play)
 app.command()(compare.compare)
 app.command()(report.report)
 app.command()(solve.solve)
+app.command()(prove.prove)
+app.command()(openings.openings)
 app.command()(pit.pit)
 app.command()(referee.referee)
 

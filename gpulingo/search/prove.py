@@ -15,7 +15,7 @@ from gpulingo.search.bounds import by_size, capped, most
 from gpulingo.search.certificate import Certificate, CertificateError
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
@@ -105,8 +105,15 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
     """
     checker = _Checker(table, progress)
     most_classes = int(rank(table, checker.whole, checker.pool, parts(table.words, 3)).ranks[0, 0])
-    done = 0
-    for openings in torch.arange(table.words, device=table.device).split(TOGETHER):
+    sizes = torch.arange(1, table.words + 1, device=table.device)
+    worth = torch.cat([sizes.new_zeros(1), by_size(sizes, most_classes, certificate.turns - 1)]).cpu()
+    ranked = rank(table, checker.whole, checker.pool, Objective(worth), table.words, progress=progress)
+    # An opening is found a turn sooner than a class of one word.
+    by_sizes = torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0] + 1)
+    claimed = certificate.bounds.to(table.device)
+    done = int((by_sizes <= claimed).sum())
+    yield done
+    for openings in (by_sizes > claimed).nonzero().squeeze(1).split(TOGETHER):
         derived = _derived(checker, certificate, openings, most_classes)
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:

@@ -28,6 +28,9 @@ from gpulingo.words.lists import WordList
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 
 
+EXACT_SHARE = 20  # how much longer bounds are worked on than openings, where a search of one is exact
+
+
 class TimeIsUp(Exception):
     """Raised by a progress function to end a search; nothing that was found is lost."""
 
@@ -115,8 +118,10 @@ class Solver:
         idle = [False, False]
         try:
             while self.bound > self.value + enough:
-                above = self.exact is None or idle[0] or (not idle[1] and self.seconds[1] < self.seconds[0])
-                kind = int(above)
+                below, above = self.seconds
+                # Where searches are exact, the bounds name the openings that are worth playing out.
+                share = EXACT_SHARE if self.exact else 1
+                kind = int(self.exact is None or idle[0] or (not idle[1] and above < share * below))
                 begun = perf_counter()
                 try:
                     idle[kind] = not (self._raise_bound(enough) if kind else self._play())
