@@ -22,6 +22,7 @@ from gpulingo.cli import (
     show,
     simulate,
     solve,
+    tune,
     verify,
     words,
 )
@@ -49,6 +50,7 @@ app.command()(prove.prove)
 app.command()(openings.openings)
 app.command()(pit.pit)
 app.command()(referee.referee)
+app.command()(tune.tune)
 
 
 def _print_version(wanted: bool) -> None:

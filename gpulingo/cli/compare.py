@@ -89,7 +89,10 @@ def _plans(plan: Plan, text: str, both: bool) -> list[Plan]:
     plans: list[Plan] = []
     for name in dict.fromkeys(NAMES if text == "all" else text.split(",")):
         with wrong_usage("--strategies"):
-            free, alone = named(name), named(name, consistent=True)
+            for source in plan.sources:  # what is there for one list need not be there for another
+                free, alone = (
+                    named(name, consistent=kind, wordlist=source.wordlist) for kind in (False, True)
+                )
         plans.append(replace(plan, strategy=name))
         if both and alone.name != free.name:
             plans.append(replace(plan, strategy=name, consistent=True))

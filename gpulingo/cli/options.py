@@ -31,8 +31,9 @@ StrategyName = Annotated[
         "--strategy",
         metavar="NAME",
         help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
-        "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; or "
-        "module:function for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
+        "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
+        "tuned for what `gpulingo tune` found; "
+        "or module:function for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
     ),
 ]
 Opening = Annotated[

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from gpulingo.play.simulate import Simulation
     from gpulingo.strategies.registry import Strategy
+    from gpulingo.words.lists import WordList
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,15 @@ class Plan:
     turns: int
     device: str
 
-    def made_strategy(self) -> Strategy:
-        """The strategy, new for each length, so that no length draws from the random numbers of another.
+    def made_strategy(self, wordlist: WordList) -> Strategy:
+        """The strategy, new for each list, so that no length draws from the random numbers of another.
 
         Raises:
             ValueError: there is none of that name.
         """
         from gpulingo.strategies.registry import named
 
-        return named(self.strategy, consistent=self.consistent, seed=self.seed)
+        return named(self.strategy, consistent=self.consistent, seed=self.seed, wordlist=wordlist)
 
 
 def planned(
@@ -93,7 +94,8 @@ def simulations(plan: Plan) -> Iterator[Simulation]:
 
         check()  # torch is in
         with wrong_usage("--strategy"):
-            plan.made_strategy()
+            for source in plan.sources:
+                plan.made_strategy(source.wordlist)
         with wrong_usage("--device"):
             device = find_device(plan.device)
         for source in plan.sources:
@@ -105,7 +107,7 @@ def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[]
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.play.simulate import simulate
 
-    game, strategy = Lingo(plan.turns), plan.made_strategy()
+    game, strategy = Lingo(plan.turns), plan.made_strategy(source.wordlist)
     with progress_bar(f"{strategy.name}, {source.wordlist.length} letters") as shown:
 
         def report(turn: int, pairs: int, most: int) -> None:

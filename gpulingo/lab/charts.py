@@ -1,4 +1,4 @@
-"""Charts as SVG elements: lines over whole numbers, and bars of parts; each tells in words what it shows."""
+"""Charts as SVG elements: lines, dots and bars; each tells in words what it shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Line:
     """A named line through points (x, y)."""
 
     name: str
-    points: Sequence[tuple[int, float]]
+    points: Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def line_chart(name: str, title: str, text: str, lines: Sequence[Line]) -> Eleme
     )
     left, right, top, bottom = 40.0, WIDTH - 12.0, 10.0, 270.0
 
-    def across(x: int) -> float:
+    def across(x: float) -> float:
         span = places[-1] - places[0]
         return (left + right) / 2 if not span else left + 8 + (right - left - 16) * (x - places[0]) / span
 
@@ -94,6 +94,47 @@ def line_chart(name: str, title: str, text: str, lines: Sequence[Line]) -> Eleme
                 element("circle", told, cx=across(x), cy=down(y), r=2.5, class_=f"dot hue{number % HUES}")
             )
     drawn.append(element("text", "letters", x=(left + right) / 2, y=bottom + 34, class_="middle"))
+    return drawing(name, title, text, bottom + 42, *drawn)
+
+
+def dot_chart(name: str, title: str, text: str, lines: Sequence[Line], unit: str) -> Element:
+    """Dots over any numbers from 0 on, joined by lines whose names stand at their ends.
+
+    Args:
+        name, title, text: as in `drawing`.
+        lines: at least one, of at least one point each.
+        unit: of the numbers from left to right.
+    """
+    points = [point for line in lines for point in line.points]
+    sides, marks = (
+        ticks(0, max(x for x, _ in points)),
+        ticks(min(y for _, y in points), max(y for _, y in points)),
+    )
+    left, right, top, bottom = 46.0, WIDTH - 60.0, 14.0, 270.0
+
+    def across(x: float) -> float:
+        return left + (right - left) * x / sides[-1]
+
+    def down(y: float) -> float:
+        return bottom - (bottom - top) * (y - marks[0]) / (marks[-1] - marks[0])
+
+    drawn = []
+    for mark in marks:
+        drawn.append(element("line", x1=left, x2=right, y1=down(mark), y2=down(mark), class_="grid"))
+        drawn.append(element("text", f"{mark:g}", x=left - 5, y=down(mark) + 4, class_="end"))
+    for mark in sides:
+        drawn.append(element("text", f"{mark:g}", x=across(mark), y=bottom + 17, class_="middle"))
+    for number, line in enumerate(lines):
+        path = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in line.points)
+        drawn.append(element("polyline", points=path, **stroke(number)))
+        for x, y in line.points:
+            told = element("title", f"{line.name}, {x:.2f} {unit}: {y:.2f}")
+            drawn.append(
+                element("circle", told, cx=across(x), cy=down(y), r=2.5, class_=f"dot hue{number % HUES}")
+            )
+        x, y = line.points[-1]
+        drawn.append(element("text", line.name, x=across(x) + 6, y=down(y) + 4))
+    drawn.append(element("text", unit, x=(left + right) / 2, y=bottom + 34, class_="middle"))
     return drawing(name, title, text, bottom + 42, *drawn)
 
 

@@ -68,7 +68,7 @@ def simulate(
     report: Report | None = None,
 ) -> Simulation:
     """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
-    chosen = named(strategy) if isinstance(strategy, str) else strategy
+    chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
     place = find_device(device)
     made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     return Simulation(wordlist, made, place)

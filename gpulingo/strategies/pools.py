@@ -66,11 +66,13 @@ class Pooled:
         name: of the strategy.
         objective: for the size of the largest set and the turns left.
         pool: which words are searched.
+        opening: index of the first guess; None: that of greatest rank.
     """
 
     name: str
     objective: ObjectiveOf
-    pool: Pool
+    pool: Pool = Pool()
+    opening: int | None = None
     _held: tuple[WordTable, Tensor] | None = field(default=None, repr=False)  # the last table and its pool
 
     def choose(
@@ -79,6 +81,9 @@ class Pooled:
         """Guesses of all sets at once."""
         if left <= 1 or frontier.sets == 0:
             return Choice(frontier.firsts)
+        # Only before the first guess are all words left, as the guess itself leaves every set.
+        if self.opening is not None and frontier.members.shape[0] == table.words:
+            return Choice(torch.tensor([self.opening], dtype=torch.int32, device=table.device))
         objective = (parts if left == 2 else self.objective)(int(frontier.sizes.max()), left)
         pool = self.members(table)
         searched = rank(table, frontier, pool, objective, progress=progress)

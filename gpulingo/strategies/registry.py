@@ -11,12 +11,15 @@ import torch
 from gpulingo.strategies.baselines import Choice, Random
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
+from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Confusion, Rival, SmallestClass
 from gpulingo.strategies.shortlists import Shortlists
+from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
+from gpulingo.words.lists import WordList
 
 
 class Strategy(Protocol):
@@ -86,6 +89,13 @@ def _plain_parts(consistent: bool, seed: int) -> Strategy:
     )
 
 
+def _tuned(wordlist: WordList, consistent: bool) -> Strategy:
+    found = find_tuned(wordlist)
+    if consistent:
+        return Ranking(_title(TUNED, True), found.objective, True)
+    return Pooled(TUNED, found.objective, found.pool, found.opening)
+
+
 def _draws(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
@@ -108,21 +118,27 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
     "random": lambda _, seed: Random(_draws(seed), _title("random", False, seed)),
 }
 NAMES = (*BY_NAME, *FACTORIES)
+TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
 
 
-def named(name: str, *, consistent: bool = False, seed: int = 0) -> Strategy:
+def named(
+    name: str, *, consistent: bool = False, seed: int = 0, wordlist: WordList | None = None
+) -> Strategy:
     """The strategy of that name.
 
     Args:
-        name: one of NAMES, or `module:function` for a user's objective.
+        name: one of NAMES, `tuned`, or `module:function` for a user's objective.
         consistent: guess candidates only.
         seed: of the strategies that draw by lot.
+        wordlist: to be played; `tuned` asks for it.
     Raises:
         ValueError: there is none, or it cannot be loaded.
     """
     if name in FACTORIES:
         return FACTORIES[name](consistent, seed)
+    if name == TUNED and wordlist is not None:
+        return _tuned(wordlist, consistent)
     if name not in BY_NAME and ":" not in name:
-        raise ValueError(f"no strategy {name!r}: use {', '.join(NAMES)} or module:function")
+        raise ValueError(f"no strategy {name!r}: use {', '.join((*NAMES, TUNED))} or module:function")
     objective = BY_NAME.get(name) or loaded_objective(name)
     return Ranking(_title(name, consistent), objective, consistent)

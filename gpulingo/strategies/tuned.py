@@ -41,6 +41,7 @@ class Tuned:
         turns: of the rounds it is for.
         knots: for 2 to turns - 1 turns left, (size, value) by rising size; values in units of 1/SCALE turn.
         bonus: of a guess that is a candidate, in the same units.
+        opening: index of the first guess.
         pool: which words are searched.
         seed: of the tuning. mean_points: over the list, by the greatest rank on every turn.
     """
@@ -51,6 +52,7 @@ class Tuned:
     turns: int
     knots: dict[int, tuple[tuple[int, int], ...]]
     bonus: int
+    opening: int
     pool: Pool
     seed: int
     mean_points: float
@@ -161,6 +163,10 @@ def parsed_tuned(text: str) -> Tuned:
         if type(entry[name]) is not int or not low <= entry[name] <= high:
             raise ValueError(f"have {name} {_short(entry[name])}, expected {low} to {high}")
     points, digits = entry["mean_points"], entry["fingerprint"]
+    if type(entry["opening"]) is not int or not 0 <= entry["opening"] < entry["words"]:
+        raise ValueError(
+            f"have opening {_short(entry['opening'])}, expected an index of {entry['words']} words"
+        )
     if type(points) is not float or not 0 <= points <= 100 * entry["turns"]:
         raise ValueError(f"have mean_points {_short(points)}")
     if type(digits) is not str or len(digits) != 64 or not set(digits) <= set("0123456789abcdef"):

@@ -49,8 +49,8 @@ def fitted_table(knots: Knots, largest: int, turns: int) -> Tensor:
     """Values that are known at some sizes, as a table of all sizes.
 
     Between two knots the value is linear, rounded down; after the last it goes on as between the last two.
-    V[1][n] = 1, V[r][1] = r and V[r][2] = 2 r - 1 are exact, whatever the knots say; no value is over that of a
-    set whose candidate parts it into single words, r + (n - 1)(r - 1).
+    V[1][n] = 1, V[r][1] = r and V[r][2] = 2 r - 1 are exact, whatever the knots say; no value is over that of
+    a set whose candidate parts it into single words, r + (n - 1)(r - 1).
 
     Args:
         knots: for 2 to `turns` turns left; sizes at least 3, values not falling, in units of 1/SCALE turn.

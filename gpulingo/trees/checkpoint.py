@@ -36,8 +36,8 @@ MEMBERS = ("header", *ARRAYS)
 MOST = {"length": 39, "turns": 255, "words": 1 << 26, "nodes": 1 << 26}  # 3**39 < 2**63 < 3**40
 SHORT = 12  # digits of a fingerprint in names and messages
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Where to look for what is kept for a list: the user's own first; then those of an installed package; then those
-# of a checkout.
+# Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
+# those of a checkout.
 FOLDERS = (
     ".",
     "checkpoints",

@@ -1,0 +1,116 @@
+"""What is lost and what time is saved when only a pool of words is searched: points against time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from xml.etree.ElementTree import tostring
+
+import torch
+
+from gpulingo.lab.charts import Line, dot_chart
+from gpulingo.lab.elements import element
+from gpulingo.rules.lingo import Lingo
+from gpulingo.search.build import build
+from gpulingo.strategies.pools import RULES, Pool, Pooled
+from gpulingo.strategies.tuned import Tuned
+from gpulingo.words.lists import WordList
+
+STYLE = Path(__file__).with_name("page.css")
+ACROSS, DOWN = 64, 14  # characters of the picture
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class PoolTrial:
+    """A whole list played with one pool.
+
+    Attributes:
+        pool: which words were searched, and the candidates of each set.
+        words: of the pool.
+        mean_points: over the list.
+        seconds: wall time of the turns, of choosing the pool too.
+        pairs: of guess and candidate evaluated.
+    """
+
+    pool: Pool
+    words: int
+    mean_points: float
+    seconds: float
+    pairs: int
+
+    @property
+    def rule(self) -> str:
+        """Name of the rule; all where there is no need for one."""
+        return ALL if self.pool.words is None else self.pool.rule
+
+
+def pool_trials(
+    wordlist: WordList,
+    tuned: Tuned,
+    sizes: Sequence[int],
+    *,
+    device: str | torch.device = "cpu",
+    check: Callable[[], None] = lambda: None,
+) -> Iterator[PoolTrial]:
+    """Play a list with the whole list as pool, then by every rule with every size that is less.
+
+    Args:
+        wordlist: it was tuned for.
+        tuned: values and opening.
+        sizes: words of a pool.
+        device: where to compute.
+        check: called often; what it raises ends the trial.
+    """
+    pools = [Pool(seed=tuned.seed)]
+    pools += [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < len(wordlist)]
+
+    def played(pool: Pool) -> PoolTrial:
+        strategy = Pooled("tuned", tuned.objective, pool, tuned.opening)
+        made = build(wordlist, strategy, Lingo(tuned.turns), device=device,
+                     report=lambda turn, pairs, most: check())  # fmt: skip
+        words = len(wordlist) if pool.words is None else pool.words
+        return PoolTrial(pool, words, made.tree.mean_points, made.seconds, made.pairs)
+
+    played(pools[-1])  # for the kernels to be compiled and loaded
+    for pool in pools:
+        yield played(pool)
+
+
+def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
+    """The values with the pool of most mean points; of equal ones the first, which is the whole list."""
+    best = max(trials, key=lambda trial: trial.mean_points)
+    return replace(tuned, pool=best.pool, mean_points=best.mean_points)
+
+
+def picture(trials: Sequence[PoolTrial]) -> str:
+    """Points against time as text: each trial is the first letter of its rule, * where there is none."""
+    low, high = (bound(trial.mean_points for trial in trials) for bound in (min, max))
+    longest = max(trial.seconds for trial in trials)
+    rows = [[" "] * ACROSS for _ in range(DOWN)]
+    for trial in trials:
+        x = round((ACROSS - 1) * trial.seconds / max(longest, 1e-9))
+        y = round((DOWN - 1) * (high - trial.mean_points) / max(high - low, 1e-9))
+        rows[y][x] = "*" if trial.rule == ALL else trial.rule[0]
+    marks = {0: f"{high:.2f}", DOWN - 1: f"{low:.2f}"}
+    lines = [f"{marks.get(y, ''):>8} |{''.join(row)}".rstrip() for y, row in enumerate(rows)]
+    end = f"{longest:.2f} s"
+    lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{end:>{ACROSS - 1}}"]
+    names = ", ".join(f"{rule[0]} {rule}" for rule in RULES)
+    return "\n".join(["mean points against seconds", *lines, f"{'':8}  {names}, * the whole list"])
+
+
+def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial]) -> str:
+    """Points against time as an SVG file that loads nothing else."""
+    lines = []
+    for rule in (ALL, *RULES):
+        points = [(trial.seconds, trial.mean_points) for trial in trials if trial.rule == rule]
+        if points:
+            lines.append(Line(rule, points))
+    title = f"{tuned.length} letters, {tuned.words:,} words: mean points against seconds, by pool"
+    told = "Each dot is a pool of words that was searched, the larger the further right."
+    chart = dot_chart("pools", title, told, lines, "seconds")
+    chart.insert(0, element("style", STYLE.read_text(encoding="utf-8")))
+    chart.set("xmlns", "http://www.w3.org/2000/svg")
+    return tostring(chart, encoding="unicode") + "\n"

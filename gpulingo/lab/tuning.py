@@ -1,0 +1,121 @@
+"""How far a tuning is, and the file that keeps it; tries nothing itself."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
+from gpulingo.trees.container import replace_file
+
+FORMAT, VERSION = "gpulingo tuning", 1
+
+
+class TuningError(ValueError):
+    """A work file that cannot be read, or is of another tuning."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One iteration.
+
+    Attributes:
+        number: 0, 1, .. change: what was tried, in words. opening: the first guess.
+        mean_points: over the whole list. kept: whether that is more than before.
+        seconds: wall time.
+    """
+
+    number: int
+    change: str
+    opening: str
+    mean_points: float
+    kept: bool
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Work:
+    """A tuning after some iterations.
+
+    Attributes:
+        best: what has most mean points so far.
+        fit: what was fitted last.
+        reach: how far the next change goes.
+        trials: of all iterations.
+    """
+
+    best: Tuned
+    fit: Tuned
+    reach: float
+    trials: tuple[Trial, ...]
+
+
+def write_work(work: Work, path: str | os.PathLike[str]) -> None:
+    """Write a tuning in place of what the file held; there is never half a file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    replace_file(os.fspath(path), work_text(work).encode())
+
+
+def read_work(path: str | os.PathLike[str]) -> Work:
+    """Read a tuning.
+
+    Raises:
+        TuningError: no such file, or what `write_work` would not have written; one line that names the file.
+    """
+    remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
+    try:
+        return parsed_work(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
+    except ValueError as error:
+        wrong = str(error) if type(error) is ValueError else "is no JSON in UTF-8"
+        raise TuningError(f"the tuning {path} {wrong}: {remedy}") from None
+
+
+def work_text(work: Work) -> str:
+    """A tuning as JSON; each number comes back as it was."""
+    entry = {
+        "format": FORMAT,
+        "version": VERSION,
+        "best": tuned_text(work.best),
+        "fit": tuned_text(work.fit),
+        "reach": work.reach,
+        "trials": [asdict(trial) for trial in work.trials],
+    }
+    return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
+
+
+def parsed_work(text: str) -> Work:
+    """The tuning of a text; the twin of `work_text`.
+
+    Raises:
+        ValueError: what is wrong with it, to be read after the name of the file.
+    """
+    entry: Any = json.loads(text)
+    if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
+        raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
+    reach, trials = entry.get("reach"), entry.get("trials")
+    if type(reach) is not float or not isinstance(trials, list) or not trials:
+        raise ValueError("has no reach or no trials")
+    found = []
+    for number, trial in enumerate(trials):
+        kinds = {"number": int, "change": str, "opening": str, "mean_points": float, "kept": bool,
+                 "seconds": float}  # fmt: skip
+        if not isinstance(trial, dict) or [one.name for one in fields(Trial)] != list(trial):
+            raise ValueError(f"has a trial {number} without all of {', '.join(kinds)}")
+        if any(type(trial[name]) is not kind for name, kind in kinds.items()) or trial["number"] != number:
+            raise ValueError(f"has a trial {number} that is none")
+        found.append(Trial(**trial))
+    tuned = {}
+    for name in ("best", "fit"):
+        try:
+            tuned[name] = parsed_tuned(str(entry.get(name)))
+        except ValueError:
+            raise ValueError(f"has no tuned values as {name}") from None
+    return Work(tuned["best"], tuned["fit"], reach, tuple(found))
