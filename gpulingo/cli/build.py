@@ -20,7 +20,7 @@ Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoi
 def build(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
-    strategy: options.StrategyName = "parts",
+    strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
     turns: options.Turns = 5,

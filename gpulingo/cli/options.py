@@ -26,10 +26,11 @@ Wordlist = Annotated[
     ),
 ]
 StrategyName = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--strategy",
         metavar="NAME",
+        show_default="the tree that is kept for the list, else parts",
         help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
         "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
         "tuned for what `gpulingo tune` found; "

@@ -8,6 +8,7 @@ import torch
 
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import Build, Report, build
+from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.tree import Tree
@@ -71,4 +72,6 @@ def simulate(
     chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
     place = find_device(device)
     made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
+    if isinstance(chosen, Followed):
+        made.tree.bound = chosen.tree.bound
     return Simulation(wordlist, made, place)
