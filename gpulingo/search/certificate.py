@@ -9,6 +9,7 @@ import io
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -113,7 +114,8 @@ def read_arrays(path: str | os.PathLike[str]) -> Arrays:
         CertificateError: there is no such file, or it is no npz of plain arrays.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        # From memory: of a damaged file numpy would leave the handle open.
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
         raise CertificateError(

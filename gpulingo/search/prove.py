@@ -113,7 +113,8 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
     claimed = certificate.bounds.to(table.device)
     done = int((by_sizes <= claimed).sum())
     yield done
-    for openings in (by_sizes > claimed).nonzero().squeeze(1).split(TOGETHER):
+    rest = (by_sizes > claimed).nonzero().squeeze(1)
+    for openings in rest.split(TOGETHER) if rest.shape[0] else ():
         derived = _derived(checker, certificate, openings, most_classes)
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
