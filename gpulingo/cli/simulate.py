@@ -75,7 +75,17 @@ def _print_tables(played: list[Simulation], turns: int) -> None:
     from gpulingo.cli.tables import points_text, print_table
 
     numbers = [f"turn {turn}" for turn in range(1, turns + 1)]
-    columns = ["length", "words", "opening", "mean points", "bound", *numbers, "lost", "seconds", "million pairs"]
+    columns = [
+        "length",
+        "words",
+        "opening",
+        "mean points",
+        "bound",
+        *numbers,
+        "lost",
+        "seconds",
+        "million pairs",
+    ]
     rows = []
     for one in played:
         counts = [f"{count:,}" for count in (*one.turns, one.lost)]

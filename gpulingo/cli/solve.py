@@ -14,7 +14,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import between, memory_bytes, parsed_widths, points_number, time_seconds
 from gpulingo.cli.sources import found_sources
 
@@ -82,7 +82,7 @@ def solve(
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
     for one in (path, work, certificate):
         check_destination(one, [wordlist])
-    with late_interrupt() as check:
+    with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
         from gpulingo.search.work import read_work
@@ -127,7 +127,8 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
     from gpulingo.search.solve import TimeIsUp
     from gpulingo.search.work import write_work
 
-    started = saved = told = perf_counter()
+    started = told = perf_counter()
+    saved = 0.0  # the first bounds are kept as soon as they are there
     line = ""
 
     def often() -> None:
@@ -139,7 +140,7 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
         if time is not None and now - started > time:
             raise TimeIsUp
-        if now - saved > SAVED:
+        if now - saved > SAVED and solver.bounds is not None:
             write_work(work, solver)
             saved = perf_counter()
 
@@ -167,9 +168,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> None:
     from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
     from gpulingo.trees.index import write_index
 
-    if solver.tree is None or solver.bounds is None:
-        raise RuntimeError("time was up before any strategy was found: give --time more")
     tree = solver.tree
+    assert tree is not None  # the search begins with one
     if path.exists():
         try:
             before = read_checkpoint(path)
@@ -182,7 +182,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> None:
     tree.bound = max(solver.mean_points(solver.bound), tree.mean_points)
     write_checkpoint(tree, path)
     write_index(data, solver.wordlist, str(path.parent))
-    write_arrays(path.with_suffix(".bounds.npz"), certificate_arrays(solver.wordlist, solver.bounds))
+    if solver.bounds is not None:
+        write_arrays(path.with_suffix(".bounds.npz"), certificate_arrays(solver.wordlist, solver.bounds))
 
 
 def _tell(solver: Solver, path: Path, ended: str, as_json: bool) -> None:

@@ -17,7 +17,8 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
 from gpulingo.search.openings import TOGETHER, OpeningBounds, opening_bounds
-from gpulingo.strategies.objectives import ObjectiveOf, points
+from gpulingo.strategies.objectives import ObjectiveOf, parts, points
+from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.split import split
@@ -116,7 +117,13 @@ class Solver:
         """
         self._check = check
         idle = [False, False]
+        if self.tree is None:  # so that there is a strategy, however soon the time is up
+            made = build(self.wordlist, Ranking("solve", parts), self.game, device=self.table.device)
+            counts = enumerate(made.tree.turn_counts())
+            self.value = sum(count * (self.game.turns - turn) for turn, count in counts)
+            self.tree = made.tree
         try:
+            self._bounds()
             while self.bound > self.value + enough:
                 below, above = self.seconds
                 # Where searches are exact, the bounds name the openings that are worth playing out.
