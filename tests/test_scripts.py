@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -173,3 +174,14 @@ def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: P
     packed = (data / "american-english-huge.txt.gz").read_bytes()
     assert run.stdout == f"3 words in {len(packed)} bytes\n"
     assert gzip.decompress(packed) == b"abcdefghijklm\nares\nzebra\n"
+
+
+def test_a_gpu_check_without_a_gpu_is_one_clear_line() -> None:
+    hidden = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "gpu_check"], capture_output=True, text=True, env=hidden
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(
+        r"gpu_check: torch \S+ sees no CUDA device: run this where there is one\n", done.stderr
+    )

@@ -13,12 +13,15 @@ from gpulingo.cli import (
     bench,
     build,
     compare,
+    openings,
     pit,
     play,
+    prove,
     referee,
     report,
     show,
     simulate,
+    solve,
     tune,
     verify,
     words,
@@ -42,6 +45,9 @@ app.command()(bench.bench)
 app.command(cls=play.Unparsed)(play.play)
 app.command()(compare.compare)
 app.command()(report.report)
+app.command()(solve.solve)
+app.command()(prove.prove)
+app.command()(openings.openings)
 app.command()(pit.pit)
 app.command()(referee.referee)
 app.command()(tune.tune)

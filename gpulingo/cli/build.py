@@ -20,7 +20,7 @@ Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoi
 def build(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
-    strategy: options.StrategyName = "parts",
+    strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
     turns: options.Turns = 5,
@@ -55,17 +55,18 @@ def build(
             "list": source.listing.source,
             "fingerprint": tree.fingerprint,
         }
-        entry |= {"strategy": tree.strategy, "nodes": len(tree), "mean_points": tree.mean_points}
+        entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
+        entry["mean_points"] = tree.mean_points
         entries.append(entry)
         if as_json:
             print(json.dumps(entry, ensure_ascii=False), flush=True)
     if not as_json:
         from gpulingo.cli.tables import points_text, print_table
 
-        rows = [[e["checkpoint"], e["list"], e["strategy"], f"{e['nodes']:,}", points_text(e["mean_points"])]
-                for e in entries]  # fmt: skip
-        columns = ["checkpoint", "list", "strategy", "nodes", "mean points"]
-        print_table(columns, rows, left=columns[:3])
+        rows = [[e["checkpoint"], e["list"], e["strategy"], e["device"], f"{e['nodes']:,}",
+                 points_text(e["mean_points"])] for e in entries]  # fmt: skip
+        columns = ["checkpoint", "list", "strategy", "device", "nodes", "mean points"]
+        print_table(columns, rows, left=columns[:4])
 
 
 def _found(path: Path) -> Tree | None:

@@ -79,3 +79,58 @@ def seconds(text: str | float) -> float:
     if not 0.1 <= number <= 86400:  # NaN is not in between either
         raise typer.BadParameter(f"{text!r} is no time from 0.1 to 86400 seconds")
     return number
+
+
+def time_seconds(text: str | float) -> float:
+    """A time such as 90s, 10m or 2h in seconds, for an option; a plain number is seconds.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    return _scaled(text, {"s": 1.0, "m": 60.0, "h": 3600.0}, "a time such as 90s, 10m or 2h")
+
+
+def memory_bytes(text: str | int) -> int:
+    """A size such as 500M or 4G in bytes, for an option; a plain number is bytes.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    return int(_scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30}, "a size such as 500M or 4G"))
+
+
+def points_number(text: str | float) -> float:
+    """Mean points, 0 or more, for an option.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    return _scaled(text, {}, "a number of points, 0 or more")
+
+
+def _scaled(text: str | float, units: dict[str, float], form: str) -> float:
+    digits, scale = str(text), 1.0  # a default comes as a number
+    if digits[-1:] in units:
+        digits, scale = digits[:-1], units[digits[-1]]
+    try:
+        number = float(digits) * scale
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < 1e15:
+        raise typer.BadParameter(f"{text!r} is not {form}")
+    return number
+
+
+def parsed_widths(text: str, turns: int) -> dict[int, int]:
+    """Guesses to play out by turns left, of a text such as 5:50,4:20,3:10.
+
+    Raises:
+        ValueError: another form, or turns left that a search has no choice of.
+    """
+    found: dict[int, int] = {}
+    for part in text.split(","):
+        left, _, width = part.partition(":")
+        if not (left.isdecimal() and width.isdecimal() and 3 <= int(left) <= turns and int(width) > 0):
+            raise ValueError(f"{text!r}: write turns left, 3 to {turns}, and guesses, as 5:50,4:20,3:10")
+        found[int(left)] = int(width)
+    return found

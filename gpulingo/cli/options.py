@@ -13,6 +13,10 @@ Lengths = Annotated[
     str,
     typer.Option("--length", metavar="N", help="Letters of the words: 5, 4-13 or 4,6-8.", show_default=False),
 ]
+Length = Annotated[
+    int,
+    typer.Option("--length", parser=between(1, 39), metavar="N", help="Letters a word.", show_default=False),
+]
 Wordlist = Annotated[
     Path | None,
     typer.Option(
@@ -22,10 +26,11 @@ Wordlist = Annotated[
     ),
 ]
 StrategyName = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--strategy",
         metavar="NAME",
+        show_default="the tree that is kept for the list, else parts",
         help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
         "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
         "tuned for what `gpulingo tune` found; "

@@ -28,14 +28,15 @@ class Plan:
 
     Attributes:
         sources: one for each length.
-        strategy: its name. consistent: guess candidates only. seed: of a random strategy.
+        strategy: its name; None: that of the list's checkpoint, or `parts` where none fits.
+        consistent: guess candidates only. seed: of a random strategy.
         opening: first guess, or None.
         turns: of a round.
         device: as the user wrote it.
     """
 
     sources: list[Source]
-    strategy: str
+    strategy: str | None
     consistent: bool
     seed: int
     opening: str | None
@@ -48,16 +49,21 @@ class Plan:
         Raises:
             ValueError: there is none of that name.
         """
+        from gpulingo.strategies.followed import Followed, best_tree
         from gpulingo.strategies.registry import named
 
-        return named(self.strategy, consistent=self.consistent, seed=self.seed, wordlist=wordlist)
+        if self.strategy is None and self.opening is None and not self.consistent:
+            tree = best_tree(wordlist, self.turns)
+            if tree is not None:
+                return Followed(tree)
+        return named(self.strategy or "parts", consistent=self.consistent, seed=self.seed, wordlist=wordlist)
 
 
 def planned(
     lengths: str,
     wordlist: Path | None,
     *,
-    strategy: str,
+    strategy: str | None,
     consistent: bool,
     seed: int,
     opening: str | None,

@@ -29,7 +29,7 @@ PerWord = Annotated[
 def simulate(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
-    strategy: options.StrategyName = "parts",
+    strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
     turns: options.Turns = 5,
@@ -59,8 +59,8 @@ def simulate(
 
             print(result_text(result_of(simulation)), flush=True)
     if not as_json:
-        made = f"strategy: {played[0].tree.strategy}; device: {played[0].device}"
-        print(f"list: {sources_text(plan.sources)}; {made}")
+        names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
+        print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
         _print_tables(played, turns)
     if save:
         from gpulingo.trees.checkpoint import write_checkpoint
@@ -75,20 +75,33 @@ def _print_tables(played: list[Simulation], turns: int) -> None:
     from gpulingo.cli.tables import points_text, print_table
 
     numbers = [f"turn {turn}" for turn in range(1, turns + 1)]
-    columns = ["length", "words", "opening", "mean points", *numbers, "lost", "seconds", "million pairs"]
+    columns = [
+        "length",
+        "words",
+        "opening",
+        "mean points",
+        "bound",
+        *numbers,
+        "lost",
+        "seconds",
+        "million pairs",
+    ]
     rows = []
     for one in played:
         counts = [f"{count:,}" for count in (*one.turns, one.lost)]
         cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
         points = points_text(one.mean_points)
-        rows.append([str(one.wordlist.length), f"{len(one.wordlist):,}", one.opening, points, *counts, *cost])
+        bound = "-" if one.tree.bound is None else points_text(one.tree.bound)
+        words = f"{len(one.wordlist):,}"
+        rows.append([str(one.wordlist.length), words, one.opening, points, bound, *counts, *cost])
     print_table(columns, rows, left=["opening"])
     if len(played) > 1:
         print()
         means = [one.mean_points for one in played]
         lengths = [str(one.wordlist.length) for one in played]
         cells = [f"{number:.2f}" for number in (*means, sum(means))]
-        print_table(["strategy", *lengths, "total"], [[played[0].tree.strategy, *cells]], left=["strategy"])
+        name = " ".join(dict.fromkeys(one.tree.strategy for one in played))
+        print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])
 
 
 def _write_found_turns(played: list[Simulation], path: Path) -> None:

@@ -24,6 +24,7 @@ from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.lists import WordList
 
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
+CUDA_PAIRS = 10_000_000_000
 MOST_SETS = 10_000
 
 
@@ -75,7 +76,16 @@ def rates(
         seed: of the sets.
     Yields:
         One rate for each size, objective and number of threads.
+    Raises:
+        ValueError: a negative size, an unknown objective, or less than one call or thread.
     """
+    if calls < 1 or min(threads, default=1) < 1 or min(sizes, default=0) < 0:
+        raise ValueError(
+            f"{calls} calls, threads {list(threads)}, sizes {list(sizes)}: expected calls and threads "
+            "from 1, sizes from 0"
+        )
+    if unknown := [name for name in objectives if name not in BY_NAME]:
+        raise ValueError(f"no objective {unknown[0]!r}: use {', '.join(BY_NAME)}")
     table = encode(wordlist.words).to(device)
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()
@@ -94,7 +104,8 @@ def rates(
 
 def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
     """A frontier of random sets of one size, enough of them for a call that takes a while."""
-    sets = 1 if size == table.words else min(MOST_SETS, max(1, PAIRS // (size * table.words)))
+    pairs = CUDA_PAIRS if table.device.type == "cuda" else PAIRS
+    sets = 1 if size == table.words else min(MOST_SETS, max(1, pairs // (size * table.words)))
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
     return frontier([one.to(torch.int32).to(table.device) for one in chosen])
 

@@ -4,7 +4,7 @@ DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    "device": "Where to search when there is no checkpoint: auto, cpu or cuda.",
+    "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 FLAGS = {"search": "Search on every turn, even when a checkpoint fits the list."}
 LENGTH = "Letters of the word to find; the last argument, because the pit appends it."
@@ -47,8 +47,9 @@ def parsed_arguments(words: list[str]) -> Arguments:
             setattr(found, name, value)
         else:
             raise UsageError(f"unknown argument {option!r}: see `gpulingo play --help`")
-    if found.device not in DEVICES:
-        raise UsageError(f"device {found.device!r} is unknown: use {', '.join(DEVICES)}")
+    kind, colon, number = found.device.partition(":")
+    if found.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
+        raise UsageError(f"device {found.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
     if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) > 0):
         raise UsageError(f"word length {length!r} is no whole number from 1: give the letters of a word")
     found.length = int(length)

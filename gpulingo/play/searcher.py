@@ -18,7 +18,7 @@ class Searcher:
 
     Args:
         wordlist: words of one length.
-        device: auto, cpu or cuda.
+        device: auto, cpu, cuda or cuda:1.
         strategy: how guesses are chosen; `parts` when not given.
         game: its number of turns; five when not given.
     Raises:

@@ -8,7 +8,9 @@ import torch
 
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import Build, Report, build
+from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.registry import Strategy, named
+from gpulingo.tensors.device import find_device
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
 
@@ -68,5 +70,8 @@ def simulate(
 ) -> Simulation:
     """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
     chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
-    made = build(wordlist, chosen, game, opening=opening, device=device, report=report)
-    return Simulation(wordlist, made, torch.device(device))
+    place = find_device(device)
+    made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
+    if isinstance(chosen, Followed):
+        made.tree.bound = chosen.tree.bound
+    return Simulation(wordlist, made, place)

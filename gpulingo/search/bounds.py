@@ -6,6 +6,7 @@ bounds are sound.
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
 
@@ -41,3 +42,17 @@ def capped(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
         within = (within * classes).minimum(sizes)
         value += within
     return value
+
+
+def by_size(sizes: Tensor, classes: int, left: int) -> Tensor:
+    """Bound on the value of sets of which only the size is known.
+
+    Args:
+        sizes: [S] int64, at least 1.
+        classes: most classes that any guess makes of the whole list.
+        left: turns left, at least 2.
+    Returns:
+        [S] int64.
+    """
+    parted = sizes.clamp(max=classes)
+    return torch.minimum(capped(sizes, parted + 1, parted, left), most(sizes, left))

@@ -12,6 +12,7 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import Strategy
+from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
@@ -54,17 +55,18 @@ def build(
         strategy: chooses the guesses.
         game: its number of turns; five when not given.
         opening: first guess instead of the strategy's own.
-        device: where to search.
+        device: where to search; a name as `find_device` takes it, or a torch.device.
         report: told about progress.
     Returns:
         The tree, with arrays in numpy.
     Raises:
         UnknownWordError: the opening is not in the list.
+        DeviceError: there is no such device.
     """
     game = game or Lingo()
     first = None if opening is None else wordlist.index(opening)
     started = perf_counter()
-    table = encode(wordlist.words).to(device)
+    table = encode(wordlist.words).to(find_device(device))
     front = frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)

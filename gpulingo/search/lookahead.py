@@ -1,8 +1,9 @@
-"""Look ahead: the guesses of greatest rank are played out, for all sets of a frontier together, the best kept.
+"""Look ahead: the guesses of greatest rank are played out, all sets of a frontier together, the best kept.
 
-With guesses in the order of the number of their classes the search knows a bound for each guess that it left
-out, so it knows how far from the best its values can be, and where they are the best. With another order, that
-of a value table say, it finds better values sooner, without a bound. How sets are told apart is in `identity`.
+With guesses in the order of the number of their classes the search knows a bound for each guess that it
+left out, so it knows how far from the best its values can be, and where they are the best. With another
+order, that of a value table say, it finds better values sooner, without a bound. How sets are told apart is
+in `identity`, how guesses are played out in `playout`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
 
+MOST_KNOWN = 10_000_000  # sets with two turns left that are remembered; about 300 bytes each
+
 
 class Lookahead:
     """A search, and the strategy it finds.
@@ -33,6 +36,7 @@ class Lookahead:
         order: which guesses come first; None: by number of classes, with bounds.
         name: of the strategy.
         seed: of the identities of sets.
+        most_known: sets with two turns left to remember; then they are forgotten, and searched again at need.
     """
 
     def __init__(
@@ -43,19 +47,21 @@ class Lookahead:
         *,
         name: str = "lookahead",
         seed: int = 0,
+        most_known: int = MOST_KNOWN,
     ) -> None:
         self.table, self.widths, self.order, self.name = table, dict(widths), order, name
         self.identities = Identities(table.words, seed)
         self.known: dict[int, Known] = {}
         self.pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
+        self.most_known = most_known
         self.pairs = 0
-        self._progress: Progress | None = None
+        self.progress: Progress | None = None
 
     def choose(
         self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
     ) -> Choice:
         """Guesses of all sets, as a strategy; the table is the search's own."""
-        self._progress = progress
+        self.progress = progress or self.progress
         before = self.pairs
         found = self.values(frontier, left)
         return Choice(found.guesses, self.pairs - before)
@@ -77,18 +83,20 @@ class Lookahead:
         """Each distinct set once, and those known not at all."""
         sums = self.identities.of(front)
         _, first, inverse = np.unique(sums[:, 0], return_index=True, return_inverse=True)
+        if left == 2 and len(self.known.get(left, ())) > self.most_known:
+            del self.known[left]
         known = self.known.setdefault(left, Known())
         rows = sums[first].tolist()
         if not np.array_equal(sums[first][inverse], sums):
             raise RuntimeError("two candidate sets have one identity: search again with another --seed")
-        entries = [known.get(*row) for row in rows]
+        entries = [known.get(identity, check) for identity, check in rows]
         new = [at for at, entry in enumerate(entries) if entry is None]
         if new:
             found = self._searched(front.take(torch.from_numpy(first[new]).to(front.members.device)), left)
             columns = (found.lower.tolist(), found.upper.tolist(), found.guesses.tolist())
             for at, *entry in zip(new, *columns, strict=True):
-                entries[at] = (entry[0], entry[1], entry[2])
-                known.put(*rows[at], entries[at])
+                entries[at] = kept = (entry[0], entry[1], entry[2])
+                known.put(rows[at][0], rows[at][1], kept)
         held = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
         return Values(held[:, 0], held[:, 1], held[:, 2].to(torch.int32))
 
@@ -130,6 +138,6 @@ class Lookahead:
         return played(self.table, front, left, tried, bounds, beyond, self.values)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
-        ranked = rank(self.table, front, pool, objective, width, progress=self._progress)
+        ranked = rank(self.table, front, pool, objective, width, progress=self.progress)
         self.pairs += ranked.pairs
         return ranked

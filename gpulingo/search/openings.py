@@ -6,13 +6,12 @@ largest class down, by the most classes that any guess makes of it; last by a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import capped, most
+from gpulingo.search.bounds import by_size, capped
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -33,8 +32,10 @@ class OpeningBounds:
         table: the words. turns: of a round, at least 3.
         classes: [W] int64, of the whole list by each opening.
         bounds: [W] int64, turns: no strategy that begins with this word has more.
-        looked: [W] int32: classes, from the largest down, that were bounded by a search of all guesses.
-        searched: opening -> [C] int64, bounds of all its classes in the order of `split`, where they were searched.
+        looked: [W] int32: so many classes, from the largest down, are bounded by the most classes that any
+            guess makes of them.
+        complete: [W] bool: no class is left to look at.
+        searched: opening -> [C] int64, values of its classes in the order of `split`, where those were found.
     """
 
     table: WordTable
@@ -42,6 +43,7 @@ class OpeningBounds:
     classes: Tensor
     bounds: Tensor
     looked: Tensor
+    complete: Tensor
     searched: dict[int, Tensor] = field(default_factory=dict)
 
     @property
@@ -51,13 +53,10 @@ class OpeningBounds:
 
     def by_size(self, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of classes of which only the size is known, after the opening."""
-        greatest = self.classes.max()
-        first = torch.minimum(sizes, greatest) + 1
-        bound = capped(sizes, first, torch.minimum(sizes, greatest), self.turns - 1)
-        return bound.minimum(most(sizes, self.turns - 1))
+        return by_size(sizes, int(self.classes.max()), self.turns - 1)
 
     def lower_to(self, openings: Tensor, goal: int, progress: Progress | None = None) -> None:
-        """Look at classes of [K] openings until their bounds are at most the goal, or all are looked at."""
+        """Look at classes of [K] openings until their bounds are at most the goal, or no class is left."""
         whole = _whole(self.table)
         guesses = openings.to(torch.int32)
         parted = split(self.table, whole.take(torch.zeros_like(openings)), guesses)
@@ -74,13 +73,13 @@ class OpeningBounds:
         share = max(1, self.table.words // SHARE)
         while True:
             bounds, looked = self.bounds[openings], self.looked[openings]
-            open_ = (bounds > goal) & (looked < starts.diff())
+            open_ = (bounds > goal) & ~self.complete[openings]
             begin = torch.where(place == looked[parents], before, 0)
             begin = torch.zeros_like(bounds).scatter_reduce_(0, parents, begin, "amax")
             now = open_[parents] & (place >= looked[parents]) & (before < begin[parents] + share)
             now &= sizes > 2  # smaller ones have their value already
             if not bool(now.any()):
-                self.looked[openings] = torch.where(open_, starts.diff().to(torch.int32), looked)
+                self.complete[openings] |= open_
                 return
             at = now.nonzero().squeeze(1)
             gain = self.by_size(sizes[at]) - self._by_guess(classes.take(at), progress)
@@ -97,18 +96,25 @@ class OpeningBounds:
         return bound.minimum(self.by_size(sizes))
 
     def search(self, opening: int, lookahead: Lookahead) -> int:
-        """Bound an opening by a search of its classes; return the value that the search found."""
+        """Search all classes of an opening; the bound counts if the search found the best of every class.
+
+        Returns:
+            The value that the search found.
+        """
         parted = split(self.table, _whole(self.table), torch.tensor([opening], dtype=torch.int32))
         found = lookahead.values(parted.frontier, self.turns - 1)
-        self.searched[opening] = found.upper
-        self.bounds[opening] = min(int(self.bounds[opening]), self.turns + int(found.upper.sum()))
-        return self.turns + int(found.lower.sum())
+        value = self.turns + int(found.lower.sum())
+        if bool((found.lower == found.upper).all()):
+            self.searched[opening] = found.upper
+            self.bounds[opening] = min(int(self.bounds[opening]), value)
+        return value
 
 
 def opening_bounds(table: WordTable, turns: int, progress: Progress | None = None) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
     classes = _of_all(table, parts(table.words, 3), progress)
-    made = OpeningBounds(table, turns, classes, classes, torch.zeros_like(classes, dtype=torch.int32))
+    none = torch.zeros_like(classes, dtype=torch.int32)
+    made = OpeningBounds(table, turns, classes, classes, none, none.bool())
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), made.by_size(sizes)]).cpu()
     # The opening itself is found a turn sooner than a class of one word.

@@ -68,9 +68,10 @@ def played(
             lower, upper = guess_values(table, front.take(sets), chosen, left, values_of)
             reach.scatter_reduce_(0, sets, upper, "amax")
             top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
-            # The first guess of several that are equally good, as nothing else would be the same on all devices.
+            # The first of several equally good guesses: so the answer is the same on every device.
             hit = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
-            first = torch.full_like(best, sets.shape[0]).scatter_reduce_(0, sets[hit], hit, "amin")
+            first = torch.full_like(best, sets.shape[0])
+            first.scatter_reduce_(0, sets[hit], hit, "amin")
             better = (first < sets.shape[0]).nonzero().squeeze(1)
             guesses[better] = chosen[first[better]]
             best = torch.maximum(best, top)

@@ -9,12 +9,16 @@ class DeviceError(ValueError):
     """The device is not there."""
 
 
-def find_device(name: str = "auto") -> torch.device:
+def find_device(name: str | torch.device = "auto") -> torch.device:
     """The device of that name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA where there is some, else the CPU.
+
+    A torch.device is returned as it is.
 
     Raises:
         DeviceError: no such device on this machine.
     """
+    if isinstance(name, torch.device):
+        return name
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     kind, _, number = name.partition(":")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from types import ModuleType
 
 import torch
@@ -13,11 +14,18 @@ from gpulingo.words.encode import WordTable
 
 
 def backend_of(table: WordTable) -> ModuleType:
-    """The module that ranks tables on this device: `cpu` on the CPU, `reference` elsewhere."""
+    """The module that ranks tables on this device: `cpu`, `cuda`, or `reference` where neither can.
+
+    `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
+    """
     if table.device.type == "cpu":
         from gpulingo.tensors import cpu
 
         return cpu
+    if table.device.type == "cuda" and find_spec("triton") is not None:
+        from gpulingo.tensors import cuda
+
+        return cuda
     from gpulingo.tensors import reference
 
     return reference
@@ -44,7 +52,7 @@ def rank(
         pool: [P] int32, ascending: the words that may be guessed; None: only the candidates of each set.
         objective: its table reaches at least to the size of the largest set.
         width: guesses to keep per set, at least 1.
-        backend: module `cpu` or `reference`; chosen by device when None.
+        backend: module `cpu`, `cuda` or `reference`; chosen by device when None.
         progress: called from this thread with pairs evaluated since the last call.
     Returns:
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may

@@ -39,7 +39,7 @@ def split(
         table: the words all indices point into.
         frontier: S candidate sets, on the table's device.
         guesses: [S] int32, one guess for each set.
-        backend: module `cpu` or `reference`; chosen by device when None.
+        backend: module `cpu`, `cuda` or `reference`; chosen by device when None.
     Returns:
         The open classes; the same on every backend.
     """

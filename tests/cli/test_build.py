@@ -19,6 +19,7 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
         path,
         "list.txt",
         "parts",
+        "cpu",
         str(len(tree)),
         f"{tree.mean_points:.3f}",
     ]
@@ -30,7 +31,7 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
 def test_json_is_one_object_a_line(run, list22, words22):
     done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
     (entry,) = map(json.loads, done.stdout.splitlines())
-    assert list(entry) == ["checkpoint", "list", "fingerprint", "strategy", "nodes", "mean_points"]
+    assert list(entry) == ["checkpoint", "list", "fingerprint", "strategy", "device", "nodes", "mean_points"]
     assert entry["checkpoint"] == f"a/b/lingo-5-{words22.fingerprint[:12]}.npz"
     assert read_checkpoint(entry["checkpoint"]).turns == 3
 

@@ -33,7 +33,9 @@ def test_the_length_is_the_last_argument():
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
         ("--search=yes 5", "unknown argument '--search=yes'"),
-        ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda"),
+        ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
+        ("--device cpu:0 5", "device 'cpu:0' is unknown: use auto, cpu, cuda or cuda:1"),
+        ("--device cuda: 5", "device 'cuda:' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--checkpoint 5", "option --checkpoint has no value"),
         ("--checkpoint= 5", "option --checkpoint has no value"),
     ],
@@ -42,3 +44,7 @@ def test_other_arguments_are_wrong_usage(words, said):
     with pytest.raises(UsageError) as caught:
         parsed_arguments(words.split())
     assert said in str(caught.value)
+
+
+def test_one_of_several_gpus_may_be_named():
+    assert parsed_arguments(["--device", "cuda:1", "5"]).device == "cuda:1"

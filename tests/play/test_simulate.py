@@ -9,6 +9,7 @@ from gpulingo.play.referee import play_round
 from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import Lingo, pattern
 from gpulingo.strategies.registry import NAMES, named
+from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import UnknownWordError, parse
 
@@ -88,3 +89,11 @@ def test_a_random_player_depends_on_its_seed_alone(words22):
 
     assert tree(4) == tree(4)
     assert tree(4).guess.tolist() != tree(5).guess.tolist()
+
+
+def test_a_device_is_named_as_on_the_command_line(words22):
+    done = simulate(words22, "parts", device="auto")
+    assert done.device == find_device("auto")
+    assert done.mean_points == simulate(words22, "parts").mean_points
+    with pytest.raises(DeviceError, match="device 'gpu', expected auto"):
+        simulate(words22, "parts", device="gpu")

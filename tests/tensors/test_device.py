@@ -12,6 +12,10 @@ def test_the_cpu_is_always_there():
     assert find_device("cpu") == torch.device("cpu")
 
 
+def test_a_device_that_was_found_is_found_again():
+    assert find_device(torch.device("cpu")) == torch.device("cpu")
+
+
 def test_auto_prefers_cuda():
     assert find_device() == find_device("auto") == torch.device("cuda" if CUDA else "cpu")
 

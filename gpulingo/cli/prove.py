@@ -1,0 +1,84 @@
+"""`gpulingo prove`: replay a checkpoint by the plain rule, derive its bound anew from its certificate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.checkpoints import opened
+from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.progress import counting_bar
+
+if TYPE_CHECKING:
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.lists import WordList
+
+CertificateFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--certificate", metavar="FILE.npz", help="The certificate.", show_default="FILE.bounds.npz"
+    ),
+]
+
+
+def prove(
+    checkpoint: options.Checkpoint,
+    wordlist: options.CheckpointList = None,
+    certificate: CertificateFile = None,
+    device: options.Device = "auto",
+    as_json: options.Json = False,
+) -> None:
+    """Check a checkpoint's mean points and its bound, trusting neither."""
+    from gpulingo.trees.verify import verify as replayed
+
+    tree, words = opened(checkpoint, wordlist)
+    path = certificate or checkpoint.with_suffix(".bounds.npz")
+    if not path.is_file():
+        raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
+    replayed(tree, words)
+    bound = _derived(path, tree, words, device)
+    proven = bound == tree.mean_points
+    if as_json:
+        entry: dict[str, Any] = {"checkpoint": str(checkpoint), "list": words.source, "length": words.length}
+        entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
+        print(json.dumps(entry | {"gap": bound - tree.mean_points, "optimal": proven}, ensure_ascii=False))
+        return
+    print(f"{checkpoint}: all {len(words):,} words replayed: {tree.mean_points:.5f} mean points")
+    print(f"{path}: the bounds of all {len(words):,} openings hold: no strategy has more than {bound:.5f}")
+    print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
+
+
+def _derived(path: Path, tree: Tree, words: WordList, device: str) -> float:
+    """The bound that the certificate proves, in mean points.
+
+    Raises:
+        CertificateError: it proves none, or the checkpoint's header has a smaller one.
+    """
+    with late_interrupt() as check:
+        from gpulingo.search.certificate import CertificateError, read_certificate
+        from gpulingo.search.prove import prove as checked
+        from gpulingo.tensors.device import find_device
+        from gpulingo.words.encode import encode
+
+        with wrong_usage("--device"):
+            place = find_device(device)
+        held = read_certificate(path, words)
+        if held.turns != tree.turns:
+            raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
+        table = encode(words.words).to(place)
+        with counting_bar("openings", 0, len(words)) as count:
+            done = 0
+            for now in checked(table, held, lambda pairs: check()):
+                for _ in range(now - done):
+                    count()
+                done = now
+                check()
+        bound = max(100 * held.bound / len(words), tree.mean_points)
+        if tree.bound is not None and tree.bound < bound:
+            raise CertificateError(f"the header says at most {tree.bound}, {path} proves only {bound}")
+        return bound

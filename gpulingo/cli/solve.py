@@ -1,0 +1,214 @@
+"""`gpulingo solve`: search for the best strategy of a list, with a bound on what any strategy can have."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.destinations import check_destination, make_folder
+from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.numbers import between, memory_bytes, parsed_widths, points_number, time_seconds
+from gpulingo.cli.sources import found_sources
+
+if TYPE_CHECKING:
+    from gpulingo.search.solve import Solver, Stage
+
+TOLD = 2.0  # seconds between two lines
+SAVED = 30.0  # seconds between two writings of the work file
+BYTES = 300  # that a remembered set takes, about
+
+Width = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TURNS:GUESSES,...",
+        help="Guesses played out for each set by turns left, as 5:50,4:20,3:10; else in built-in stages.",
+    ),
+]
+Openings = Annotated[
+    str | None,
+    typer.Option(metavar="NUMBER|all", help="Openings played out in the first stage.", show_default="200"),
+]
+Time = Annotated[
+    float | None,
+    typer.Option(parser=time_seconds, metavar="TIME", help="Stop after 90s, 10m or 2h."),
+]
+Gap = Annotated[
+    float, typer.Option(parser=points_number, metavar="POINTS", help="Stop at a gap of so many mean points.")
+]
+Memory = Annotated[
+    int,
+    typer.Option(parser=memory_bytes, metavar="SIZE", help="What remembered sets may take, as 500M or 4G."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on from the work file beside the checkpoint.")]
+
+
+def solve(
+    length: options.Length,
+    wordlist: options.Wordlist = None,
+    width: Width = None,
+    openings: Openings = None,
+    time: Time = None,
+    gap: Gap = 0.0,
+    memory: Memory = 4 << 30,
+    turns: options.Turns = 5,
+    out: Out = None,
+    resume: Resume = False,
+    device: options.Device = "auto",
+    seed: options.Seed = 0,
+    as_json: options.Json = False,
+) -> None:
+    """Search for the best strategy of a list, and bound what any can have."""
+    from gpulingo.trees.checkpoint import file_name
+
+    if turns < 3:
+        raise WrongUsage(f"--turns {turns}, expected at least 3: `gpulingo build` is exact for fewer")
+    source = found_sources([length], wordlist)[0]
+    words = source.wordlist
+    if out is None:
+        make_folder(Path("checkpoints"))
+    path = out or Path("checkpoints") / file_name("lingo", length, words.fingerprint)
+    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
+    for one in (path, work, certificate):
+        check_destination(one, [wordlist])
+    with interrupted_by_sigterm(), late_interrupt() as check:
+        from gpulingo.rules.lingo import Lingo
+        from gpulingo.search.solve import Solver
+        from gpulingo.search.work import read_work
+        from gpulingo.strategies.objectives import points
+        from gpulingo.strategies.tuned import tuned_objective
+        from gpulingo.tensors.device import find_device
+
+        check()
+        with wrong_usage("--device"):
+            place = find_device(device)
+        with wrong_usage("--width"):
+            plan = _plan(width, openings, turns, len(words))
+        order = tuned_objective(words) or points
+        solver = Solver(
+            words, Lingo(turns), plan=plan, order=order, device=place, seed=seed, most_known=memory // BYTES
+        )
+        if resume:
+            if not work.exists():
+                raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
+            read_work(work, solver)
+        ended = _run(solver, gap, time, check, work)
+        _write(solver, path, source.listing.data)
+        _tell(solver, path, ended, as_json)
+
+
+def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
+    """The stages that the options ask for."""
+    from gpulingo.search.solve import Stage, stages
+
+    plan = stages(turns)
+    if width is not None:
+        widths = parsed_widths(width, turns)
+        plan = [Stage(widths.pop(turns, plan[0].openings), widths)]
+    if openings is not None:
+        count = words if openings == "all" else between(1, 10**9)(openings)
+        plan[0] = Stage(count, plan[0].widths)
+    return plan
+
+
+def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path) -> str:
+    """Search until one of the limits; the work file is written every now and then, and at the end."""
+    from gpulingo.search.solve import TimeIsUp
+    from gpulingo.search.work import write_work
+
+    started = told = perf_counter()
+    saved = 0.0  # the first bounds are kept as soon as they are there
+    line = ""
+
+    def often() -> None:
+        nonlocal saved, told, line
+        check()
+        now = perf_counter()
+        if now - told > TOLD and (fresh := _line(solver)) != line:
+            told, line = now, fresh
+            print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        if time is not None and now - started > time:
+            raise TimeIsUp
+        if now - saved > SAVED and solver.bounds is not None:
+            write_work(work, solver)
+            saved = perf_counter()
+
+    try:
+        reached = solver.run(often, int(gap * len(solver.wordlist) / 100))
+        over = time is not None and perf_counter() - started > time
+        ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
+        return ended if reached or over else "nothing is left to try"
+    except KeyboardInterrupt:
+        return "interrupted"
+    finally:
+        write_work(work, solver)
+
+
+def _line(solver: Solver) -> str:
+    """What a search knows, in one line."""
+    value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
+    opening = "-" if solver.tree is None else solver.wordlist[int(solver.tree.guess[0])]
+    return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}"
+
+
+def _write(solver: Solver, path: Path, data: bytes) -> None:
+    """Write the checkpoint, unless a better one of the same list stands there, and the certificate."""
+    from gpulingo.search.certificate import certificate_arrays, write_arrays
+    from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+    from gpulingo.trees.index import write_index
+
+    tree = solver.tree
+    assert tree is not None  # the search begins with one
+    if path.exists():
+        try:
+            before = read_checkpoint(path)
+        except CheckpointError:
+            before = tree
+        same = (before.fingerprint, before.turns) == (tree.fingerprint, tree.turns)
+        if same and before.mean_points > tree.mean_points:
+            tell(f"{path} has {before.mean_points:.5f} mean points, more than was found: its tree stays")
+            tree = before
+    tree.bound = max(solver.mean_points(solver.bound), tree.mean_points)
+    write_checkpoint(tree, path)
+    write_index(data, solver.wordlist, str(path.parent))
+    if solver.bounds is not None:
+        write_arrays(path.with_suffix(".bounds.npz"), certificate_arrays(solver.wordlist, solver.bounds))
+
+
+def _tell(solver: Solver, path: Path, ended: str, as_json: bool) -> None:
+    """Print the result."""
+    words = solver.wordlist
+    assert solver.tree is not None
+    value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
+    opening = words[int(solver.tree.guess[0])]
+    if as_json:
+        entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
+        entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
+        entry |= {"gap": bound - value, "ended": ended, "checkpoint": str(path)}
+        entry |= {"seconds": sum(solver.seconds), "device": str(solver.table.device)}
+        print(json.dumps(entry, ensure_ascii=False))
+        return
+    from gpulingo.cli.tables import print_table
+
+    print(f"list: {words.source}; device: {solver.table.device}; {ended}; {path}")
+    cells = [
+        str(words.length),
+        f"{len(words):,}",
+        opening,
+        f"{value:.5f}",
+        f"{bound:.5f}",
+        f"{bound - value:.5f}",
+    ]
+    columns = ["length", "words", "opening", "mean points", "bound", "gap", "seconds"]
+    print_table(columns, [[*cells, f"{sum(solver.seconds):.0f}"]], left=["opening"])

@@ -1,0 +1,141 @@
+"""The certificate of a bound: for every opening what it is at most, and what that rests on; as a file.
+
+How it is checked is in `prove`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.search.openings import OpeningBounds
+from gpulingo.trees.container import replace_file
+from gpulingo.words.lists import WordList
+
+FORMAT = 1
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+class CertificateError(ValueError):
+    """The certificate is of another list or game, damaged, or says what does not hold."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """Bounds of all W openings of a list.
+
+    Attributes:
+        fingerprint: of the list. turns: of a round.
+        bounds: [W] int64, turns summed over the words: no strategy that begins with this word has more.
+        looked: [W] int32: so many classes, from the largest down, are bounded by the most classes that any
+            guess makes of them; the others by their size.
+        searched: opening -> [C] int64, bounds of all its classes in the order of their patterns; these
+            openings rest on them instead.
+    """
+
+    fingerprint: str
+    turns: int
+    bounds: Tensor
+    looked: Tensor
+    searched: Mapping[int, Tensor]
+
+    @property
+    def bound(self) -> int:
+        """No strategy has more, in turns summed over the words."""
+        return int(self.bounds.max())
+
+
+def certificate_arrays(wordlist: WordList, held: OpeningBounds) -> Arrays:
+    """A certificate as named arrays; the twin of `parsed_certificate`."""
+    openings = sorted(held.searched)
+    classes = [held.searched[opening].cpu().numpy() for opening in openings]
+    return {
+        "format": np.array([FORMAT, held.turns, len(wordlist)], dtype=np.int64),
+        "fingerprint": np.frombuffer(wordlist.fingerprint.encode(), dtype=np.uint8),
+        "bounds": held.bounds.cpu().numpy(),
+        "looked": held.looked.cpu().numpy(),
+        "searched": np.array(openings, dtype=np.int64),
+        "sizes": np.array([len(one) for one in classes], dtype=np.int64),
+        "classes": np.concatenate([*classes, np.empty(0, np.int64)]),
+    }
+
+
+def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
+    """A certificate from its arrays.
+
+    Raises:
+        ValueError: they are not what `certificate_arrays` makes.
+    """
+    names = ("format", "fingerprint", "bounds", "looked", "searched", "sizes", "classes")
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        raise ValueError(f"lacks {', '.join(missing)}")
+    found = {name: np.asarray(arrays[name]) for name in names}
+    if found["format"].shape != (3,) or found["format"][0] != FORMAT:
+        raise ValueError(f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {FORMAT}")
+    words = int(found["format"][2])
+    parts = len(found["searched"]) == len(found["sizes"]) and found["sizes"].sum() == len(found["classes"])
+    if found["bounds"].shape != (words,) or found["looked"].shape != (words,) or not parts:
+        raise ValueError(f"has arrays that do not fit {words} words")
+    split = np.split(found["classes"].astype(np.int64), np.cumsum(found["sizes"])[:-1])
+    searched = zip(found["searched"].tolist(), split, strict=False)
+    return Certificate(
+        bytes(found["fingerprint"].astype(np.uint8)).decode(errors="replace"),
+        int(found["format"][1]),
+        torch.from_numpy(found["bounds"].astype(np.int64)),
+        torch.from_numpy(found["looked"].astype(np.int32)),
+        {opening: torch.from_numpy(one) for opening, one in searched},
+    )
+
+
+def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:
+    """Write named arrays as npz, under a temporary name first.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    replace_file(os.fspath(path), buffer.getvalue())
+
+
+def read_arrays(path: str | os.PathLike[str]) -> Arrays:
+    """Read named arrays; nothing in the file is run.
+
+    Raises:
+        CertificateError: there is no such file, or it is no npz of plain arrays.
+    """
+    try:
+        # From memory: of a damaged file numpy would leave the handle open.
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
+        raise CertificateError(
+            f"cannot read {os.fspath(path)} ({error}): make it with `gpulingo solve`"
+        ) from None
+
+
+def read_certificate(path: str | os.PathLike[str], wordlist: WordList) -> Certificate:
+    """Read the certificate of a list.
+
+    Raises:
+        CertificateError: no such file, damaged, or of another list.
+    """
+    try:
+        found = parsed_certificate(read_arrays(path))
+    except CertificateError:
+        raise
+    except ValueError as error:
+        raise CertificateError(f"{os.fspath(path)} {error}: make it with `gpulingo solve`") from None
+    if found.fingerprint != wordlist.fingerprint:
+        theirs, ours = found.fingerprint[:12], wordlist.fingerprint[:12]
+        raise CertificateError(f"{os.fspath(path)} is for list {theirs}, this list is {ours}: name its list")
+    return found

@@ -1,0 +1,68 @@
+"""Openings side by side: what each really yields, played out, and what it can yield at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import torch
+
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.openings import opening_bounds
+from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.rank import rank
+from gpulingo.tensors.split import split
+from gpulingo.words.encode import WordTable
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A first guess.
+
+    Attributes:
+        word: its index.
+        value: turns, summed over the words: of the strategy that was played out after it.
+        bound: turns, summed over the words: no strategy that begins with it has more.
+        classes: that it makes of the list. largest: words in the largest of them.
+    """
+
+    word: int
+    value: int
+    bound: int
+    classes: int
+    largest: int
+
+
+def openings(
+    table: WordTable,
+    turns: int,
+    count: int,
+    order: ObjectiveOf,
+    widths: Mapping[int, int],
+    progress: Progress | None = None,
+) -> Iterator[Opening]:
+    """Play out the openings that an objective ranks highest.
+
+    Args:
+        table: the words.
+        turns: of a round, at least 3.
+        count: openings.
+        order: ranks the openings, and the guesses after them.
+        widths: turns left -> guesses to play out for each set.
+        progress: told the pairs evaluated.
+    Yields:
+        Openings in the order of their rank.
+    """
+    held = opening_bounds(table, turns, progress)
+    whole = frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])
+    ranked = rank(table, whole, whole.members, order(table.words, turns), min(count, table.words))
+    for word in ranked.guesses[0].tolist():
+        lookahead = Lookahead(table, widths, order)
+        lookahead.progress = progress
+        classes = split(table, whole, torch.tensor([word], dtype=torch.int32, device=table.device)).frontier
+        value = turns + int(lookahead.values(classes, turns - 1).lower.sum())
+        held.lower_to(torch.tensor([word], device=table.device), value, progress)
+        largest = int(classes.sizes.max()) if classes.sets else 1
+        yield Opening(word, value, max(value, int(held.bounds[word])), int(held.classes[word]), largest)

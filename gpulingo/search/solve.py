@@ -1,0 +1,247 @@
+"""Search for the best strategy of a list: better openings from below, smaller bounds from above.
+
+Two kinds of work take turns, each as long as the other: openings are played out, more and more widely the
+better they are; and the greatest bounds of openings are made smaller, until both meet. What is known at any
+moment can be kept in a file and gone on from (`work`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import torch
+
+from gpulingo.rules.lingo import Lingo
+from gpulingo.search.build import build
+from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
+from gpulingo.search.openings import TOGETHER, OpeningBounds, opening_bounds
+from gpulingo.strategies.objectives import ObjectiveOf, parts, points
+from gpulingo.strategies.registry import Ranking
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.rank import rank
+from gpulingo.tensors.split import split
+from gpulingo.trees.tree import Tree
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import WordList
+
+WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
+
+
+EXACT_SHARE = 20  # how much longer bounds are worked on than openings, where a search of one is exact
+
+
+class TimeIsUp(Exception):
+    """Raised by a progress function to end a search; nothing that was found is lost."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How many openings are played out, and how widely.
+
+    Attributes:
+        openings: the best so many of the stage before.
+        widths: turns left -> guesses to play out for each set.
+    """
+
+    openings: int
+    widths: Mapping[int, int]
+
+
+def stages(turns: int) -> list[Stage]:
+    """Fewer and fewer openings, played out more and more widely: numbers that did well at 4 to 7 letters."""
+    kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
+    later = range(3, turns - 1)
+    return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
+
+
+class Solver:
+    """A search for the best strategy of one list.
+
+    Attributes:
+        value: turns, summed over the words, of the best strategy found.
+        tree: that strategy.
+        bounds: of all openings.
+        played: stage, opening -> value.
+        seconds: spent from below and from above.
+    """
+
+    def __init__(
+        self,
+        wordlist: WordList,
+        game: Lingo | None = None,
+        *,
+        plan: Sequence[Stage] | None = None,
+        order: ObjectiveOf = points,
+        device: str | torch.device = "cpu",
+        seed: int = 0,
+        most_known: int = MOST_KNOWN,
+    ) -> None:
+        self.wordlist, self.game, self.order, self.seed = wordlist, game or Lingo(), order, seed
+        self.most_known = most_known
+        if self.game.turns < 3:
+            raise ValueError(
+                f"{self.game.turns} turns, expected at least 3: `gpulingo build` is exact for fewer"
+            )
+        self.plan = stages(self.game.turns) if plan is None else list(plan)
+        self.table = encode(wordlist.words).to(device)
+        self.value = 0
+        self.tree: Tree | None = None
+        self.bounds: OpeningBounds | None = None
+        self.played: list[dict[int, int]] = [{} for _ in self.plan]
+        self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound; -1: no wider
+        self.seconds = [0.0, 0.0]
+        self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
+        self._first: list[int] | None = None
+        self._check: Callable[[], None] = lambda: None
+
+    @property
+    def bound(self) -> int:
+        """No strategy has more, in turns summed over the words."""
+        most = self.game.turns + (self.table.words - 1) * (self.game.turns - 1)
+        return most if self.bounds is None else max(self.value, self.bounds.bound)
+
+    def mean_points(self, value: int) -> float:
+        """A value as mean points."""
+        return 100 * value / self.table.words
+
+    def run(self, check: Callable[[], None], enough: int = 0) -> bool:
+        """Work until the bound is at most `enough` more than the value.
+
+        Args:
+            check: called often; may raise `TimeIsUp`, which ends the work.
+            enough: turns, summed over the words.
+        Returns:
+            Whether that was reached; False: time is up, or nothing is left to try.
+        """
+        self._check = check
+        idle = [False, False]
+        if self.tree is None:  # so that there is a strategy, however soon the time is up
+            made = build(self.wordlist, Ranking("solve", parts), self.game, device=self.table.device)
+            counts = enumerate(made.tree.turn_counts())
+            self.value = sum(count * (self.game.turns - turn) for turn, count in counts)
+            self.tree = made.tree
+        try:
+            self._bounds()
+            while self.bound > self.value + enough:
+                below, above = self.seconds
+                # Where searches are exact, the bounds name the openings that are worth playing out.
+                share = EXACT_SHARE if self.exact else 1
+                kind = int(self.exact is None or idle[0] or (not idle[1] and above < share * below))
+                begun = perf_counter()
+                try:
+                    idle[kind] = not (self._raise_bound(enough) if kind else self._play())
+                finally:
+                    self.seconds[kind] += perf_counter() - begun
+                check()
+                if all(idle):
+                    return False
+        except TimeIsUp:
+            return False
+        return True
+
+    def _progress(self, pairs: int) -> None:
+        self._check()
+
+    # From below
+
+    def _play(self) -> bool:
+        """Play out one opening; False when all stages are done."""
+        for at, stage in enumerate(self.plan):
+            todo = self._openings() if at == 0 else self._best(at - 1)
+            for opening in todo[: stage.openings]:
+                if opening in self.played[at]:
+                    continue
+                if self.bounds is not None and int(self.bounds.bounds[opening]) <= self.value:
+                    continue
+                lookahead = self._lookahead(stage.widths, None if self.exact else self.order)
+                self.played[at][opening] = self._value(opening, lookahead)
+                return True
+        return False
+
+    def _openings(self) -> list[int]:
+        """Openings for the first stage: by number of classes, and by rank where that is not the way."""
+        if self._first is None:
+            whole = frontier([torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)])
+            count = min(self.plan[0].openings, self.table.words)
+            classes = self._bounds().classes.sort(descending=True, stable=True).indices[:count]
+            if self.exact:
+                self._first = classes.tolist()
+                return self._first
+            objective = self.order(self.table.words, self.game.turns)
+            ranked = rank(self.table, whole, whole.members, objective, count, progress=self._progress)
+            mixed = torch.stack([ranked.guesses[0].long(), classes], dim=1).reshape(-1)
+            self._first = list(dict.fromkeys(mixed.tolist()))
+        return self._first
+
+    def _best(self, stage: int) -> list[int]:
+        """Openings of a stage, the best first."""
+        values = self.played[stage]
+        return sorted(values, key=lambda opening: (-values[opening], opening))
+
+    def _value(self, opening: int, lookahead: Lookahead) -> int:
+        """What a search finds for an opening; the best tree is kept."""
+        guess = torch.tensor([opening], dtype=torch.int32, device=self.table.device)
+        whole = frontier([torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)])
+        classes = split(self.table, whole, guess).frontier
+        value = self.game.turns + int(lookahead.values(classes, self.game.turns - 1).lower.sum())
+        self._keep(opening, value, lookahead)
+        return value
+
+    def _keep(self, opening: int, value: int, lookahead: Lookahead) -> None:
+        """Keep the tree of a search if it is the best."""
+        if value > self.value:
+            word = self.wordlist[opening]
+            made = build(self.wordlist, lookahead, self.game, opening=word, device=self.table.device)
+            assert made.tree.mean_points == self.mean_points(value), (made.tree.mean_points, value)
+            self.value, self.tree = value, made.tree
+
+    # From above
+
+    def _bounds(self) -> OpeningBounds:
+        if self.bounds is None:
+            self.bounds = opening_bounds(self.table, self.game.turns, self._progress)
+        return self.bounds
+
+    def _raise_bound(self, enough: int) -> bool:
+        """Make the greatest bounds smaller; False when that is beyond this search."""
+        held = self._bounds()
+        if not bool(held.complete.any()):
+            first = held.classes.sort(descending=True, stable=True).indices[:TOGETHER]
+            held.lower_to(first, self.value, self._progress)
+            return True
+        if self.exact is None:
+            opening = int(torch.where(held.complete, held.bounds, 0).argmax())
+            self._search(opening)
+            self.exact = opening in held.searched
+            return True
+        floor = max(self.value + enough, int(held.bounds[held.complete].max()))
+        if held.bound > floor:
+            # Half way down for all before any goes further: so the greatest bound sinks from the start.
+            distance = held.bound - floor
+            goal = floor if distance * 200 < self.table.words else floor + distance // 2
+            order = held.bounds.sort(descending=True, stable=True).indices[: 64 * TOGETHER]
+            for some in order[held.bounds[order] > goal].split(TOGETHER):
+                held.lower_to(some, goal, self._progress)
+                self._check()
+            return True
+        return self._search(int(held.bounds.argmax()))
+
+    def _search(self, opening: int) -> bool:
+        """Search all classes of the opening whose bound is greatest, more widely than before."""
+        held = self._bounds()
+        wider = [width for width in WIDTHS if width > self.widths.get(opening, 0)]
+        if not wider:
+            return False
+        widths = dict.fromkeys(range(3, self.game.turns), wider[0])
+        lookahead = self._lookahead(widths, None)
+        value = held.search(opening, lookahead)
+        self._keep(opening, value, lookahead)
+        self.widths[opening] = wider[0]
+        return True
+
+    def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
+        made = Lookahead(self.table, widths, order, name="solve", seed=self.seed, most_known=self.most_known)
+        made.progress = lambda pairs: self._check()
+        return made

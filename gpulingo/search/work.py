@@ -1,0 +1,82 @@
+"""What a search knows, as a file to go on from; its certificate is part of it."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import torch
+
+from gpulingo.search.certificate import (
+    Arrays,
+    CertificateError,
+    certificate_arrays,
+    parsed_certificate,
+    read_arrays,
+    write_arrays,
+)
+from gpulingo.search.openings import OpeningBounds
+from gpulingo.search.solve import Solver
+from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
+
+
+def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
+    """Write what a search knows; before its first bounds there is nothing to write.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    held = solver.bounds
+    if held is None:
+        return
+    arrays: Arrays = certificate_arrays(solver.wordlist, held)
+    arrays["of_list"], arrays["complete"] = held.classes.cpu().numpy(), held.complete.cpu().numpy()
+    tree = b"" if solver.tree is None else tree_bytes(solver.tree)
+    arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
+    arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
+    played = [(at, *entry) for at, stage in enumerate(solver.played) for entry in stage.items()]
+    arrays["played"] = np.array(played, dtype=np.int64).reshape(-1, 3)
+    arrays["exact"] = np.array([-1 if solver.exact is None else int(solver.exact)])
+    arrays["value"], arrays["seconds"] = np.array([solver.value]), np.array(solver.seconds)
+    write_arrays(path, arrays)
+
+
+def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
+    """Give a new search what an earlier one of the same list and game knew.
+
+    Raises:
+        CertificateError: no such file, damaged, or of another list or number of turns.
+    """
+    arrays = read_arrays(path)
+    name = os.fspath(path)
+    try:
+        found = parsed_certificate(arrays)
+        if (found.fingerprint, found.turns) != (solver.wordlist.fingerprint, solver.game.turns):
+            theirs = f"list {found.fingerprint[:12]} and {found.turns} turns"
+            ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
+            raise CertificateError(f"{name} is for {theirs}, this search for {ours}: name another work file")
+        device = solver.table.device
+        solver.bounds = OpeningBounds(
+            solver.table,
+            found.turns,
+            torch.from_numpy(arrays["of_list"]).to(device),
+            found.bounds.to(device),
+            found.looked.to(device),
+            torch.from_numpy(arrays["complete"]).to(device),
+            dict(found.searched),
+        )
+        tree = arrays["tree"].tobytes()
+        solver.tree = parsed_tree(tree) if tree else None
+        solver.widths = dict(arrays["widths"].tolist())
+        for at, opening, value in arrays["played"].tolist():
+            if at < len(solver.played):
+                solver.played[at][opening] = value
+        exact = int(arrays["exact"][0])
+        solver.exact = None if exact < 0 else bool(exact)
+        solver.value, solver.seconds = int(arrays["value"][0]), arrays["seconds"].tolist()
+    except (KeyError, IndexError) as error:
+        raise CertificateError(f"{name} lacks {error}: it is no work file of `gpulingo solve`") from None
+    except CertificateError:
+        raise
+    except ValueError as error:
+        raise CertificateError(f"{name} {error}: remove it and search again") from None

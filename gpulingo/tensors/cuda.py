@@ -1,0 +1,223 @@
+"""The two operations on CUDA: sets by size, in blocks that fit the memory; the best guesses of each block.
+
+Kernels write what every guess of a block is worth; everything else here is torch, and runs on any device, so
+that Triton's interpreter takes the same path on the CPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors import reference
+from gpulingo.tensors.cuda_launch import Memory, Out, Sets, Worth, values, words_for
+from gpulingo.tensors.cuda_weights import Weights, weights_of
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Objective, Progress, Ranked
+from gpulingo.words.encode import WordTable
+
+paired_patterns = reference.paired_patterns
+LOWEST = torch.iinfo(torch.int64).min
+EARLY = 1024  # largest set whose candidates are ranked before the pool
+FEW = 8  # guesses that are picked one after another; more are sorted
+MOST_PAIRS = 1 << 36  # of a block, so that progress is told and an interrupt heard
+MOST_RANKS = 1 << 30  # of a block, so that torch's 32-bit indices do
+CPU_MEMORY = 1 << 26  # bytes to work with under the interpreter
+SHARE = 0.25  # of the free memory: for ranks, and again for working memory
+
+
+def memory_of(device: torch.device) -> Memory:
+    """Free memory of a device, with what torch has reserved and not in use."""
+    if device.type != "cuda":
+        return Memory(device, CPU_MEMORY)
+    free = torch.cuda.mem_get_info(device)[0]
+    idle = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
+    return Memory(device, free + idle)
+
+
+def rank(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | None,
+    objective: Objective,
+    width: int,
+    progress: Progress | None = None,
+) -> Ranked:
+    """Rank the pool for every set; arguments as in `gpulingo.tensors.rank.rank`."""
+    with _on(table.device):
+        job = _Job(table, frontier, pool, objective, width, progress)
+        everything = torch.arange(frontier.sets, device=table.device)
+        if pool is None:
+            job.rank_own(everything)
+        elif pool.shape[0]:
+            job.rank_pool(job.unfinished(everything))
+        guesses = job.best
+        ranks = (job.keys >> 1).masked_fill(guesses < 0, LOWEST)
+        return Ranked(guesses, ranks, job.pairs)
+
+
+def _on(device: torch.device) -> AbstractContextManager[object]:
+    """Triton launches on the current device, whatever the tensors lie on."""
+    return torch.cuda.device(device) if device.type == "cuda" else nullcontext()
+
+
+@dataclass(frozen=True, eq=False)
+class _Block:
+    """Sets of a frontier, [S] their numbers, and the pairs of guess and candidate in them."""
+
+    chosen: Tensor
+    sets: Sets
+    pairs: int
+
+
+class _Job:
+    """One call of `rank`: what was asked, and the best keys and guesses so far."""
+
+    def __init__(
+        self,
+        table: WordTable,
+        front: Frontier,
+        pool: Tensor | None,
+        objective: Objective,
+        width: int,
+        progress: Progress | None,
+    ):
+        self.front, self.width, self.progress = front, width, progress
+        device = table.device
+        self.sizes = front.sizes
+        largest = int(self.sizes.max())
+        cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
+        on_device = cut.table.to(device)
+        self.worth = Worth(on_device, on_device.diff(), not cut.counts_classes, cut.largest)
+        self.objective = cut
+        self.weights: Weights = weights_of(table)
+        self.memory = memory_of(device)
+        self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
+        self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
+        self.pairs = 0
+        self.pool = torch.empty(0, dtype=torch.int32, device=device) if pool is None else pool
+        self.places = torch.full((table.words,), -1, dtype=torch.int64, device=device)
+        self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
+
+    def unfinished(self, chosen: Tensor) -> Tensor:
+        """The sets that still need the pool, after a look at the candidates of the small ones.
+
+        When one guess is wanted and no partition outranks the one into single words, the first candidate that
+        makes it is the best guess.
+        """
+        if self.width > 1 or not self.objective.complete_is_best:
+            return chosen
+        small = chosen[self.sizes <= EARLY]
+        self.rank_own(small)
+        one = int(self.objective.table[1])
+        whole = torch.full_like(self.sizes, one) if self.objective.largest else self.sizes * one
+        done = self.keys[:, 0] == (whole + self.objective.bonus) * 2 + 1
+        # What falls short is met again in the pool.
+        self.keys[~done], self.best[~done] = LOWEST, -1
+        return (~done).nonzero().squeeze(1)
+
+    def rank_own(self, chosen: Tensor) -> None:
+        """Rank the candidates of each set, those in the pool if there is one."""
+        for at in self._ordered(chosen):
+            self._halving(at, None)
+
+    def rank_pool(self, chosen: Tensor) -> None:
+        """Rank the whole pool for each set."""
+        for at in self._ordered(chosen):
+            self._halving(at, self.pool)
+
+    def _ordered(self, chosen: Tensor) -> Iterator[Tensor]:
+        """The sets by size, those together that take the same number of words up to a power of two."""
+        sizes, order = self.sizes[chosen].sort(stable=True)
+        chosen = chosen[order]
+        words = ((sizes + 31) // 32).to(torch.float64)
+        kinds = words.log2().ceil().to(torch.int64)
+        _, counts = kinds.unique_consecutive(return_counts=True)
+        yield from chosen.split(counts.tolist())
+
+    def _halving(self, chosen: Tensor, pool: Tensor | None) -> None:
+        """Rank the sets in blocks of what fits, half as much whenever it did not."""
+        share, at = SHARE, 0
+        while at < chosen.shape[0]:
+            block = self._block(chosen[at:], pool, share)
+            try:
+                self._rank(block, share, own=pool is None)
+            except Out:
+                if block.chosen.shape[0] == 1 and share < SHARE / 1024:
+                    raise
+                share /= 2
+                continue
+            at += block.chosen.shape[0]
+            self.pairs += block.pairs
+            if self.progress:
+                self.progress(block.pairs)
+
+    def _block(self, chosen: Tensor, pool: Tensor | None, share: float) -> _Block:
+        """As many of the sets, smallest first, as a share of the memory holds."""
+        sizes = self.sizes[chosen]
+        most = int(sizes[-1])
+        columns = most if pool is None else pool.shape[0]
+        sorts = 1 if self.width <= FEW else 4
+        each = 4 * self.weights.features * words_for(self.weights, most) + 8 * columns * sorts
+        fits = int(self.memory.free * share) // each
+        count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_RANKS // columns))
+        chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
+        starts = self.front.offsets[chosen]
+        if pool is None:
+            guesses, firsts, counts = self.front.members, starts, sizes
+        else:
+            guesses, firsts = pool, torch.zeros_like(starts)
+            counts = torch.full_like(sizes, columns)
+        most = int(sizes[-1])
+        columns = most if pool is None else columns
+        made = Sets(self.front.members, starts, sizes, int(sizes[0]), most, guesses, firsts, counts, columns)
+        return _Block(chosen, made, int((sizes.long() * counts).sum()))
+
+    def _rank(self, block: _Block, share: float, *, own: bool) -> None:
+        """Keys of all guesses of a block, then the best of them."""
+        sets = block.sets
+        keys = values(self.weights, sets, self.worth, self.memory, share)
+        inside = 2 * self.objective.bonus + 1
+        rows = torch.arange(sets.sizes.shape[0], device=keys.device)
+        owners = rows.repeat_interleave(sets.sizes)
+        starts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
+        numbers = torch.arange(owners.shape[0], device=keys.device) + starts[owners]
+        members = sets.members[numbers]
+        places = self.places[members.long()]
+        if own:
+            columns = numbers - sets.starts[owners]
+            keys[owners, columns] += inside
+            if self.pool.shape[0]:
+                keys[owners[places < 0], columns[places < 0]] = LOWEST
+        else:
+            keys[owners[places >= 0], places[places >= 0]] += inside
+        found, at = best_of(keys, self.width)
+        guesses = self.pool[at] if not own else sets.members[sets.starts[:, None] + at]
+        kept = found.shape[1]
+        self.keys[block.chosen, :kept] = found
+        self.best[block.chosen, :kept] = torch.where(found == LOWEST, -1, guesses)
+
+
+def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
+    """The largest keys of every row, equal ones in their order, and their columns; `keys` may be overwritten.
+
+    Args:
+        keys: [S, P] int64.
+        width: how many to keep, at most P.
+    Returns:
+        [S, K] int64 and [S, K] int64.
+    """
+    width = min(width, keys.shape[1])
+    if width > FEW:
+        found, at = keys.sort(dim=1, descending=True, stable=True)
+        return found[:, :width], at[:, :width]
+    columns = []
+    for _ in range(width):
+        found, at = keys.max(dim=1, keepdim=True)  # the first of equal ones
+        columns.append((found, at))
+        keys.scatter_(1, at, LOWEST)
+    return torch.cat([found for found, _ in columns], 1), torch.cat([at for _, at in columns], 1)

@@ -1,0 +1,267 @@
+"""Which kernel ranks a block of candidate sets, and with how much working memory; kernels are elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.cuda_elections import elections_kernel
+from gpulingo.tensors.cuda_planes import bits_kernel, planes_kernel
+from gpulingo.tensors.cuda_tables import tables_kernel
+from gpulingo.tensors.cuda_weights import Weights
+
+MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
+PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
+TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many entries a candidate
+VOTES = 1 << 18  # places that votes may take, however small the set
+VOTES_RATIO = 512  # and places for each candidate
+THREADS = 1024  # a multiprocessor's, for the kernels with working memory
+Out = torch.cuda.OutOfMemoryError
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Memory of a device that this call of `rank` may use.
+
+    Attributes:
+        device: whose.
+        free: bytes that were free at the start.
+        most: bytes an allocation may take before it fails like one of the device; None: what the device says.
+    """
+
+    device: torch.device
+    free: int
+    most: int | None = None
+
+    def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
+        """A tensor of that shape.
+
+        Raises:
+            torch.cuda.OutOfMemoryError: there is no room.
+        """
+        size = dtype.itemsize
+        for extent in shape:
+            size *= extent
+        if self.most is not None and size > self.most:
+            raise Out(f"{size} bytes, expected at most {self.most}")
+        return (torch.zeros if zero else torch.empty)(shape, dtype=dtype, device=self.device)
+
+
+@dataclass(frozen=True, eq=False)
+class Sets:
+    """A block of candidate sets and the guesses of each.
+
+    Attributes:
+        members: [M] int32, of all sets of the frontier.
+        starts: [S] int64, where each set begins in it.
+        sizes: [S] int32, candidates of each set.
+        least, most: the smallest and the largest size.
+        guesses: [P] int32.
+        firsts, counts: [S] int64 and [S] int32, where in them those of each set begin, and how many they are.
+        columns: the largest count.
+    """
+
+    members: Tensor
+    starts: Tensor
+    sizes: Tensor
+    least: int
+    most: int
+    guesses: Tensor
+    firsts: Tensor
+    counts: Tensor
+    columns: int
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """An objective on the device.
+
+    Attributes:
+        table: [n + 1] int64. differences: [n] int64, of neighbouring entries.
+        sizes: whether class sizes are needed. largest: as in `Objective`.
+    """
+
+    table: Tensor
+    differences: Tensor
+    sizes: bool
+    largest: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Launch:
+    """One launch of a kernel, its memory taken: so that it can be run, or only compiled.
+
+    Attributes:
+        kernel: a Triton kernel.
+        grid: programs.
+        arguments: tensors and numbers, in the kernel's order.
+        constants: what it is compiled for.
+        warps: of a program.
+    """
+
+    kernel: Any
+    grid: tuple[int, ...]
+    arguments: tuple[Tensor | int, ...]
+    constants: dict[str, int | bool]
+    warps: int
+
+    def run(self) -> None:
+        """Launch on the current device; returns before the kernel has ended."""
+        self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
+
+
+def has_planes(weights: Weights, most: int) -> bool:
+    """Whether sets of that size are compared as bit planes."""
+    numbers = weights.planes.shape[0] * _power((most + 31) // 32)
+    return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
+
+
+def words_for(weights: Weights, most: int) -> int:
+    """Numbers of 32 bits that a set takes for each feature."""
+    words = (most + 31) // 32
+    return _power(words) if has_planes(weights, most) else words
+
+
+def values(weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
+    """[S, columns] int64, twice what each guess is worth; lowest int64 where a set has no such guess.
+
+    Arguments and errors as in `launches`.
+    """
+    out, made = launches(weights, sets, worth, memory, share)
+    out.fill_(torch.iinfo(torch.int64).min)
+    for launch in made:
+        launch.run()
+    return out
+
+
+def launches(
+    weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: float
+) -> tuple[Tensor, list[Launch]]:
+    """The kernels that rank a block of sets, and where they write.
+
+    Args:
+        weights: of the table that members and guesses point into.
+        sets: what to rank.
+        worth: the objective.
+        memory: where memory comes from.
+        share: how much of what is free the working memory may take.
+    Raises:
+        torch.cuda.OutOfMemoryError: there is no room.
+    """
+    count, words = sets.sizes.shape[0], words_for(weights, sets.most)
+    bits = memory.taken((count, weights.features, words), torch.int32)
+    out = memory.taken((count, sets.columns), torch.int64)
+    transposed = Launch(
+        bits_kernel,
+        (count * words, _blocks(weights.features, 128)),
+        (weights.rows, weights.rows.shape[1], weights.features, sets.members, sets.starts, sets.sizes, bits,
+         words),
+        {"LANES": 128, "ACROSS": not has_planes(weights, sets.most)},
+        4,
+    )  # fmt: skip
+    if has_planes(weights, sets.most):
+        return out, [transposed, _planes(weights, sets, bits, words, out, worth)]
+    if weights.joint[-1] <= TABLE_RATIO * sets.least:
+        return out, [transposed, _tables(weights, sets, bits, words, out, worth, memory, share)]
+    return out, [transposed, _elections(weights, sets, bits, words, out, worth, memory, share)]
+
+
+def _planes(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
+    lanes = 128 if sets.columns > 64 else 32
+    blocks = _blocks(sets.columns, lanes)
+    arguments = (
+        weights.planes, weights.planes.shape[1], weights.features, bits, sets.sizes, sets.guesses,
+        sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
+    )  # fmt: skip
+    constants = {"PLANES": weights.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
+    return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """How guesses are laid over lanes: `breadth` lanes a guess, `lanes` a program, `programs` at once."""
+
+    lanes: int
+    breadth: int
+    blocks: int
+    programs: int
+
+
+def _shape(sets: Sets, words: int, each: int, memory: Memory, share: float) -> _Shape:
+    """The shape for which working memory of `each` bytes a guess stays within a share of what is free."""
+    lanes = min(512, max(128, _power(words)))
+    breadth = min(lanes, _power(words))
+    guesses = lanes // breadth
+    blocks = _blocks(sets.columns, guesses)
+    most = max(1, int(memory.free * share) // (each * guesses))
+    return _Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], _programs(memory, lanes)))
+
+
+def _tables(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth, memory: Memory,
+            share: float) -> Launch:  # fmt: skip
+    slots = (weights.joint[-1] + 15) // 16 * 16
+    kind = torch.int32 if worth.sizes else torch.uint8
+    shape = _shape(sets, words, slots * kind.itemsize, memory, share)
+    tables = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), kind, zero=True)
+    arguments = (
+        weights.plan, weights.radix, weights.ranges, weights.plan.shape[1], weights.features, bits, words,
+        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
+        shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
+    )  # fmt: skip
+    constants = _layout(weights, shape) | _kind(worth)
+    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
+
+
+def _elections(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
+               memory: Memory, share: float) -> Launch:  # fmt: skip
+    room = max(VOTES, VOTES_RATIO * sets.most)
+    first = max(1, sum(joint <= room for joint in weights.joint))
+    places = weights.joint[first - 1]
+    if first < weights.groups:
+        places = max(places, 32 * words * 256)
+    slots = (places + 64 * words + 15) // 16 * 16
+    shape = _shape(sets, words, slots * 4, memory, share)
+    votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
+    arguments = (
+        weights.plan, weights.radix, weights.plan.shape[1], weights.features, bits, words, sets.sizes,
+        sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
+        shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
+    )  # fmt: skip
+    constants = _layout(weights, shape) | _kind(worth) | {"FIRST": first}
+    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
+
+
+def _layout(weights: Weights, shape: _Shape) -> dict[str, int | bool]:
+    """Constants that both kernels with working memory are compiled for."""
+    return {
+        "LANES": shape.lanes,
+        "BREADTH": shape.breadth,
+        "GROUPS": weights.groups,
+        "WIDTH": weights.width,
+        "LAST": weights.last,
+    }
+
+
+def _kind(worth: Worth) -> dict[str, int | bool]:
+    """Constants for the objective."""
+    return {"SIZES": worth.sizes, "LARGEST": worth.largest}
+
+
+def _programs(memory: Memory, lanes: int) -> int:
+    """Programs with working memory that run at once."""
+    if memory.device.type != "cuda":
+        return 2
+    return torch.cuda.get_device_properties(memory.device).multi_processor_count * (THREADS // lanes)
+
+
+def _blocks(number: int, size: int) -> int:
+    """How many blocks of a size hold a number of things."""
+    return -(-number // size)
+
+
+def _power(number: int) -> int:
+    """The least power of two that is not smaller."""
+    return 1 << (number - 1).bit_length()

@@ -1,0 +1,127 @@
+"""`gpulingo solve`, `prove` and `openings`: the best strategy, its proof, openings side by side."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.verify import verify
+from gpulingo.words.lists import embedded, read
+
+
+def test_a_small_list_is_solved_and_proven(run, list22, words22):
+    done = run("solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz")
+    assert done.exit_code == 0, done.stderr
+    tree = read_checkpoint("best.npz")
+    verify(tree, words22)
+    assert tree.bound == tree.mean_points
+    row = done.stdout.splitlines()[-1].split()
+    assert row[0] == "5" and row[3:6] == [f"{tree.mean_points:.5f}", f"{tree.bound:.5f}", "0.00000"]
+    assert "proven" in done.stdout
+    shown = run("prove best.npz --wordlist list.txt --device cpu")
+    assert shown.exit_code == 0 and shown.stdout.endswith("no strategy has more: optimal\n")
+
+
+def test_json_says_what_was_reached(run, list22):
+    done = run("solve --length 5 --wordlist list.txt --device cpu --out best.npz --json")
+    entry = json.loads(done.stdout)
+    assert entry["ended"] == "proven" and entry["gap"] == 0
+    assert json.loads(run("prove best.npz --wordlist list.txt --json").stdout)["optimal"] is True
+
+
+def test_the_default_place_is_where_simulate_and_the_player_look(run, list22, words22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --turns 5").exit_code == 0
+    tree = read_checkpoint(f"checkpoints/lingo-5-{words22.fingerprint[:12]}.npz")
+    done = run("simulate --length 5 --wordlist list.txt --device cpu --json")
+    assert json.loads(done.stdout)["mean_points"] == tree.mean_points
+    assert json.loads(done.stdout)["strategy"] == "solve"
+    parts = run("simulate --length 5 --wordlist list.txt --device cpu --strategy parts --json")
+    assert json.loads(parts.stdout)["mean_points"] <= tree.mean_points
+    assert json.loads(parts.stdout)["strategy"] == "parts"
+
+
+def test_a_checkpoint_of_another_number_of_turns_is_not_followed(run, list22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --turns 4").exit_code == 0
+    done = run("simulate --length 5 --wordlist list.txt --device cpu --turns 5 --json")
+    assert json.loads(done.stdout)["strategy"] == "parts"
+
+
+def test_a_better_tree_that_stands_there_stays(run, list22, words22):
+    line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
+    assert run(line).exit_code == 0
+    best = read_checkpoint("best.npz")
+    done = run(
+        "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz --gap 300 --time 0s"
+    )
+    assert done.exit_code in (0, 1)
+    assert read_checkpoint("best.npz").mean_points == best.mean_points
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("--width 5:50,2:3", "write turns left, 3 to 5, and guesses"),
+        ("--width fifty", "write turns left"),
+        ("--openings none", "no whole number"),
+        ("--time soon", "is not a time such as 90s, 10m or 2h"),
+        ("--memory lots", "is not a size such as 500M or 4G"),
+        ("--gap -1", "is not a number of points"),
+        ("--turns 2", "expected at least 3"),
+        ("--resume", "leave it out to begin"),
+        ("--device cuda:99", "device 'cuda:99'"),
+    ],
+)
+def test_wrong_options_are_told_in_one_line(run, list22, options, told):
+    done = run(f"solve --length 5 --wordlist list.txt --out best.npz {options}")
+    assert done.exit_code == 2
+    assert told in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
+    done = run("prove best.npz --wordlist list.txt --certificate none.npz")
+    assert done.exit_code == 2 and "no certificate at none.npz" in done.stderr
+    words = read(list22).of_length(5).words
+    (list22.parent / "other.txt").write_text("\n".join(words[:-1]))
+    assert run("solve --length 5 --wordlist other.txt --device cpu --out other.npz").exit_code == 0
+    done = run("prove best.npz --wordlist list.txt --certificate other.bounds.npz")
+    assert done.exit_code == 1 and "is for list" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_openings_are_ranked_by_what_they_yield(run, list22, words22):
+    done = run("openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    means = [one["mean_points"] for one in found]
+    assert len(found) == 22 and means == sorted(means, reverse=True)
+    assert all(one["bound"] >= one["mean_points"] for one in found)
+    assert run("solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz").exit_code == 0
+    assert max(means) <= read_checkpoint("best.npz").mean_points
+    table = run("openings --length 5 --wordlist list.txt --device cpu --top 3").stdout.splitlines()
+    assert len(table) == 5 and table[2].split()[0] in words22.words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
+    command = [sys.executable, "-m", "gpulingo", "solve", "--length", "4", "--out", "four.npz"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    work = tmp_path / "four.work.npz"
+    limit = time.monotonic() + 120
+    while not work.exists() and time.monotonic() < limit:
+        time.sleep(0.2)
+    process.send_signal(number)
+    told = process.communicate(timeout=60)[1]
+    assert work.exists() and "Traceback" not in told
+    done = subprocess.run(
+        [*command, "--resume", "--time", "1s"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    tree = read_checkpoint(tmp_path / "four.npz")
+    verify(tree, embedded().of_length(4))
+    assert tree.bound >= tree.mean_points > 100

@@ -1,0 +1,53 @@
+"""The best strategy by plain recursion over every guess: what the searches must agree with."""
+
+import random
+from functools import cache
+
+from gpulingo.rules.lingo import feedback
+from gpulingo.words.lists import WordList, parse
+
+
+def best_value(words, turns):
+    """Turns left when found, summed over the words, of the best strategy; a set is a number, a bit a word."""
+    everything = (1 << len(words)) - 1
+    partitions = []  # of each guess: the classes of the whole list, as bits, without the guess
+    for guess in words:
+        classes = {}
+        for at, word in enumerate(words):
+            if word != guess:
+                marks = feedback(guess, word)
+                classes[marks] = classes.get(marks, 0) | 1 << at
+        partitions.append(list(classes.values()))
+
+    @cache
+    def value(candidates, left):
+        count = candidates.bit_count()
+        if left == 1 or count == 1:
+            return left
+        greatest, best = left + (count - 1) * (left - 1), 0
+        for guess, classes in enumerate(partitions):
+            found = left if candidates >> guess & 1 else 0
+            for one in classes:
+                if one & candidates == candidates:
+                    found = 0  # says nothing: a turn is lost, which no best strategy needs
+                    break
+                if one & candidates:
+                    found += value(one & candidates, left - 1)
+            best = max(best, found)
+            if best == greatest:
+                break
+        return best
+
+    return value(everything, turns)
+
+
+def random_list(seed) -> tuple[WordList, int]:
+    """20 to 60 words of 3 to 6 letters out of few, so that they are hard to tell apart, and 3 to 5 turns."""
+    draw = random.Random(seed)
+    length, turns = draw.randint(3, 6), draw.randint(3, 5)
+    letters = "abcdefgh"[: draw.randint(4 if length == 3 else 3, 8)]
+    count = draw.choice([20, 24, 30, 40, 60])
+    words = {"".join(draw.choice(letters) for _ in range(length)) for _ in range(count)}
+    while len(words) < 20:
+        words.add("".join(draw.choice(letters) for _ in range(length)))
+    return parse("\n".join(sorted(words, key=lambda word: draw.random()))).of_length(length), turns

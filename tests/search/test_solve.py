@@ -1,0 +1,174 @@
+"""Searches for the best strategy against plain recursion over every guess; what they keep; certificates."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+import torch
+
+from gpulingo.rules.lingo import Lingo
+from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.search.prove import prove
+from gpulingo.search.solve import Solver, TimeIsUp
+from gpulingo.search.work import read_work, write_work
+from gpulingo.trees.verify import verify
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import parse
+
+_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
+exhaustive = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(exhaustive)
+
+
+def solved(wordlist, turns=5, **options):
+    """A search that has been run to its end."""
+    solver = Solver(wordlist, Lingo(turns), **options)
+    solver.proven = solver.run(lambda: None)
+    return solver
+
+
+def certificate_of(solver):
+    return parsed_certificate(certificate_arrays(solver.wordlist, solver.bounds))
+
+
+def proven_bound(solver, certificate):
+    """The bound of a certificate, after it was checked to the last opening."""
+    assert list(prove(encode(solver.wordlist.words), certificate))[-1] == len(solver.wordlist)
+    return certificate.bound
+
+
+def check_against_brute_force(seed, certified=True):
+    wordlist, turns = exhaustive.random_list(seed)
+    best = exhaustive.best_value(wordlist.words, turns)
+    solver = solved(wordlist, turns)
+    assert solver.proven and (solver.value, solver.bound) == (best, best)
+    verify(solver.tree, wordlist)
+    assert solver.tree.mean_points == 100 * best / len(wordlist)
+    if certified:
+        assert proven_bound(solver, certificate_of(solver)) == best
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_proven_optimum_is_that_of_brute_force(seed):
+    check_against_brute_force(seed)
+
+
+@pytest.mark.slow
+def test_the_proven_optimum_is_that_of_brute_force_on_two_hundred_lists_more():
+    for seed in range(100, 300):
+        check_against_brute_force(seed, certified=seed % 5 == 0)
+
+
+def test_the_best_of_a_tiny_list_is_what_anyone_can_count():
+    """No guess tells all four apart: two are told apart by x, and one is found a turn later."""
+    solver = solved(parse("aab\naac\naad\naae").of_length(3), 3)
+    # A candidate leaves three words that only one more guess each can part: 3 + (2 + 1 + 1).
+    assert solver.value == solver.bound == 3 + 2 + 1
+    assert solver.tree.turn_counts() == [1, 1, 1]
+
+
+def test_a_search_that_ran_out_of_time_still_bounds_the_best():
+    wordlist, turns = exhaustive.random_list(29)
+    best = exhaustive.best_value(wordlist.words, turns)
+    for calls in (1, 5, 20, 60):
+        left = [calls]
+
+        def check(left=left):
+            left[0] -= 1
+            if left[0] < 0:
+                raise TimeIsUp
+
+        solver = Solver(wordlist, Lingo(turns))
+        solver.run(check)
+        assert solver.value <= best <= solver.bound
+        if solver.bounds is not None:
+            assert proven_bound(solver, certificate_of(solver)) >= best
+
+
+def test_every_opening_is_worth_at_most_its_bound():
+    wordlist, turns = exhaustive.random_list(10)
+    solver = solved(wordlist, turns)
+    for opening in range(len(wordlist)):
+        alone = Solver(wordlist, Lingo(turns))
+        value = alone._value(opening, alone._lookahead(dict.fromkeys(range(3, turns), len(wordlist)), None))
+        assert value <= int(solver.bounds.bounds[opening])
+
+
+def test_a_search_goes_on_from_its_work_file(tmp_path):
+    wordlist, turns = exhaustive.random_list(18)
+    whole = solved(wordlist, turns)
+    left = [4]
+
+    def check():
+        left[0] -= 1
+        if left[0] < 0:
+            raise TimeIsUp
+
+    first = Solver(wordlist, Lingo(turns))
+    assert not first.run(check) and first.bounds is not None
+    write_work(tmp_path / "work.npz", first)
+    second = Solver(wordlist, Lingo(turns))
+    read_work(tmp_path / "work.npz", second)
+    assert (second.value, second.bound) == (first.value, first.bound)
+    assert second.played == first.played and second.widths == first.widths
+    assert second.run(lambda: None) and second.value == whole.value == second.bound
+    verify(second.tree, wordlist)
+
+
+def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
+    wordlist, turns = exhaustive.random_list(18)
+    write_work(tmp_path / "work.npz", solved(wordlist, turns))
+    other, _ = exhaustive.random_list(21)
+    with pytest.raises(CertificateError, match="name another work file"):
+        read_work(tmp_path / "work.npz", Solver(other, Lingo(turns)))
+    with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
+        read_work(tmp_path / "work.npz", Solver(wordlist, Lingo(turns + 1)))
+
+
+def test_a_damaged_work_file_is_refused_in_one_line(tmp_path):
+    wordlist, turns = exhaustive.random_list(18)
+    solver = solved(wordlist, turns)
+    write_work(tmp_path / "work.npz", solver)
+    whole = (tmp_path / "work.npz").read_bytes()
+    for data in (b"", b"no zip", whole[: len(whole) // 2]):
+        (tmp_path / "work.npz").write_bytes(data)
+        with pytest.raises(CertificateError) as told:
+            read_work(tmp_path / "work.npz", Solver(wordlist, Lingo(turns)))
+        assert "\n" not in str(told.value)
+
+
+def test_a_certificate_that_claims_less_than_the_best_is_refused():
+    for seed in (10, 23, 28):
+        wordlist, turns = exhaustive.random_list(seed)
+        solver = solved(wordlist, turns)
+        opening = int(solver.tree.guess[0])
+        table = encode(wordlist.words)
+        claim = certificate_of(solver)
+        claim.bounds[opening] -= 1
+        with pytest.raises(CertificateError, match=f"place {opening} "):
+            list(prove(table, claim))
+        # The same claim, now said to follow from smaller values of the classes.
+        if opening in claim.searched:
+            classes = claim.searched[opening].clone()
+            classes[classes.argmax()] -= 1
+            claim.searched[opening] = classes
+            with pytest.raises(CertificateError, match=f"place {opening} "):
+                list(prove(table, claim))
+
+
+def test_the_number_of_threads_and_the_seed_change_nothing():
+    wordlist, turns = exhaustive.random_list(28)
+    before = torch.get_num_threads()
+    try:
+        trees = []
+        for threads, seed in ((1, 0), (2, 0), (1, 7)):
+            torch.set_num_threads(threads)
+            trees.append(solved(wordlist, turns, seed=seed).tree)
+    finally:
+        torch.set_num_threads(before)
+    assert trees[0] == trees[1] == trees[2]
+
+
+def test_fewer_than_three_turns_are_left_to_build():
+    with pytest.raises(ValueError, match="gpulingo build"):
+        Solver(parse("aab\naac").of_length(3), Lingo(2))

@@ -1,0 +1,237 @@
+"""The CUDA backend equals the reference: on a CUDA device, or where there is none under Triton's interpreter.
+
+The interpreter takes its time for each line of a kernel, so sets and pools are as small as the ways of the
+kernels allow, and the limits between those ways are moved down to them.
+"""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import torch
+
+from gpulingo.tensors import cpu, reference
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.rank import rank
+from gpulingo.words.encode import encode
+
+if find_spec("triton") is None:
+    pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+if DEVICE == "cpu":
+    os.environ["TRITON_INTERPRET"] = "1"  # Triton reads it when kernels are imported
+from gpulingo.tensors import cuda, cuda_launch  # noqa: E402
+from gpulingo.tensors.cuda_launch import Memory  # noqa: E402
+from gpulingo.tensors.cuda_weights import weights_of  # noqa: E402
+
+ROOT = Path(__file__).parent.parent.parent
+NAMES = pytest.mark.parametrize("name", ["parts with bonus", "random", "random largest"])
+SLOW39 = pytest.param(39, 2, marks=pytest.mark.slow)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def ranked(table, front, pool, way, width, progress=None):
+    """What the CUDA backend answers, back on the CPU."""
+    there = type(front)(front.members.to(DEVICE), front.offsets.to(DEVICE))
+    asked = None if pool is None else pool.to(DEVICE)
+    return rank(table.to(DEVICE), there, asked, way, width, backend=cuda, progress=progress)
+
+
+def agree(table, front, pool, way, widths=(1, 60)):
+    """Whether guesses and ranks are those of the reference for every width."""
+    expected = rank(table, front, pool, way, max(widths), backend=reference)
+    for width in widths:
+        got = ranked(table, front, pool, way, width)
+        assert got.guesses.dtype == torch.int32
+        assert got.guesses.tolist() == expected.guesses[:, :width].tolist()
+        assert got.ranks.tolist() == expected.ranks[:, :width].tolist()
+    return True
+
+
+@pytest.fixture
+def limits(monkeypatch):
+    """Sets how large sets must be for another kernel."""
+
+    def moved(**numbers):
+        for name, number in numbers.items():
+            monkeypatch.setattr(cuda_launch, name, number)
+
+    return moved
+
+
+@NAMES
+def test_small_sets_are_compared_as_bit_planes(random_words, random_sets, objective, name):
+    table = encode(random_words(4, 90, 4, LETTERS))
+    front = random_sets(4, 90, (33, 1, 31, 2, 32))
+    widths = (1, 60) if name == "parts with bonus" else (60,)
+    assert agree(table, front, torch.arange(0, 90, 3, dtype=torch.int32), objective(name, 33), widths)
+
+
+@pytest.mark.slow
+def test_the_largest_set_of_bit_planes_and_the_next(random_words, random_sets, objective):
+    table = encode(random_words(2, 300, 2, LETTERS))
+    front = random_sets(2, 300, (257, 256))
+    assert agree(table, front, torch.arange(0, 300, 60, dtype=torch.int32), objective("random", 257), (2,))
+
+
+@NAMES
+def test_narrow_codes_are_counted_in_a_table(limits, random_words, random_sets, objective, name):
+    limits(MOST_PLANES=0, TABLE_RATIO=1000)
+    table = encode(random_words(5, 300, 5, LETTERS))
+    front = random_sets(5, 300, (257, 33, 65))
+    assert agree(table, front, torch.arange(0, 300, 20, dtype=torch.int32), objective(name, 257), (60,))
+
+
+@NAMES
+@pytest.mark.parametrize("places", [1 << 18, 1], ids=["whole codes", "bytes of codes"])
+def test_wide_codes_elect_one_of_each_class(limits, random_words, random_sets, objective, places, name):
+    limits(MOST_PLANES=0, TABLE_RATIO=0, VOTES=places, VOTES_RATIO=1)
+    table = encode(random_words(7, 80, 7, LETTERS))
+    front = random_sets(7, 80, (65,))
+    assert agree(table, front, torch.arange(0, 80, 8, dtype=torch.int32), objective(name, 65), (60,))
+
+
+@pytest.mark.parametrize(("length", "most"), [(1, 256), (4, 2), (6, 2), (13, 2), (20, 256), SLOW39])
+def test_words_of_any_length_are_ranked(limits, random_words, random_sets, objective, length, most):
+    limits(MOST_PLANES=most, TABLE_RATIO=0, VOTES=1, VOTES_RATIO=1)
+    table = encode(random_words(length, 36, length))
+    front = random_sets(length, 36, (33,))
+    pool = torch.arange(0, 36, 7, dtype=torch.int32)
+    assert agree(table, front, pool, objective("random", 33), (60,))
+
+
+@pytest.mark.parametrize("most", [256, 2])
+def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, most):
+    limits(MOST_PLANES=most, TABLE_RATIO=0)
+    words = {"a" * at + "b" * (k - at) + "a" * (9 - k) for k in range(10) for at in range(k)}
+    table = encode(sorted(words))
+    front = random_sets(1, table.words, (33,))
+    assert agree(table, front, torch.arange(table.words, dtype=torch.int32), objective("random", 33), (60,))
+
+
+def test_candidates_alone_may_be_guessed(random_words, random_sets, objective):
+    table = encode(random_words(4, 80, 4))
+    front = random_sets(4, 80, (1, 14, 2, 3))
+    for name, width in (("parts", 1), ("random", 5)):
+        assert agree(table, front, None, objective(name, 14), (width,))
+
+
+def test_pools_without_candidates_and_without_words(random_words, random_sets, objective):
+    table = encode(random_words(4, 80, 4))
+    front = random_sets(4, 40, (1, 12, 2))
+    for pool in (torch.arange(0), torch.arange(40, 80, 9), torch.arange(79, 80)):
+        assert agree(table, front, pool.to(torch.int32), objective("parts", 12), (1, 9))
+
+
+def test_the_search_of_a_set_ends_with_a_candidate_that_splits_it_whole(objective):
+    table = encode(["able", "bark", "cast", "dire"])
+    front = frontier([torch.arange(4, dtype=torch.int32)])
+    told = []
+    pool = torch.arange(4, dtype=torch.int32)
+    got = ranked(table, front, pool, objective("parts with bonus", 4), 1, told.append)
+    full = ranked(table, front, pool, objective("parts with bonus", 4), 2, told.append)
+    assert (got.guesses.tolist(), got.ranks.tolist()) == (full.guesses[:, :1].tolist(), [[5]])
+    assert told == [16, 16]
+
+
+def test_equal_guesses_stay_in_list_order_sorted_or_picked():
+    keys = torch.tensor([[3, 7, 3, 7, 7, -2] + [1] * 20])
+    for width in (1, 5, 8, 9, 26):
+        found, at = cuda.best_of(keys.clone(), width)
+        order = [1, 3, 4, 0, 2, *range(6, 26), 5]
+        assert at.tolist() == [order[:width]]
+        assert found.tolist() == [[keys[0, place].item() for place in order[:width]]]
+
+
+def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words, random_sets, objective):
+    table = encode(random_words(4, 60, 4))
+    front = random_sets(4, 60, (5, 20, 6, 4, 17, 3))
+    pool, way = torch.arange(0, 60, 6, dtype=torch.int32), objective("random", 20)
+    expected = rank(table, front, pool, way, 3, backend=reference)
+    # Free memory for a hundred times what the device then gives.
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 2500))
+    told = []
+    got = ranked(table, front, pool, way, 3, told.append)
+    assert (got.guesses.tolist(), got.ranks.tolist()) == (expected.guesses.tolist(), expected.ranks.tolist())
+    assert len(told) >= 3
+    assert sum(told) == got.pairs == expected.pairs
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
+        ranked(table, front, pool, way, 3)
+
+
+def test_what_kernels_read_of_a_table_says_what_the_words_are(random_words):
+    table = encode(random_words(7, 50, 7))
+    weights = weights_of(table)
+    assert weights is weights_of(table)
+    assert (weights.planes.shape, weights.plan.shape) == ((14, 50), (10 * weights.groups, 50))
+    # A word has every feature of its own planes and of its own plan.
+    bits = (weights.rows[:, :, None] >> torch.arange(32)) & 1
+    features = bits.flatten(1)
+    assert features[:, weights.features - 1].sum() == 0
+    for word in range(50):
+        assert features[word, weights.planes[:, word].long()].all()
+        weighed = weights.plan[:, word] >> 16 > 0
+        assert features[word, (weights.plan[:, word] & 0xFFFF).long()[weighed]].all()
+
+
+@pytest.mark.slow
+def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
+    command = [
+        sys.executable,
+        ROOT / "benchmarks" / "cuda_code.py",
+        "--letters",
+        "9",
+        "--sizes",
+        "20,2000,all",
+    ]
+    environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    done = subprocess.run(
+        [*command, "--sass", tmp_path],
+        capture_output=True,
+        text=True,
+        env=environment | {"TRITON_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)},
+    )
+    if "nvdisasm" in done.stderr and "No such file" in done.stderr:
+        pytest.skip("this Triton brings no nvdisasm")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    kernels = {(row[1], row[3]) for row in rows[1:]}
+    assert kernels == {("20", "planes"), ("2000", "elections"), ("36303", "tables")}
+    assert all(10 < float(row[-2]) < 200 for row in rows[1:])
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("name", ["parts with bonus", "entropy", "random largest"])
+@pytest.mark.parametrize("length", [4, 5, 9, 13, 14, 20])
+def test_on_a_device_sets_of_thousands_are_ranked_as_on_the_cpu(
+    random_words, random_sets, objective, length, name
+):
+    table = encode(random_words(length, 5000, length, LETTERS))
+    front = random_sets(
+        length, 5000, (4500, 1, 2, 31, 32, 33, 50, 64, 65, 128, 129, 256, 257, 700, 2049) + (20,) * 300
+    )
+    pool = torch.arange(0, 5000, 11, dtype=torch.int32)
+    way = objective(name, 4500)
+    for asked in (pool, None):
+        for width in (1, 3, 30):
+            expected = rank(table, front, asked, way, width, backend=cpu)
+            got = ranked(table, front, asked, way, width)
+            assert torch.equal(got.guesses.cpu(), expected.guesses)
+            assert torch.equal(got.ranks.cpu(), expected.ranks)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("length", range(4, 14))
+def test_on_a_device_whole_lists_are_played_as_on_the_cpu(length):
+    from gpulingo import embedded, simulate
+
+    words = embedded().of_length(length)
+    here, there = (simulate(words, "parts", device=device).tree for device in ("cpu", DEVICE))
+    for field in ("guess", "pattern", "first", "hit"):
+        assert bytes(getattr(here, field)) == bytes(getattr(there, field))
