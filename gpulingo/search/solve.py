@@ -209,7 +209,7 @@ class Solver:
         held = self._bounds()
         if not bool(held.complete.any()):
             first = held.classes.sort(descending=True, stable=True).indices[:TOGETHER]
-            held.lower_to(first, self.value, self._progress)
+            held.lower_to(first, 0, self._progress)  # to the end, whatever they are worth
             return True
         if self.exact is None:
             opening = int(torch.where(held.complete, held.bounds, 0).argmax())
