@@ -95,11 +95,11 @@ class OpeningBounds:
         bound = capped(sizes, first, first.minimum(sizes), self.turns - 1)
         return bound.minimum(self.by_size(sizes))
 
-    def search(self, opening: int, lookahead: Lookahead) -> int:
+    def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int]:
         """Search all classes of an opening; the bound counts if the search found the best of every class.
 
         Returns:
-            The value that the search found.
+            The value that the search found, and the most that it left open.
         """
         parted = split(self.table, _whole(self.table), torch.tensor([opening], dtype=torch.int32))
         found = lookahead.values(parted.frontier, self.turns - 1)
@@ -107,7 +107,7 @@ class OpeningBounds:
         if bool((found.lower == found.upper).all()):
             self.searched[opening] = found.upper
             self.bounds[opening] = min(int(self.bounds[opening]), value)
-        return value
+        return value, self.turns + int(found.upper.sum())
 
 
 def opening_bounds(table: WordTable, turns: int, progress: Progress | None = None) -> OpeningBounds:

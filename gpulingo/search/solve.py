@@ -31,6 +31,8 @@ WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after th
 
 EXACT_SHARE = 20  # how much longer bounds are worked on than openings, where a search of one is exact
 
+NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
+
 
 class TimeIsUp(Exception):
     """Raised by a progress function to end a search; nothing that was found is lost."""
@@ -93,6 +95,9 @@ class Solver:
         self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound; -1: no wider
         self.seconds = [0.0, 0.0]
         self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
+        self.open = (
+            0  # turns, summed over the words, between value and bound of the last search of an opening
+        )
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
@@ -213,8 +218,11 @@ class Solver:
             return True
         if self.exact is None:
             opening = int(torch.where(held.complete, held.bounds, 0).argmax())
-            self._search(opening)
-            self.exact = opening in held.searched
+            wider = self._search(opening)
+            if opening in held.searched:
+                self.exact = True
+            elif not wider or self.open * NEAR > self.table.words:
+                self.exact = False
             return True
         floor = max(self.value + enough, int(held.bounds[held.complete].max()))
         if held.bound > floor:
@@ -236,7 +244,8 @@ class Solver:
             return False
         widths = dict.fromkeys(range(3, self.game.turns), wider[0])
         lookahead = self._lookahead(widths, None)
-        value = held.search(opening, lookahead)
+        value, upper = held.search(opening, lookahead)
+        self.open = upper - value
         self._keep(opening, value, lookahead)
         self.widths[opening] = wider[0]
         return True

@@ -95,9 +95,9 @@ def test_every_opening_is_worth_at_most_its_bound():
 
 
 def test_a_search_goes_on_from_its_work_file(tmp_path):
-    wordlist, turns = exhaustive.random_list(18)
+    wordlist, turns = exhaustive.random_list(29)
     whole = solved(wordlist, turns)
-    left = [4]
+    left = [8]
 
     def check():
         left[0] -= 1
