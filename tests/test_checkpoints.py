@@ -11,7 +11,7 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
-FILES = sorted(path.name for path in FOLDER.glob("lingo-*.npz"))
+FILES = sorted(path.name for path in FOLDER.glob("lingo-*[0-9a-f].npz"))
 VALUES = sorted(path.name for path in FOLDER.glob("lingo-*.values.json"))
 
 
@@ -24,7 +24,8 @@ def test_there_is_one_for_each_length_of_both_lists():
 def test_the_readme_has_its_row(name):
     tree = read_checkpoint(FOLDER / name)
     counts = " ".join(f"{count:,}" for count in tree.turn_counts())
-    score = f"{tree.strategy} | {tree.mean_points:.5f} | {counts} | {tree.lost:,} | none"
+    bound = "none" if tree.bound is None else f"{tree.bound:.5f}"
+    score = f"{tree.strategy} | {tree.mean_points:.5f} | {counts} | {tree.lost:,} | {bound}"
     row = f"| {name} | {tree.words:,} | {score} |"
     assert row in (FOLDER / "README.md").read_text().splitlines()
 

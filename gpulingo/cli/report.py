@@ -61,4 +61,4 @@ def _trees(folder: Path) -> list[Tree]:
     """The trees of a folder's checkpoints."""
     from gpulingo.trees.checkpoint import read_checkpoint
 
-    return [read_checkpoint(path, thorough=False) for path in sorted(folder.glob("lingo-*.npz"))]
+    return [read_checkpoint(path, thorough=False) for path in sorted(folder.glob("lingo-*[0-9a-f].npz"))]

@@ -20,6 +20,7 @@ from gpulingo.cli.sources import found_sources
 
 if TYPE_CHECKING:
     from gpulingo.search.solve import Solver, Stage
+    from gpulingo.trees.tree import Tree
 
 TOLD = 2.0  # seconds between two lines
 SAVED = 30.0  # seconds between two writings of the work file
@@ -104,8 +105,8 @@ def solve(
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
             read_work(work, solver)
         ended = _run(solver, gap, time, check, work)
-        _write(solver, path, source.listing.data)
-        _tell(solver, path, ended, as_json)
+        tree = _write(solver, path, source.listing.data)
+        _tell(solver, tree, path, ended, as_json)
 
 
 def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
@@ -162,8 +163,12 @@ def _line(solver: Solver) -> str:
     return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}"
 
 
-def _write(solver: Solver, path: Path, data: bytes) -> None:
-    """Write the checkpoint, unless a better one of the same list stands there, and the certificate."""
+def _write(solver: Solver, path: Path, data: bytes) -> Tree:
+    """Write the checkpoint, unless a better one of the same list stands there, and the certificate.
+
+    Returns:
+        The tree that stands there now.
+    """
     from gpulingo.search.certificate import certificate_arrays, write_arrays
     from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
     from gpulingo.trees.index import write_index
@@ -184,14 +189,14 @@ def _write(solver: Solver, path: Path, data: bytes) -> None:
     write_index(data, solver.wordlist, str(path.parent))
     if solver.bounds is not None:
         write_arrays(path.with_suffix(".bounds.npz"), certificate_arrays(solver.wordlist, solver.bounds))
+    return tree
 
 
-def _tell(solver: Solver, path: Path, ended: str, as_json: bool) -> None:
+def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> None:
     """Print the result."""
     words = solver.wordlist
-    assert solver.tree is not None
-    value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
-    opening = words[int(solver.tree.guess[0])]
+    assert tree.bound is not None
+    value, bound, opening = tree.mean_points, tree.bound, words[int(tree.guess[0])]
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
