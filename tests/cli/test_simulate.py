@@ -19,10 +19,11 @@ def test_the_table_says_what_the_simulation_says(run, list22, words22):
     head, names, row = done.stdout.splitlines()
     assert (done.exit_code, done.stderr) == (0, "")
     assert head == "list: list.txt; strategy: parts; device: cpu"
-    assert names.startswith("length  words  opening  mean points  turn 1  turn 2  turn 3")
+    assert names.startswith("length  words  opening  mean points  bound  turn 1  turn 2  turn 3")
     assert names.endswith("turn 5  lost  seconds  million pairs")
     counts = [str(count) for count in told.turns]
-    assert row.split()[:10] == ["5", "22", told.opening, f"{told.mean_points:.3f}", *counts, str(told.lost)]
+    points = f"{told.mean_points:.3f}"
+    assert row.split()[:11] == ["5", "22", told.opening, points, "-", *counts, str(told.lost)]
 
 
 def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
