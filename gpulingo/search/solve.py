@@ -95,6 +95,7 @@ class Solver:
         self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound; -1: no wider
         self.seconds = [0.0, 0.0]
         self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
+        self.by_classes = False  # whether the order of the classes yields more than the one given
         self.open = (
             0  # turns, summed over the words, between value and bound of the last search of an opening
         )
@@ -160,7 +161,8 @@ class Solver:
                     continue
                 if self.bounds is not None and int(self.bounds.bounds[opening]) <= self.value:
                     continue
-                lookahead = self._lookahead(stage.widths, None if self.exact else self.order)
+                by_classes = self.exact or self.by_classes
+                lookahead = self._lookahead(stage.widths, None if by_classes else self.order)
                 self.played[at][opening] = self._value(opening, lookahead)
                 return True
         return False
@@ -171,7 +173,7 @@ class Solver:
             whole = frontier([torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)])
             count = min(self.plan[0].openings, self.table.words)
             classes = self._bounds().classes.sort(descending=True, stable=True).indices[:count]
-            if self.exact:
+            if self.exact or self.by_classes:
                 self._first = classes.tolist()
                 return self._first
             objective = self.order(self.table.words, self.game.turns)
@@ -223,6 +225,7 @@ class Solver:
                 self.exact = True
             elif not wider or self.open * NEAR > self.table.words:
                 self.exact = False
+                self._choose_order(opening)
             return True
         floor = max(self.value + enough, int(held.bounds[held.complete].max()))
         if held.bound > floor:
@@ -235,6 +238,12 @@ class Solver:
                 self._check()
             return True
         return self._search(int(held.bounds.argmax()))
+
+    def _choose_order(self, opening: int) -> None:
+        """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
+        widths = dict.fromkeys(range(3, self.game.turns), WIDTHS[0])
+        values = [self._value(opening, self._lookahead(widths, order)) for order in (None, self.order)]
+        self.by_classes = values[0] > values[1]
 
     def _search(self, opening: int) -> bool:
         """Search all classes of the opening whose bound is greatest, more widely than before."""

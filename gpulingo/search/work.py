@@ -36,7 +36,7 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
     played = [(at, *entry) for at, stage in enumerate(solver.played) for entry in stage.items()]
     arrays["played"] = np.array(played, dtype=np.int64).reshape(-1, 3)
-    arrays["exact"] = np.array([-1 if solver.exact is None else int(solver.exact)])
+    arrays["exact"] = np.array([-1 if solver.exact is None else int(solver.exact), int(solver.by_classes)])
     arrays["value"], arrays["seconds"] = np.array([solver.value]), np.array(solver.seconds)
     write_arrays(path, arrays)
 
@@ -71,7 +71,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
         for at, opening, value in arrays["played"].tolist():
             if at < len(solver.played):
                 solver.played[at][opening] = value
-        exact = int(arrays["exact"][0])
+        exact, solver.by_classes = int(arrays["exact"][0]), bool(arrays["exact"][1])
         solver.exact = None if exact < 0 else bool(exact)
         solver.value, solver.seconds = int(arrays["value"][0]), arrays["seconds"].tolist()
     except (KeyError, IndexError) as error:
