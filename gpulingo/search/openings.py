@@ -57,9 +57,8 @@ class OpeningBounds:
 
     def lower_to(self, openings: Tensor, goal: int, progress: Progress | None = None) -> None:
         """Look at classes of [K] openings until their bounds are at most the goal, or no class is left."""
-        whole = _whole(self.table)
         guesses = openings.to(torch.int32)
-        parted = split(self.table, whole.take(torch.zeros_like(openings)), guesses)
+        parted = split(self.table, whole(self.table).take(torch.zeros_like(openings)), guesses)
         sizes, parents = parted.frontier.sizes, parted.parents
         # From the largest class down, inside each opening.
         order = (parents * (self.table.words + 1) + self.table.words - sizes).sort(stable=True).indices
@@ -101,7 +100,8 @@ class OpeningBounds:
         Returns:
             The value that the search found, and the most that it left open.
         """
-        parted = split(self.table, _whole(self.table), torch.tensor([opening], dtype=torch.int32))
+        guess = torch.tensor([opening], dtype=torch.int32, device=self.table.device)
+        parted = split(self.table, whole(self.table), guess)
         found = lookahead.values(parted.frontier, self.turns - 1)
         value = self.turns + int(found.lower.sum())
         if bool((found.lower == found.upper).all()):
@@ -125,10 +125,10 @@ def opening_bounds(table: WordTable, turns: int, progress: Progress | None = Non
 def _of_all(table: WordTable, objective: Objective, progress: Progress | None) -> Tensor:
     """[W] int64: rank of every word as an opening."""
     pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
-    ranked = rank(table, _whole(table), pool, objective, table.words, progress=progress)
+    ranked = rank(table, whole(table), pool, objective, table.words, progress=progress)
     return torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0])
 
 
-def _whole(table: WordTable) -> Frontier:
+def whole(table: WordTable) -> Frontier:
     """The whole list as one set."""
     return frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])

@@ -16,10 +16,9 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
-from gpulingo.search.openings import TOGETHER, OpeningBounds, opening_bounds
+from gpulingo.search.openings import TOGETHER, OpeningBounds, opening_bounds, whole
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
-from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
@@ -27,10 +26,7 @@ from gpulingo.words.encode import encode
 from gpulingo.words.lists import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
-
-
 EXACT_SHARE = 20  # how much longer bounds are worked on than openings, where a search of one is exact
-
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -92,13 +88,11 @@ class Solver:
         self.tree: Tree | None = None
         self.bounds: OpeningBounds | None = None
         self.played: list[dict[int, int]] = [{} for _ in self.plan]
-        self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound; -1: no wider
+        self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound
         self.seconds = [0.0, 0.0]
         self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
         self.by_classes = False  # whether the order of the classes yields more than the one given
-        self.open = (
-            0  # turns, summed over the words, between value and bound of the last search of an opening
-        )
+        self.open = 0  # turns between value and bound of the last search of an opening
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
@@ -170,14 +164,16 @@ class Solver:
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank where that is not the way."""
         if self._first is None:
-            whole = frontier([torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)])
+            everything = whole(self.table)
             count = min(self.plan[0].openings, self.table.words)
             classes = self._bounds().classes.sort(descending=True, stable=True).indices[:count]
             if self.exact or self.by_classes:
                 self._first = classes.tolist()
                 return self._first
             objective = self.order(self.table.words, self.game.turns)
-            ranked = rank(self.table, whole, whole.members, objective, count, progress=self._progress)
+            ranked = rank(
+                self.table, everything, everything.members, objective, count, progress=self._progress
+            )
             mixed = torch.stack([ranked.guesses[0].long(), classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
@@ -190,8 +186,7 @@ class Solver:
     def _value(self, opening: int, lookahead: Lookahead) -> int:
         """What a search finds for an opening; the best tree is kept."""
         guess = torch.tensor([opening], dtype=torch.int32, device=self.table.device)
-        whole = frontier([torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)])
-        classes = split(self.table, whole, guess).frontier
+        classes = split(self.table, whole(self.table), guess).frontier
         value = self.game.turns + int(lookahead.values(classes, self.game.turns - 1).lower.sum())
         self._keep(opening, value, lookahead)
         return value
