@@ -20,7 +20,7 @@ from gpulingo.search.openings import OpeningBounds
 from gpulingo.trees.container import replace_file
 from gpulingo.words.lists import WordList
 
-FORMAT = 1
+FORMAT = 2
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -37,6 +37,8 @@ class Certificate:
         bounds: [W] int64, turns summed over the words: no strategy that begins with this word has more.
         looked: [W] int32: so many classes, from the largest down, are bounded by the most classes that any
             guess makes of them; the others by their size.
+        twofold: [W] bool: bounded by what two turns find of the classes of all openings.
+        near: opening -> openings whose classes, looked at in whole, bound those of this one.
         searched: opening -> [C] int64, bounds of all its classes in the order of their patterns; these
             openings rest on them instead.
     """
@@ -45,6 +47,8 @@ class Certificate:
     turns: int
     bounds: Tensor
     looked: Tensor
+    twofold: Tensor
+    near: Mapping[int, list[int]]
     searched: Mapping[int, Tensor]
 
     @property
@@ -55,17 +59,39 @@ class Certificate:
 
 def certificate_arrays(wordlist: WordList, held: OpeningBounds) -> Arrays:
     """A certificate as named arrays; the twin of `parsed_certificate`."""
-    openings = sorted(held.searched)
-    classes = [held.searched[opening].cpu().numpy() for opening in openings]
-    return {
+    arrays: Arrays = {
         "format": np.array([FORMAT, held.turns, len(wordlist)], dtype=np.int64),
         "fingerprint": np.frombuffer(wordlist.fingerprint.encode(), dtype=np.uint8),
         "bounds": held.bounds.cpu().numpy(),
         "looked": held.looked.cpu().numpy(),
-        "searched": np.array(openings, dtype=np.int64),
-        "sizes": np.array([len(one) for one in classes], dtype=np.int64),
-        "classes": np.concatenate([*classes, np.empty(0, np.int64)]),
+        "twofold": held.twofold.cpu().numpy(),
     }
+    searched = {one: found.cpu().numpy() for one, found in held.searched.items()}
+    return arrays | lists_as_arrays("near", held.near) | lists_as_arrays("searched", searched)
+
+
+def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
+    """Numbers by opening as three arrays: openings, how many numbers each has, and the numbers."""
+    openings = sorted(lists)
+    return {
+        name: np.array(openings, dtype=np.int64),
+        f"{name}_sizes": np.array([len(lists[one]) for one in openings], dtype=np.int64),
+        f"{name}_values": np.concatenate([*(lists[one] for one in openings), np.empty(0)]).astype(np.int64),
+    }
+
+
+def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Tensor]:
+    """Numbers by opening, the twin of `lists_as_arrays`.
+
+    Raises:
+        ValueError: they do not fit each other, or the list.
+    """
+    openings, sizes, values = (np.asarray(arrays[name + part]) for part in ("", "_sizes", "_values"))
+    fit = openings.shape == sizes.shape and sizes.sum() == len(values) and (sizes >= 0).all()
+    if not fit or (len(openings) and (openings.min() < 0 or openings.max() >= words)):
+        raise ValueError(f"has arrays {name} that do not fit {words} words")
+    cut = np.split(values.astype(np.int64), np.cumsum(sizes)[:-1])
+    return {one: torch.from_numpy(some) for one, some in zip(openings.tolist(), cut, strict=False)}
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -74,25 +100,28 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     Raises:
         ValueError: they are not what `certificate_arrays` makes.
     """
-    names = ("format", "fingerprint", "bounds", "looked", "searched", "sizes", "classes")
+    lists = [name + part for name in ("near", "searched") for part in ("", "_sizes", "_values")]
+    names = ("format", "fingerprint", "bounds", "looked", "twofold", *lists)
     missing = [name for name in names if name not in arrays]
+    found = {name: np.asarray(arrays[name]) for name in names if name in arrays}
+    if "format" in found and (found["format"].shape != (3,) or found["format"][0] != FORMAT):
+        raise ValueError(f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {FORMAT}")
     if missing:
         raise ValueError(f"lacks {', '.join(missing)}")
-    found = {name: np.asarray(arrays[name]) for name in names}
-    if found["format"].shape != (3,) or found["format"][0] != FORMAT:
-        raise ValueError(f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {FORMAT}")
     words = int(found["format"][2])
-    parts = len(found["searched"]) == len(found["sizes"]) and found["sizes"].sum() == len(found["classes"])
-    if found["bounds"].shape != (words,) or found["looked"].shape != (words,) or not parts:
+    if any(found[name].shape != (words,) for name in ("bounds", "looked", "twofold")):
         raise ValueError(f"has arrays that do not fit {words} words")
-    split = np.split(found["classes"].astype(np.int64), np.cumsum(found["sizes"])[:-1])
-    searched = zip(found["searched"].tolist(), split, strict=False)
+    near = lists_from_arrays("near", found, words)
+    if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
+        raise ValueError(f"names openings beyond {words} words")
     return Certificate(
         bytes(found["fingerprint"].astype(np.uint8)).decode(errors="replace"),
         int(found["format"][1]),
         torch.from_numpy(found["bounds"].astype(np.int64)),
         torch.from_numpy(found["looked"].astype(np.int32)),
-        {opening: torch.from_numpy(one) for opening, one in searched},
+        torch.from_numpy(found["twofold"].astype(np.bool_)),
+        {one: others.tolist() for one, others in near.items()},
+        lists_from_arrays("searched", found, words),
     )
 
 

@@ -1,12 +1,14 @@
-"""Upper bounds for every opening at once, made smaller where they are greatest.
+"""Upper bounds for every opening at once, and what makes them smaller.
 
-A bound of an opening is the sum of the bounds of its classes. A class is bounded by its size; then, from the
-largest class down, by the most classes that any guess makes of it; last by a search of all its classes.
+A bound of an opening is the sum of the bounds of its classes. A class is bounded by its size; by the classes
+of an opening nearly like it, which hold most of its words; or, from the largest class down, by the most
+that two turns can find of it; last by a search of all classes. `lowering` says which is done when.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import torch
 from torch import Tensor
@@ -14,14 +16,67 @@ from torch import Tensor
 from gpulingo.search.bounds import by_size, capped
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import parts
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.rank import rank
-from gpulingo.tensors.split import split
+from gpulingo.tensors.rank import backend_of, rank
+from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
-TOGETHER = 8  # openings made smaller in one call
-SHARE = 50  # one call looks at classes that hold a fiftieth of the list, for each opening
+SHARE = 50  # one call looks at classes that hold a fiftieth of the list
+
+
+@dataclass(frozen=True, eq=False)
+class Parted:
+    """The C classes of an opening, by pattern, without the opening itself.
+
+    Attributes:
+        ids: [W] int16 or int32, the class of every word; C for the opening.
+        sizes: [C] int64.
+    """
+
+    ids: Tensor
+    sizes: Tensor
+
+    def largest_first(self) -> Tensor:
+        """[C] int64: the classes from the largest down, equal sizes by pattern."""
+        return self.sizes.sort(descending=True, stable=True).indices
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """An opening of which every class was looked at.
+
+    Attributes:
+        parted: its classes.
+        found: [C] int64, the most of each that two turns can find (`first_two`).
+    """
+
+    parted: Parted
+    found: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """An opening whose classes are looked at.
+
+    Attributes:
+        opening: its index.
+        classes: the C classes.
+        order: [C] int64, the classes from the largest down.
+        worth: [C] int64, their bounds before they are looked at.
+        large: how many have more than two words.
+    """
+
+    opening: int
+    classes: Frontier
+    order: Tensor
+    worth: Tensor
+    large: int
+
+    def next(self, looked: int, words: int) -> Tensor:
+        """The next classes to look at, with about so many words together."""
+        held = self.classes.sizes[self.order[looked : self.large]].cumsum(0)
+        return self.order[looked : looked + int((held < words).sum()) + 1]
 
 
 @dataclass(eq=False)
@@ -32,9 +87,10 @@ class OpeningBounds:
         table: the words. turns: of a round, at least 3.
         classes: [W] int64, of the whole list by each opening.
         bounds: [W] int64, turns: no strategy that begins with this word has more.
-        looked: [W] int32: so many classes, from the largest down, are bounded by the most classes that any
-            guess makes of them.
-        complete: [W] bool: no class is left to look at.
+        looked: [W] int32: so many classes, from the largest down, were looked at.
+        twofold: [W] bool, bounded by two more guesses.
+        near: opening -> openings that were seen in whole and bound its classes.
+        seen: openings that were seen in whole.
         searched: opening -> [C] int64, values of its classes in the order of `split`, where those were found.
     """
 
@@ -43,56 +99,98 @@ class OpeningBounds:
     classes: Tensor
     bounds: Tensor
     looked: Tensor
-    complete: Tensor
+    twofold: Tensor
+    near: dict[int, list[int]] = field(default_factory=dict)
+    seen: dict[int, Seen] = field(default_factory=dict)
     searched: dict[int, Tensor] = field(default_factory=dict)
+    _worth: dict[int, Tensor] = field(default_factory=dict)  # opening -> [C] int32, by sizes and `near`
 
     @property
     def bound(self) -> int:
         """No strategy has more, whatever its opening."""
         return int(self.bounds.max())
 
+    @property
+    def complete(self) -> Tensor:
+        """[K] int64: openings of which no class is left to look at."""
+        return torch.tensor(list(self.seen), dtype=torch.int64, device=self.bounds.device)
+
     def by_size(self, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of classes of which only the size is known, after the opening."""
         return by_size(sizes, int(self.classes.max()), self.turns - 1)
 
-    def lower_to(self, openings: Tensor, goal: int, progress: Progress | None = None) -> None:
-        """Look at classes of [K] openings until their bounds are at most the goal, or no class is left."""
-        guesses = openings.to(torch.int32)
-        parted = split(self.table, whole(self.table).take(torch.zeros_like(openings)), guesses)
-        sizes, parents = parted.frontier.sizes, parted.parents
-        # From the largest class down, inside each opening.
-        order = (parents * (self.table.words + 1) + self.table.words - sizes).sort(stable=True).indices
-        classes, sizes, parents = parted.frontier.take(order), sizes[order], parents[order]
-        starts = torch.searchsorted(parents, torch.arange(openings.shape[0] + 1, device=parents.device))
-        place = torch.arange(parents.shape[0], device=parents.device) - starts[parents]
-        before = sizes.cumsum(0) - sizes
-        before = (
-            before - before[starts[:-1].clamp(max=sizes.shape[0] - 1)][parents]
-        )  # words of larger classes
-        share = max(1, self.table.words // SHARE)
-        while True:
-            bounds, looked = self.bounds[openings], self.looked[openings]
-            open_ = (bounds > goal) & ~self.complete[openings]
-            begin = torch.where(place == looked[parents], before, 0)
-            begin = torch.zeros_like(bounds).scatter_reduce_(0, parents, begin, "amax")
-            now = open_[parents] & (place >= looked[parents]) & (before < begin[parents] + share)
-            now &= sizes > 2  # smaller ones have their value already
-            if not bool(now.any()):
-                self.complete[openings] |= open_
-                return
-            at = now.nonzero().squeeze(1)
-            gain = self.by_size(sizes[at]) - self._by_guess(classes.take(at), progress)
-            self.bounds[openings] -= torch.zeros_like(bounds).index_add_(0, parents[at], gain)
-            count = torch.zeros_like(bounds).index_add_(0, parents[at], torch.ones_like(at))
-            self.looked[openings] += count.to(torch.int32)
+    def by_two(self, sizes: Tensor, found: Tensor) -> Tensor:
+        """[C] int64: bounds of classes of which two turns find at most so much, or less than that."""
+        found = found.minimum(sizes + 1)
+        return capped(sizes, found, found.minimum(sizes), self.turns - 1).minimum(self.by_size(sizes))
 
-    def _by_guess(self, classes: Frontier, progress: Progress | None) -> Tensor:
-        """[C] int64: bounds of classes by the most that any guess makes of them."""
-        sizes = classes.sizes
-        pool = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
-        first = rank(self.table, classes, pool, parts(int(sizes.max()), 2), progress=progress).ranks[:, 0]
-        bound = capped(sizes, first, first.minimum(sizes), self.turns - 1)
-        return bound.minimum(self.by_size(sizes))
+    def look(self, openings: list[int], progress: Progress | None = None) -> None:
+        """Look at all classes of openings: they are then `seen`, and can bound others."""
+        fronts = [self._classes(opening) for opening in openings]
+        twos = first_two(self.table, joined(fronts), progress).split([front.sets for front in fronts])
+        for opening, classes, found in zip(openings, fronts, twos, strict=True):
+            self.seen[opening] = Seen(parted(self.table, opening), found)
+            bound = self.turns + int(self.by_two(classes.sizes, found).sum())
+            self.looked[opening] = classes.sets
+            self.bounds[opening] = min(bound, int(self.bounds[opening]))
+
+    def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
+        """Look at classes of openings, largest first, until their bounds are at most the goal."""
+        going = [self._view(opening) for opening in openings]
+        while going:
+            some = [view.next(int(self.looked[view.opening]), self.table.words // SHARE) for view in going]
+            pieces = [view.classes.take(at) for view, at in zip(going, some, strict=True)]
+            found = first_two(self.table, joined(pieces), progress)
+            cuts = [at.shape[0] for at in some]
+            for view, at, twos in zip(going, some, found.split(cuts), strict=True):
+                less = view.worth[at] - self.by_two(view.classes.sizes[at], twos)
+                self.bounds[view.opening] -= int(less.clamp(min=0).sum())
+                self.looked[view.opening] += at.shape[0]
+            going = [
+                view
+                for view in going
+                if int(self.bounds[view.opening]) > goal and int(self.looked[view.opening]) < view.large
+            ]
+
+    def _view(self, opening: int) -> _View:
+        mine = parted(self.table, opening)
+        large = int((mine.sizes > 2).sum())  # smaller ones have their value already
+        worth = self._worth_of(opening, mine)
+        return _View(opening, self._classes(opening), mine.largest_first(), worth, large)
+
+    def look_near(self, opening: int, other: int) -> bool:
+        """Bound the classes of an opening by those of another that was `seen`; whether that helped."""
+        mine = parted(self.table, opening)
+        before = self._worth_of(opening, mine)
+        worth = before.minimum(self._by_other(mine, self.seen[other]))
+        unseen = torch.ones_like(before)
+        unseen[mine.largest_first()[: int(self.looked[opening])]] = 0
+        less = int(((before - worth) * unseen).sum())
+        if less:
+            self.bounds[opening] -= less
+            self.near.setdefault(opening, []).append(other)
+            self._worth[opening] = worth.to(torch.int32)
+        return less > 0
+
+    def _worth_of(self, opening: int, mine: Parted) -> Tensor:
+        """[C] int64: bounds of the classes of an opening by their sizes and by `near`."""
+        held = self._worth.get(opening)
+        if held is not None:
+            return held.long()
+        worth = self.by_size(mine.sizes)
+        for other in self.near.get(opening, ()):
+            worth = worth.minimum(self._by_other(mine, self.seen[other]))
+        return worth
+
+    def _by_other(self, mine: Parted, other: Seen) -> Tensor:
+        """[C] int64: bounds of classes by those of another opening: what two turns find of a set they find
+        of the larger one, and a set is worth no more than its parts."""
+        theirs = other.found.shape[0] + 1
+        joint, sizes = (mine.ids.long() * theirs + other.parted.ids).unique(return_counts=True)
+        found = torch.cat([other.found, other.found.new_full((1,), 2)])  # last the other opening, alone
+        worth = self.by_two(sizes, found[joint % theirs])
+        total = worth.new_zeros(mine.sizes.shape[0] + 1).index_add_(0, joint // theirs, worth)
+        return total[:-1].minimum(self.by_size(mine.sizes))
 
     def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int]:
         """Search all classes of an opening; the bound counts if the search found the best of every class.
@@ -100,21 +198,22 @@ class OpeningBounds:
         Returns:
             The value that the search found, and the most that it left open.
         """
-        guess = torch.tensor([opening], dtype=torch.int32, device=self.table.device)
-        parted = split(self.table, whole(self.table), guess)
-        found = lookahead.values(parted.frontier, self.turns - 1)
+        found = lookahead.values(self._classes(opening), self.turns - 1)
         value = self.turns + int(found.lower.sum())
         if bool((found.lower == found.upper).all()):
             self.searched[opening] = found.upper
             self.bounds[opening] = min(int(self.bounds[opening]), value)
         return value, self.turns + int(found.upper.sum())
 
+    def _classes(self, opening: int) -> Frontier:
+        return split_whole(self.table, opening).frontier
+
 
 def opening_bounds(table: WordTable, turns: int, progress: Progress | None = None) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
     classes = _of_all(table, parts(table.words, 3), progress)
-    none = torch.zeros_like(classes, dtype=torch.int32)
-    made = OpeningBounds(table, turns, classes, classes, none, none.bool())
+    none = torch.zeros_like(classes)
+    made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool())
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), made.by_size(sizes)]).cpu()
     # The opening itself is found a turn sooner than a class of one word.
@@ -127,6 +226,33 @@ def _of_all(table: WordTable, objective: Objective, progress: Progress | None) -
     pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
     ranked = rank(table, whole(table), pool, objective, table.words, progress=progress)
     return torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0])
+
+
+def first_two(table: WordTable, sets: Frontier, progress: Progress | None = None) -> Tensor:
+    """[S] int64: the value with two turns left of every set: classes of a guess, one more for a candidate."""
+    found = sets.sizes + 1  # right for one word and for two
+    large = (sets.sizes > 2).nonzero().squeeze(1)
+    if large.shape[0]:
+        some = sets.take(large)
+        pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
+        found[large] = rank(table, some, pool, parts(int(some.sizes.max()), 2), progress=progress).ranks[:, 0]
+    return found
+
+
+@lru_cache(maxsize=1)
+def parted(table: WordTable, opening: int) -> Parted:
+    """The classes of the whole list by one word."""
+    everything = torch.arange(table.words, dtype=torch.int32, device=table.device)
+    marks = backend_of(table).paired_patterns(table, torch.full_like(everything, opening), everything)
+    _, ids, sizes = marks.unique(return_inverse=True, return_counts=True)
+    # The opening itself comes last: no pattern is greater than that of all letters in place.
+    small = torch.int16 if sizes.shape[0] < 1 << 15 else torch.int32
+    return Parted(ids.to(small), sizes[:-1])
+
+
+def split_whole(table: WordTable, opening: int) -> Split:
+    """The classes of the whole list by one word, with their members."""
+    return split(table, whole(table), torch.tensor([opening], dtype=torch.int32, device=table.device))
 
 
 def whole(table: WordTable) -> Frontier:

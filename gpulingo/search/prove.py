@@ -7,6 +7,7 @@ without memory of others and without shortcuts. docs/bounds.md says why a certif
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -14,8 +15,9 @@ from torch import Tensor
 from gpulingo.search.bounds import by_size, capped, most
 from gpulingo.search.certificate import Certificate, CertificateError
 from gpulingo.strategies.objectives import parts
+from gpulingo.tensors.capped import greatest_capped
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
@@ -29,17 +31,55 @@ class _Checker:
         self.table, self.progress = table, progress
         self.pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
         self.whole = frontier([self.pool])
+        self.seen: dict[int, tuple[Tensor, Tensor]] = {}
 
     def ranked(self, front: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
         """The [S, width] guesses with most classes, and the bound of each and of all after it."""
         sizes = front.sizes[:, None]
-        objective = parts(int(sizes.max()), 2)
-        found = rank(self.table, front, self.pool, objective, width, progress=self.progress)
+        found = self.classes_made(front, width)
         return found.guesses, capped(sizes, found.ranks, found.ranks[:, :1].minimum(sizes), left)
+
+    def classes_made(self, front: Frontier, width: int) -> Ranked:
+        """The guesses with most classes, one more for a candidate."""
+        objective = parts(int(front.sizes.max()), 2)
+        return rank(self.table, front, self.pool, objective, width, progress=self.progress)
 
     def parted(self, openings: Tensor) -> Split:
         """The classes of several openings."""
         return split(self.table, self.whole.take(torch.zeros_like(openings)), openings.to(torch.int32))
+
+    def by_two_turns(self, opening: int) -> tuple[Tensor, Tensor]:
+        """Patterns of the classes of an opening, and what two turns find of each at most."""
+        if opening not in self.seen:
+            one = self.parted(torch.tensor([opening], device=self.table.device))
+            self.seen[opening] = one.patterns, self.classes_made(one.frontier, 1).ranks[:, 0]
+        return self.seen[opening]
+
+    def by_two_guesses(self, opening: int, turns: int) -> int:
+        """The bound of an opening by what two turns find of the classes of all openings."""
+        classes, caps = self.all_classes
+        found = self.by_two_turns(opening)[1]
+        front = self.parted(torch.tensor([opening], device=self.table.device)).frontier
+        sizes, left = front.sizes, turns - 1
+        bounds = capped(sizes, found, found.minimum(sizes), left).minimum(most(sizes, left))
+        if left >= 3:
+            three = greatest_capped(classes, caps, front, found, self.progress)
+            whole = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
+            bounds = bounds.minimum(three.clamp(max=whole) + (left - 3) * sizes)
+        return turns + int(bounds.sum())
+
+    @cached_property
+    def all_classes(self) -> tuple[Tensor, Tensor]:
+        """[W, W] int32 class of each word by each opening, and [W, K] int32 what two turns find of it."""
+        words, device = self.table.words, self.table.device
+        classes = torch.empty(words, words, dtype=torch.int32, device=device)
+        found = []
+        for opening in range(words):
+            one = self.parted(torch.tensor([opening], device=device)).frontier
+            classes[opening, one.members.long()] = one.owners.to(torch.int32)
+            classes[opening, opening] = one.sets  # alone: found with one turn or with two
+            found.append(torch.cat([self.by_two_turns(opening)[1], torch.tensor([2], device=device)]))
+        return classes, torch.nn.utils.rnn.pad_sequence(found, batch_first=True).to(torch.int32)
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
         """[S] int64: the most that can follow one guess for each set."""
@@ -119,6 +159,8 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
                 follows = _searched(checker, certificate, opening)
+            elif bool(certificate.twofold[opening]):
+                follows = min(follows, checker.by_two_guesses(opening, certificate.turns))
             if follows > int(certificate.bounds[opening]):
                 raise CertificateError(
                     f"the opening at place {opening} of the list is said to have at most"
@@ -134,16 +176,38 @@ def _derived(checker: _Checker, certificate: Certificate, openings: Tensor, most
     parted = checker.parted(openings)
     sizes, parents = parted.frontier.sizes, parted.parents
     bounds = by_size(sizes, most_classes, left)
-    looked = certificate.looked.to(sizes.device)[openings]
+    # What `twofold` derives is less than what a look does.
+    looked = torch.where(certificate.twofold, 0, certificate.looked).to(sizes.device)[openings]
     chosen = []
-    for at in range(openings.shape[0]):
+    for at, opening in enumerate(openings.tolist()):
         mine = (parents == at).nonzero().squeeze(1)
+        if opening in certificate.near:
+            near = certificate.near[opening]
+            by_others = _by_others(checker, parted.frontier.take(mine), near, most_classes, left)
+            bounds[mine] = bounds[mine].minimum(by_others)
         chosen.append(mine[sizes[mine].sort(descending=True, stable=True).indices[: int(looked[at])]])
     some = torch.cat(chosen)
     some = some[sizes[some] > 2]
     if some.shape[0]:
         bounds[some] = bounds[some].minimum(checker.ranked(parted.frontier.take(some), left, 1)[1][:, 0])
     return torch.full_like(openings, certificate.turns).index_add_(0, parents, bounds)
+
+
+def _by_others(
+    checker: _Checker, classes: Frontier, others: list[int], most_classes: int, left: int
+) -> Tensor:
+    """[C] int64: bounds of classes by those of other openings, which hold their parts."""
+    bounds = []
+    for other in others:
+        patterns, found = checker.by_two_turns(other)
+        guess = torch.full((classes.sets,), other, dtype=torch.int32, device=checker.table.device)
+        parts_ = split(checker.table, classes, guess)
+        sizes = parts_.frontier.sizes
+        two = found[torch.searchsorted(patterns, parts_.patterns)].minimum(sizes + 1)
+        worth = capped(sizes, two, two.minimum(sizes), left).minimum(by_size(sizes, most_classes, left))
+        # The other opening itself is alone in its part.
+        bounds.append((parts_.hits.to(torch.int64) * left).index_add_(0, parts_.parents, worth))
+    return torch.stack(bounds).amin(0)
 
 
 def _searched(checker: _Checker, certificate: Certificate, opening: int) -> int:

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-import torch
-
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.openings import opening_bounds
+from gpulingo.search.openings import opening_bounds, split_whole, whole
 from gpulingo.strategies.objectives import ObjectiveOf
-from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
-from gpulingo.tensors.split import split
 from gpulingo.words.encode import WordTable
 
 
@@ -56,13 +52,13 @@ def openings(
         Openings in the order of their rank.
     """
     held = opening_bounds(table, turns, progress)
-    whole = frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])
-    ranked = rank(table, whole, whole.members, order(table.words, turns), min(count, table.words))
+    everything = whole(table)
+    ranked = rank(table, everything, everything.members, order(table.words, turns), min(count, table.words))
     for word in ranked.guesses[0].tolist():
         lookahead = Lookahead(table, widths, order)
         lookahead.progress = progress
-        classes = split(table, whole, torch.tensor([word], dtype=torch.int32, device=table.device)).frontier
+        classes = split_whole(table, word).frontier
         value = turns + int(lookahead.values(classes, turns - 1).lower.sum())
-        held.lower_to(torch.tensor([word], device=table.device), value, progress)
+        held.look_until([word], value, progress)
         largest = int(classes.sizes.max()) if classes.sets else 1
         yield Opening(word, value, max(value, int(held.bounds[word])), int(held.classes[word]), largest)

@@ -16,17 +16,20 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
-from gpulingo.search.openings import TOGETHER, OpeningBounds, opening_bounds, whole
+from gpulingo.search.lowering import Lowering
+from gpulingo.search.openings import OpeningBounds, opening_bounds, split_whole, whole
+from gpulingo.search.twofold import Twofold
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.rank import rank
-from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import encode
 from gpulingo.words.lists import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
-EXACT_SHARE = 20  # how much longer bounds are worked on than openings, where a search of one is exact
+SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
+FIRST = 8  # openings of most classes that are looked at before all others
+AWHILE = 2.0  # seconds of one kind of work before it is asked again which is due
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -93,6 +96,9 @@ class Solver:
         self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
         self.by_classes = False  # whether the order of the classes yields more than the one given
         self.open = 0  # turns between value and bound of the last search of an opening
+        self._lowering: Lowering | None = None
+        self._twofold: Twofold | None = None
+        self._goal = -1  # that bounds are being lowered to
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
@@ -127,11 +133,11 @@ class Solver:
             while self.bound > self.value + enough:
                 below, above = self.seconds
                 # Where searches are exact, the bounds name the openings that are worth playing out.
-                share = EXACT_SHARE if self.exact else 1
+                share = SHARES[self.exact]
                 kind = int(self.exact is None or idle[0] or (not idle[1] and above < share * below))
                 begun = perf_counter()
                 try:
-                    idle[kind] = not (self._raise_bound(enough) if kind else self._play())
+                    idle[kind] = not (self._lower_bound(enough) if kind else self._play())
                 finally:
                     self.seconds[kind] += perf_counter() - begun
                 check()
@@ -185,8 +191,7 @@ class Solver:
 
     def _value(self, opening: int, lookahead: Lookahead) -> int:
         """What a search finds for an opening; the best tree is kept."""
-        guess = torch.tensor([opening], dtype=torch.int32, device=self.table.device)
-        classes = split(self.table, whole(self.table), guess).frontier
+        classes = split_whole(self.table, opening).frontier
         value = self.game.turns + int(lookahead.values(classes, self.game.turns - 1).lower.sum())
         self._keep(opening, value, lookahead)
         return value
@@ -206,15 +211,16 @@ class Solver:
             self.bounds = opening_bounds(self.table, self.game.turns, self._progress)
         return self.bounds
 
-    def _raise_bound(self, enough: int) -> bool:
+    def _lower_bound(self, enough: int) -> bool:
         """Make the greatest bounds smaller; False when that is beyond this search."""
         held = self._bounds()
-        if not bool(held.complete.any()):
-            first = held.classes.sort(descending=True, stable=True).indices[:TOGETHER]
-            held.lower_to(first, 0, self._progress)  # to the end, whatever they are worth
+        if not held.seen:
+            order = held.classes.sort(descending=True, stable=True).indices
+            held.look(order[:FIRST].tolist(), self._progress)
             return True
+        complete = held.complete
         if self.exact is None:
-            opening = int(torch.where(held.complete, held.bounds, 0).argmax())
+            opening = int(complete[held.bounds[complete].argmax()])
             wider = self._search(opening)
             if opening in held.searched:
                 self.exact = True
@@ -222,17 +228,46 @@ class Solver:
                 self.exact = False
                 self._choose_order(opening)
             return True
-        floor = max(self.value + enough, int(held.bounds[held.complete].max()))
-        if held.bound > floor:
-            # Half way down for all before any goes further: so the greatest bound sinks from the start.
-            distance = held.bound - floor
-            goal = floor if distance * 200 < self.table.words else floor + distance // 2
-            order = held.bounds.sort(descending=True, stable=True).indices[: 64 * TOGETHER]
-            for some in order[held.bounds[order] > goal].split(TOGETHER):
-                held.lower_to(some, goal, self._progress)
-                self._check()
+        floor = max(self.value + enough, int(held.bounds[complete].max()))
+        if held.bound > floor and (self.exact or self._lowering is None or self._lowering.pays):
+            # A part of the way for all before any goes further: so the greatest bound sinks from the start.
+            if not floor <= self._goal < held.bound:
+                distance = held.bound - floor
+                step = max(1, distance // 4)
+                self._goal = floor if distance * 200 < self.table.words else held.bound - step
+            self._lower_to(self._goal)
             return True
+        if not self.exact:
+            return self._two_guesses()
         return self._search(int(held.bounds.argmax()))
+
+    def _two_guesses(self) -> bool:
+        """See openings in whole until all are; then bound them by two more guesses, the greatest first."""
+        held = self._bounds()
+        unseen = torch.ones_like(held.twofold)
+        unseen[held.complete] = False
+        order = held.bounds.sort(descending=True, stable=True).indices
+        begun = perf_counter()
+        for some in order[unseen[order]].split(FIRST) if bool(unseen.any()) else ():
+            held.look(some.tolist(), self._progress)
+            if perf_counter() - begun > AWHILE:
+                return True
+        if self._twofold is None:
+            self._twofold = Twofold(held)
+        while perf_counter() - begun < AWHILE:
+            opening = int(torch.where(held.twofold, -1, held.bounds).argmax())
+            if held.bounds[opening] < held.bound or bool(held.twofold[opening]):
+                return False
+            self._twofold.lower(opening, self._progress)
+        return True
+
+    def _lower_to(self, goal: int) -> None:
+        """Lower the bounds that are above the goal, for a while."""
+        if self._lowering is None:
+            self._lowering = Lowering(self._bounds(), self.seed)
+        begun = perf_counter()
+        while self._lowering.step(goal, self._progress) and perf_counter() - begun < AWHILE:
+            self._check()
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""

@@ -11,11 +11,13 @@ from gpulingo.search.certificate import (
     Arrays,
     CertificateError,
     certificate_arrays,
+    lists_as_arrays,
+    lists_from_arrays,
     parsed_certificate,
     read_arrays,
     write_arrays,
 )
-from gpulingo.search.openings import OpeningBounds
+from gpulingo.search.openings import OpeningBounds, Seen, parted
 from gpulingo.search.solve import Solver
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 
@@ -30,7 +32,8 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     if held is None:
         return
     arrays: Arrays = certificate_arrays(solver.wordlist, held)
-    arrays["of_list"], arrays["complete"] = held.classes.cpu().numpy(), held.complete.cpu().numpy()
+    arrays["of_list"] = held.classes.cpu().numpy()
+    arrays |= lists_as_arrays("seen", {one: seen.found.cpu().numpy() for one, seen in held.seen.items()})
     tree = b"" if solver.tree is None else tree_bytes(solver.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
     arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
@@ -62,9 +65,12 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             torch.from_numpy(arrays["of_list"]).to(device),
             found.bounds.to(device),
             found.looked.to(device),
-            torch.from_numpy(arrays["complete"]).to(device),
-            dict(found.searched),
+            found.twofold.to(device),
+            {one: list(others) for one, others in found.near.items()},
+            searched={one: values.to(device) for one, values in found.searched.items()},
         )
+        for one, values in lists_from_arrays("seen", arrays, len(solver.wordlist)).items():
+            solver.bounds.seen[one] = Seen(parted(solver.table, one), values.to(device))
         tree = arrays["tree"].tobytes()
         solver.tree = parsed_tree(tree) if tree else None
         solver.widths = dict(arrays["widths"].tolist())

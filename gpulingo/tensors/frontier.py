@@ -69,3 +69,12 @@ def frontier(sets: list[Tensor]) -> Frontier:
         raise ValueError("an empty candidate set, expected at least one word in each: drop it")
     offsets = torch.tensor([0, *sizes], dtype=torch.int64, device=sets[0].device).cumsum(0)
     return Frontier(torch.cat(sets).to(torch.int32), offsets)
+
+
+def joined(fronts: list[Frontier]) -> Frontier:
+    """The sets of several frontiers on one device, in order."""
+    ends = torch.tensor([front.members.shape[0] for front in fronts]).cumsum(0).tolist()
+    starts = [0, *ends[:-1]]
+    offsets = [front.offsets[:-1] + start for front, start in zip(fronts, starts, strict=True)]
+    last = fronts[0].offsets.new_tensor([ends[-1]])
+    return Frontier(torch.cat([front.members for front in fronts]), torch.cat([*offsets, last]))

@@ -7,8 +7,11 @@ from gpulingo.rules.lingo import feedback
 from gpulingo.words.lists import WordList, parse
 
 
-def best_value(words, turns):
-    """Turns left when found, summed over the words, of the best strategy; a set is a number, a bit a word."""
+def best_value(words, turns, opening=None):
+    """Turns left when found, summed over the words, of the best strategy; a set is a number, a bit a word.
+
+    With an opening, the index of a word: of the best strategy that begins with it.
+    """
     everything = (1 << len(words)) - 1
     partitions = []  # of each guess: the classes of the whole list, as bits, without the guess
     for guess in words:
@@ -38,6 +41,8 @@ def best_value(words, turns):
                 break
         return best
 
+    if opening is not None:
+        return turns + sum(value(one, turns - 1) for one in partitions[opening])
     return value(everything, turns)
 
 

@@ -1,0 +1,113 @@
+"""What is done when to lower bounds of openings: look at their classes, or at those of openings like them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import torch
+from torch import Tensor
+
+from gpulingo.search.nearness import Nearness
+from gpulingo.search.openings import OpeningBounds
+from gpulingo.tensors.objective import Progress
+
+TOGETHER = 16  # openings whose classes are looked at in one call
+MISSES = 20  # openings that one like them did not bring down, before it is left; and so many
+MISSED = 0.3  # for each that it did
+SAMPLE = 6  # times that each way is tried before they are compared
+EXPLORED = 0.05  # of the time goes to the way that was slower of late
+MEMORY = 0.9  # of what was measured before, for each new time
+
+
+class Lowering:
+    """Lowers bounds to a goal.
+
+    Two ways lead down: look at as many classes of an opening as it takes; or see all classes of one, and
+    bound by them those nearly like it, the nearest first. Which is faster is measured.
+
+    Args:
+        held: the bounds.
+        seed: of the choice of openings that are seen in whole.
+        clock: seconds.
+    """
+
+    def __init__(self, held: OpeningBounds, seed: int = 0, clock: Callable[[], float] = perf_counter) -> None:
+        self.held, self.clock = held, clock
+        self.nearness = Nearness(held.table)
+        self._random = Random(seed)
+        self._seen = _Way()
+        self._ways = {True: _Way(), False: _Way()}  # by others or alone
+
+    def step(self, goal: int, progress: Progress | None = None) -> bool:
+        """Bring some bounds down to the goal; False when none is left that could be."""
+        held, begun = self.held, self.clock()
+        above = (held.bounds > goal).nonzero().squeeze(1)
+        left = above[~torch.isin(above, held.complete)]
+        if left.shape[0] == 0:
+            return False
+        by_others = self._choice()
+        if by_others:
+            self._spread(int(left[self._random.randrange(left.shape[0])]), left, goal, progress)
+        else:
+            count = min(TOGETHER, left.shape[0])
+            self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
+        down = above.shape[0] - int((held.bounds > goal).sum())
+        self._ways[by_others].add(self.clock() - begun, down)
+        return True
+
+    @property
+    def pays(self) -> bool:
+        """Whether more openings come down to the goal of late than could be seen in whole in that time."""
+        rate = max(way.rate if way.times >= SAMPLE else torch.inf for way in self._ways.values())
+        return rate * self._seen.seconds > self._seen.times
+
+    def _alone(self, openings: list[int], goal: int, progress: Progress | None) -> None:
+        """Look at classes of some openings, each for itself."""
+        self.held.look_until(openings, goal, progress)
+        above = [opening for opening in openings if int(self.held.bounds[opening]) > goal]
+        if above:
+            self.held.look(above, progress)
+
+    def _spread(self, center: int, left: Tensor, goal: int, progress: Progress | None) -> None:
+        """See one opening in whole, and bound others by it."""
+        held = self.held
+        begun = self.clock()
+        held.look([center], progress)
+        self._seen.add(self.clock() - begun, 1)
+        hits = misses = 0
+        for opening in self.nearness.nearest(center, left[left != center].cpu()).tolist():
+            held.look_near(opening, center)
+            down = int(held.bounds[opening]) <= goal
+            hits, misses = hits + down, misses + (not down)
+            if misses > MISSES + MISSED * hits:
+                return
+            if progress:
+                progress(held.table.words)
+
+    def _choice(self) -> bool:
+        """Whether to bound openings by one like them."""
+        others, alone = self._ways[True], self._ways[False]
+        if others.times < SAMPLE or alone.times < SAMPLE:
+            return others.times < SAMPLE
+        better, worse = (others, alone) if others.rate >= alone.rate else (alone, others)
+        explored = worse.seconds < EXPLORED * better.seconds
+        return (better is others) != explored
+
+
+class _Way:
+    """How fast one way was of late: openings that came down to the goal, a second."""
+
+    def __init__(self) -> None:
+        self.times, self.seconds, self._lately, self._down = 0, 0.0, 0.0, 0.0
+
+    def add(self, seconds: float, down: int) -> None:
+        self.seconds += seconds
+        self._lately = MEMORY * self._lately + seconds
+        self._down = MEMORY * self._down + down
+        self.times += 1
+
+    @property
+    def rate(self) -> float:
+        return self._down / max(self._lately, 1e-9)

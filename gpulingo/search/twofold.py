@@ -1,0 +1,52 @@
+"""Bounds by two more guesses, from what two turns find of every class of every opening.
+
+A class of one guess inside a class of another is part of both, so two turns find no more of it than of
+either. That bounds what three turns find of a class by one pass over all guesses, where the classes of all
+openings have been looked at: W**3 pairs, once.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from gpulingo.search.openings import OpeningBounds, split_whole
+from gpulingo.tensors.capped import greatest_capped
+from gpulingo.tensors.objective import Progress
+
+
+class Twofold:
+    """What two turns find, for all classes of all openings.
+
+    Args:
+        held: bounds, every opening of which was seen in whole.
+    """
+
+    def __init__(self, held: OpeningBounds) -> None:
+        self.held = held
+        words = held.table.words
+        wide = max(seen.found.shape[0] for seen in held.seen.values()) + 1
+        small = torch.uint8 if wide <= 1 << 8 else torch.int16 if wide <= 1 << 15 else torch.int32
+        self.classes = torch.empty(words, words, dtype=small, device=held.table.device)
+        self.caps = torch.zeros(words, wide, dtype=torch.int32, device=held.table.device)
+        for opening, seen in held.seen.items():
+            count = seen.found.shape[0]
+            self.classes[opening] = seen.parted.ids.to(small)
+            self.caps[opening, :count] = seen.found.to(torch.int32)
+            self.caps[opening, count] = 2  # the opening itself, alone
+        self.most = 1 + int(self.caps.sum(1).max())  # that three turns find of the whole list
+
+    def lower(self, opening: int, progress: Progress | None = None) -> None:
+        """Bound an opening by what two more guesses can make of its classes."""
+        held = self.held
+        left = held.turns - 1
+        seen = held.seen[opening]
+        bounds = held.by_two(seen.parted.sizes, seen.found)
+        large = (seen.parted.sizes > 2).nonzero().squeeze(1)
+        if large.shape[0] and left >= 3:
+            front = split_whole(held.table, opening).frontier.take(large)
+            three = greatest_capped(self.classes, self.caps, front, seen.found[large], progress)
+            bounds[large] = bounds[large].minimum(
+                three.clamp(max=self.most) + (left - 3) * seen.parted.sizes[large]
+            )
+        held.bounds[opening] = min(int(held.bounds[opening]), held.turns + int(bounds.sum()))
+        held.twofold[opening] = True

@@ -1,0 +1,164 @@
+"""Bounds of openings, however they came about, against the best strategy that begins with each."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+import torch
+
+from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.search.lowering import Lowering
+from gpulingo.search.nearness import Nearness
+from gpulingo.search.openings import opening_bounds
+from gpulingo.search.prove import prove
+from gpulingo.search.twofold import Twofold
+from gpulingo.words.encode import encode
+from gpulingo.words.lists import parse
+
+_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
+exhaustive = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(exhaustive)
+
+SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
+
+
+@pytest.fixture(params=SEEDS, scope="module")
+def game(request):
+    """A list, its table, the number of turns, and the best value after each opening."""
+    wordlist, turns = exhaustive.random_list(request.param)
+    best = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+    return wordlist, encode(wordlist.words), turns, torch.tensor(best)
+
+
+def certificate_of(wordlist, held):
+    return parsed_certificate(certificate_arrays(wordlist, held))
+
+
+def check(wordlist, held, best):
+    """No bound is too small, and the certificate is a proof."""
+    assert bool((held.bounds >= best).all())
+    assert list(prove(held.table, certificate_of(wordlist, held)))[-1] == len(wordlist)
+
+
+def test_every_opening_is_worth_what_the_best_strategy_is():
+    wordlist, turns = exhaustive.random_list(10)
+    values = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+    assert max(values) == exhaustive.best_value(wordlist.words, turns)
+
+
+def test_a_look_at_some_classes_or_at_all_bounds_an_opening(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    by_size = held.bounds.clone()
+    everything = list(range(len(wordlist)))
+    held.look_until(everything[::2], int(by_size.max()) - 3)
+    check(wordlist, held, best)
+    held.look(everything)
+    check(wordlist, held, best)
+    assert sorted(held.seen) == everything
+    again = opening_bounds(table, turns)
+    again.look_until(everything, 0)
+    assert torch.equal(again.bounds, held.bounds)
+    assert bool((held.bounds <= by_size).all())
+
+
+def test_openings_are_bounded_by_others(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    centers = list(range(0, len(wordlist), 3))
+    held.look(centers)
+    for opening in range(len(wordlist)):
+        for center in centers:
+            if center != opening:
+                before = int(held.bounds[opening])
+                assert held.look_near(opening, center) == (int(held.bounds[opening]) < before)
+    check(wordlist, held, best)
+
+
+def test_others_bound_what_was_looked_at_before_and_after(game):
+    """Each class counts once, whichever way it came down."""
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    held.look([0, 1, 2])
+    for opening in range(3, len(wordlist)):
+        held.look_until([opening], int(held.bounds[opening]) - 1)
+        for center in (0, 1, 2):
+            held.look_near(opening, center)
+        held.look_until([opening], int(held.bounds[opening]) - 1)
+    check(wordlist, held, best)
+
+
+def test_two_more_guesses_bound_an_opening(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    held.look(list(range(len(wordlist))))
+    seen = held.bounds.clone()
+    twofold = Twofold(held)
+    for opening in range(len(wordlist)):
+        twofold.lower(opening)
+    check(wordlist, held, best)
+    assert bool((held.bounds <= seen).all())
+
+
+def test_each_way_says_more_than_the_one_before_where_words_are_alike():
+    wordlist = parse("\n".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abc")).of_length(3)
+    held = opening_bounds(encode(wordlist.words), 5)
+    bounds = [int(held.bounds[0])]
+    held.look([1])  # aab, where the first is aaa
+    assert held.look_near(0, 1) and held.near == {0: [1]}
+    bounds.append(int(held.bounds[0]))
+    held.look(list(range(len(wordlist))))
+    bounds.append(int(held.bounds[0]))
+    Twofold(held).lower(0)
+    bounds.append(int(held.bounds[0]))
+    assert bounds == sorted(set(bounds), reverse=True)
+
+
+def test_a_certificate_that_claims_less_than_follows_is_refused(game):
+    wordlist, table, turns, _ = game
+    held = opening_bounds(table, turns)
+    held.look(list(range(0, len(wordlist), 3)))
+    for opening in range(len(wordlist)):
+        held.look_near(opening, 0 if opening else 3)
+    held.look(list(range(len(wordlist))))
+    Twofold(held).lower(1)
+    for opening in (0, 1, 2):
+        claim = certificate_of(wordlist, held)
+        claim.bounds[opening] -= 1
+        with pytest.raises(CertificateError, match=f"place {opening} "):
+            list(prove(table, claim))
+
+
+def test_lowering_reaches_its_goal_or_says_that_nothing_is_left(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    goal = int(best.max())
+    lowering = Lowering(held)
+    for _ in range(10 * len(wordlist)):
+        if not lowering.step(goal):
+            break
+    else:
+        pytest.fail("never ends")
+    above = (held.bounds > goal).nonzero().squeeze(1)
+    assert set(above.tolist()) <= set(held.seen)
+    check(wordlist, held, best)
+
+
+def test_lowering_keeps_to_the_faster_way():
+    """Of two ways the one is taken more that brings more openings down in a second."""
+    wordlist, _ = exhaustive.random_list(10)
+    for slow in (True, False):
+        lowering = Lowering(opening_bounds(encode(wordlist.words), 5))
+        taken = []
+        for _ in range(1000):
+            way = lowering._choice()
+            taken.append(way)
+            lowering._ways[way].add(2.0 if way == slow else 0.5, 1)
+        assert taken.count(not slow) > 900 and taken.count(slow) > 10
+
+
+def test_words_that_share_letters_in_their_places_are_near():
+    words = ["crane", "crate", "crone", "zzyzx", "brick", "enarc"]
+    nearness = Nearness(encode(words))
+    order = nearness.nearest(0, torch.arange(1, 6)).tolist()
+    assert set(order[:2]) == {1, 2} and order[2] == 5

@@ -1,0 +1,51 @@
+"""`greatest_capped` against loops over guesses and classes."""
+
+from collections import Counter
+
+import pytest
+import torch
+
+from gpulingo.tensors.capped import greatest_capped, plain_greatest_capped
+from gpulingo.tensors.frontier import frontier
+
+
+def by_loops(classes, caps, sets, most):
+    """For each set the greatest sum over guesses."""
+    rows, limits = classes.tolist(), caps.tolist()
+    found = []
+    for members, cap in zip(sets, most, strict=True):
+        sums = []
+        for g, row in enumerate(rows):
+            sizes = Counter(row[word] for word in members)
+            sums.append(sum(min(n + 1, limits[g][c], cap) for c, n in sizes.items()) + (g in members))
+        found.append(max(sums))
+    return found
+
+
+@pytest.mark.parametrize("operation", [greatest_capped, plain_greatest_capped], ids=["cpu", "plain"])
+@pytest.mark.parametrize(
+    ("words", "wide", "dtype"), [(7, 3, torch.uint8), (60, 9, torch.uint8), (90, 300, torch.int16)]
+)
+def test_the_greatest_sum_is_that_of_loops(operation, words, wide, dtype):
+    draw = torch.Generator().manual_seed(words)
+    classes = torch.randint(0, wide, (words, words), generator=draw).to(dtype)
+    caps = torch.randint(0, 8, (words, wide), generator=draw).to(torch.int32)
+    sizes = [1, 2, 5, words // 2, words]
+    sets = [torch.randperm(words, generator=draw)[:n].sort().values for n in sizes]
+    most = torch.tensor([1, 3, 4, 6, 100])
+    told = []
+    found = operation(classes, caps, frontier(sets), most, told.append)
+    assert found.tolist() == by_loops(classes, caps, [set(one.tolist()) for one in sets], most.tolist())
+    assert sum(told) > 0
+
+
+def test_the_plain_operation_is_the_same_in_blocks(monkeypatch):
+    from gpulingo.tensors import capped
+
+    draw = torch.Generator().manual_seed(1)
+    classes = torch.randint(0, 5, (50, 50), generator=draw).to(torch.uint8)
+    caps = torch.randint(0, 8, (50, 5), generator=draw).to(torch.int32)
+    sets, most = frontier([torch.arange(20), torch.arange(10, 50)]), torch.tensor([5, 5])
+    whole = plain_greatest_capped(classes, caps, sets, most)
+    monkeypatch.setattr(capped, "BLOCK", 64)
+    assert torch.equal(plain_greatest_capped(classes, caps, sets, most), whole)
