@@ -11,6 +11,7 @@ from torch import Tensor
 
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import OpeningBounds
+from gpulingo.search.twofold import Twofold
 from gpulingo.tensors.objective import Progress
 
 TOGETHER = 16  # openings whose classes are looked at in one call
@@ -29,12 +30,19 @@ class Lowering:
 
     Args:
         held: the bounds.
-        seed: of the choice of openings that are seen in whole.
+        twofold: bounds openings by two more guesses; None: their classes are looked at.
+        seed: of the choice of openings that bound others.
         clock: seconds.
     """
 
-    def __init__(self, held: OpeningBounds, seed: int = 0, clock: Callable[[], float] = perf_counter) -> None:
-        self.held, self.clock = held, clock
+    def __init__(
+        self,
+        held: OpeningBounds,
+        twofold: Twofold | None = None,
+        seed: int = 0,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        self.held, self.twofold, self.clock = held, twofold, clock
         self.nearness = Nearness(held.table)
         self._random = Random(seed)
         self._seen = _Way()
@@ -44,37 +52,52 @@ class Lowering:
         """Bring some bounds down to the goal; False when none is left that could be."""
         held, begun = self.held, self.clock()
         above = (held.bounds > goal).nonzero().squeeze(1)
-        left = above[~torch.isin(above, held.complete)]
+        left = above[~torch.isin(above, self.complete)]
         if left.shape[0] == 0:
             return False
         by_others = self._choice()
         if by_others:
             self._spread(int(left[self._random.randrange(left.shape[0])]), left, goal, progress)
         else:
-            count = min(TOGETHER, left.shape[0])
+            count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
         down = above.shape[0] - int((held.bounds > goal).sum())
         self._ways[by_others].add(self.clock() - begun, down)
         return True
 
     @property
+    def complete(self) -> Tensor:
+        """[K] int64: openings whose bounds cannot be lowered in this way."""
+        return self.held.complete if self.twofold is None else self.held.twofold.nonzero().squeeze(1)
+
+    def see(self, openings: list[int], progress: Progress | None = None) -> None:
+        """Lower the bounds of openings as far as this goes, so that they can bound others."""
+        if self.twofold is None:
+            self.held.look(openings, progress)
+            return
+        for opening in openings:
+            self.twofold.lower(opening, progress)
+
+    @property
     def pays(self) -> bool:
         """Whether more openings come down to the goal of late than could be seen in whole in that time."""
-        rate = max(way.rate if way.times >= SAMPLE else torch.inf for way in self._ways.values())
-        return rate * self._seen.seconds > self._seen.times
+        if self.twofold is not None or any(way.times < SAMPLE for way in self._ways.values()):
+            return True
+        return max(way.rate for way in self._ways.values()) * self._seen.seconds > self._seen.times
 
     def _alone(self, openings: list[int], goal: int, progress: Progress | None) -> None:
-        """Look at classes of some openings, each for itself."""
-        self.held.look_until(openings, goal, progress)
+        """Lower some openings, each for itself."""
+        if self.twofold is None:
+            self.held.look_until(openings, goal, progress)
         above = [opening for opening in openings if int(self.held.bounds[opening]) > goal]
         if above:
-            self.held.look(above, progress)
+            self.see(above, progress)
 
     def _spread(self, center: int, left: Tensor, goal: int, progress: Progress | None) -> None:
         """See one opening in whole, and bound others by it."""
         held = self.held
         begun = self.clock()
-        held.look([center], progress)
+        self.see([center], progress)
         self._seen.add(self.clock() - begun, 1)
         hits = misses = 0
         for opening in self.nearness.nearest(center, left[left != center].cpu()).tolist():

@@ -7,7 +7,7 @@ that two turns can find of it; last by a search of all classes. `lowering` says 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import torch
@@ -49,10 +49,12 @@ class Seen:
     Attributes:
         parted: its classes.
         found: [C] int64, the most of each that two turns can find (`first_two`).
+        three: [C] int64, no more of each can be found by three turns (`twofold`), where that was looked at.
     """
 
     parted: Parted
     found: Tensor
+    three: Tensor | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,15 +126,30 @@ class OpeningBounds:
         found = found.minimum(sizes + 1)
         return capped(sizes, found, found.minimum(sizes), self.turns - 1).minimum(self.by_size(sizes))
 
+    def by_seen(self, sizes: Tensor, found: Tensor, three: Tensor | None) -> Tensor:
+        """[C] int64: bounds of classes of which two turns find at most so much, and three turns so much."""
+        bounds = self.by_two(sizes, found)
+        left = self.turns - 1
+        return bounds if three is None or left < 3 else bounds.minimum(three + (left - 3) * sizes)
+
     def look(self, openings: list[int], progress: Progress | None = None) -> None:
         """Look at all classes of openings: they are then `seen`, and can bound others."""
         fronts = [self._classes(opening) for opening in openings]
         twos = first_two(self.table, joined(fronts), progress).split([front.sets for front in fronts])
         for opening, classes, found in zip(openings, fronts, twos, strict=True):
             self.seen[opening] = Seen(parted(self.table, opening), found)
-            bound = self.turns + int(self.by_two(classes.sizes, found).sum())
+            self._worth.pop(opening, None)
+            bound = self.turns + int(self._worth_of(opening, self.seen[opening].parted).sum())
             self.looked[opening] = classes.sets
             self.bounds[opening] = min(bound, int(self.bounds[opening]))
+
+    def keep_three(self, opening: int, three: Tensor) -> None:
+        """Keep what three turns find at most of the classes of an opening that was `seen`."""
+        self.seen[opening] = replace(self.seen[opening], three=three)
+        self._worth.pop(opening, None)
+        bound = self.turns + int(self._worth_of(opening, self.seen[opening].parted).sum())
+        self.bounds[opening] = min(bound, int(self.bounds[opening]))
+        self.twofold[opening] = True
 
     def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
         """Look at classes of openings, largest first, until their bounds are at most the goal."""
@@ -163,12 +180,17 @@ class OpeningBounds:
         mine = parted(self.table, opening)
         before = self._worth_of(opening, mine)
         worth = before.minimum(self._by_other(mine, self.seen[other]))
-        unseen = torch.ones_like(before)
-        unseen[mine.largest_first()[: int(self.looked[opening])]] = 0
-        less = int(((before - worth) * unseen).sum())
-        if less:
+        if opening in self.seen:
+            less = int(self.bounds[opening]) - self.turns - int(worth.sum())
+        else:  # what was found of the classes that were looked at is not kept
+            counts = torch.ones_like(before)
+            counts[mine.largest_first()[: int(self.looked[opening])]] = 0
+            less = int(((before - worth) * counts).sum())
+        if less > 0:
             self.bounds[opening] -= less
-            self.near.setdefault(opening, []).append(other)
+            others = self.near.setdefault(opening, [])
+            if other not in others:
+                others.append(other)
             self._worth[opening] = worth.to(torch.int32)
         return less > 0
 
@@ -177,18 +199,24 @@ class OpeningBounds:
         held = self._worth.get(opening)
         if held is not None:
             return held.long()
-        worth = self.by_size(mine.sizes)
+        seen = self.seen.get(opening)
+        worth = self.by_size(mine.sizes) if seen is None else self.by_seen(mine.sizes, seen.found, seen.three)
         for other in self.near.get(opening, ()):
             worth = worth.minimum(self._by_other(mine, self.seen[other]))
         return worth
 
     def _by_other(self, mine: Parted, other: Seen) -> Tensor:
-        """[C] int64: bounds of classes by those of another opening: what two turns find of a set they find
-        of the larger one, and a set is worth no more than its parts."""
+        """[C] int64: bounds of classes by those of another opening.
+
+        Turns find no more of a set than of a larger one, and a set is worth no more than its parts.
+        """
         theirs = other.found.shape[0] + 1
         joint, sizes = (mine.ids.long() * theirs + other.parted.ids).unique(return_counts=True)
         found = torch.cat([other.found, other.found.new_full((1,), 2)])  # last the other opening, alone
-        worth = self.by_two(sizes, found[joint % theirs])
+        three = None
+        if other.three is not None:
+            three = torch.cat([other.three, other.three.new_full((1,), 3)])[joint % theirs]
+        worth = self.by_seen(sizes, found[joint % theirs], three)
         total = worth.new_zeros(mine.sizes.shape[0] + 1).index_add_(0, joint // theirs, worth)
         return total[:-1].minimum(self.by_size(mine.sizes))
 

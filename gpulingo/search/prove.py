@@ -32,6 +32,7 @@ class _Checker:
         self.pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
         self.whole = frontier([self.pool])
         self.seen: dict[int, tuple[Tensor, Tensor]] = {}
+        self.three: dict[int, Tensor] = {}
 
     def ranked(self, front: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
         """The [S, width] guesses with most classes, and the bound of each and of all after it."""
@@ -55,18 +56,15 @@ class _Checker:
             self.seen[opening] = one.patterns, self.classes_made(one.frontier, 1).ranks[:, 0]
         return self.seen[opening]
 
-    def by_two_guesses(self, opening: int, turns: int) -> int:
-        """The bound of an opening by what two turns find of the classes of all openings."""
-        classes, caps = self.all_classes
-        found = self.by_two_turns(opening)[1]
-        front = self.parted(torch.tensor([opening], device=self.table.device)).frontier
-        sizes, left = front.sizes, turns - 1
-        bounds = capped(sizes, found, found.minimum(sizes), left).minimum(most(sizes, left))
-        if left >= 3:
-            three = greatest_capped(classes, caps, front, found, self.progress)
+    def by_three_turns(self, opening: int) -> Tensor:
+        """What three turns find of each class of an opening at most, by two turns of the classes of all."""
+        if opening not in self.three:
+            classes, caps = self.all_classes
+            front = self.parted(torch.tensor([opening], device=self.table.device)).frontier
+            found = self.by_two_turns(opening)[1]
             whole = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
-            bounds = bounds.minimum(three.clamp(max=whole) + (left - 3) * sizes)
-        return turns + int(bounds.sum())
+            self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(max=whole)
+        return self.three[opening]
 
     @cached_property
     def all_classes(self) -> tuple[Tensor, Tensor]:
@@ -159,8 +157,6 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
                 follows = _searched(checker, certificate, opening)
-            elif bool(certificate.twofold[opening]):
-                follows = min(follows, checker.by_two_guesses(opening, certificate.turns))
             if follows > int(certificate.bounds[opening]):
                 raise CertificateError(
                     f"the opening at place {opening} of the list is said to have at most"
@@ -176,15 +172,16 @@ def _derived(checker: _Checker, certificate: Certificate, openings: Tensor, most
     parted = checker.parted(openings)
     sizes, parents = parted.frontier.sizes, parted.parents
     bounds = by_size(sizes, most_classes, left)
-    # What `twofold` derives is less than what a look does.
-    looked = torch.where(certificate.twofold, 0, certificate.looked).to(sizes.device)[openings]
+    looked = certificate.looked.to(sizes.device)[openings]
     chosen = []
     for at, opening in enumerate(openings.tolist()):
         mine = (parents == at).nonzero().squeeze(1)
-        if opening in certificate.near:
-            near = certificate.near[opening]
-            by_others = _by_others(checker, parted.frontier.take(mine), near, most_classes, left)
-            bounds[mine] = bounds[mine].minimum(by_others)
+        if bool(certificate.twofold[opening]) and left >= 3:
+            three = checker.by_three_turns(opening) + (left - 3) * sizes[mine]
+            bounds[mine] = bounds[mine].minimum(three)
+        for other in certificate.near.get(opening, ()):
+            by_other = _by_other(checker, certificate, parted.frontier.take(mine), other, most_classes)
+            bounds[mine] = bounds[mine].minimum(by_other)
         chosen.append(mine[sizes[mine].sort(descending=True, stable=True).indices[: int(looked[at])]])
     some = torch.cat(chosen)
     some = some[sizes[some] > 2]
@@ -193,21 +190,20 @@ def _derived(checker: _Checker, certificate: Certificate, openings: Tensor, most
     return torch.full_like(openings, certificate.turns).index_add_(0, parents, bounds)
 
 
-def _by_others(
-    checker: _Checker, classes: Frontier, others: list[int], most_classes: int, left: int
+def _by_other(
+    checker: _Checker, certificate: Certificate, classes: Frontier, other: int, most_classes: int
 ) -> Tensor:
-    """[C] int64: bounds of classes by those of other openings, which hold their parts."""
-    bounds = []
-    for other in others:
-        patterns, found = checker.by_two_turns(other)
-        guess = torch.full((classes.sets,), other, dtype=torch.int32, device=checker.table.device)
-        parts_ = split(checker.table, classes, guess)
-        sizes = parts_.frontier.sizes
-        two = found[torch.searchsorted(patterns, parts_.patterns)].minimum(sizes + 1)
-        worth = capped(sizes, two, two.minimum(sizes), left).minimum(by_size(sizes, most_classes, left))
-        # The other opening itself is alone in its part.
-        bounds.append((parts_.hits.to(torch.int64) * left).index_add_(0, parts_.parents, worth))
-    return torch.stack(bounds).amin(0)
+    """[C] int64: bounds of classes by those of another opening, which hold their parts."""
+    left = certificate.turns - 1
+    patterns, found = checker.by_two_turns(other)
+    parted = split(checker.table, classes, torch.full_like(classes.firsts, other))
+    sizes, inside = parted.frontier.sizes, torch.searchsorted(patterns, parted.patterns)
+    two = found[inside].minimum(sizes + 1)
+    worth = capped(sizes, two, two.minimum(sizes), left).minimum(by_size(sizes, most_classes, left))
+    if bool(certificate.twofold[other]) and left >= 3:
+        worth = worth.minimum(checker.by_three_turns(other)[inside] + (left - 3) * sizes)
+    # The other opening itself is alone in its part.
+    return (parted.hits.to(torch.int64) * left).index_add_(0, parted.parents, worth)
 
 
 def _searched(checker: _Checker, certificate: Certificate, opening: int) -> int:

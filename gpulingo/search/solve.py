@@ -97,7 +97,6 @@ class Solver:
         self.by_classes = False  # whether the order of the classes yields more than the one given
         self.open = 0  # turns between value and bound of the last search of an opening
         self._lowering: Lowering | None = None
-        self._twofold: Twofold | None = None
         self._goal = -1  # that bounds are being lowered to
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
@@ -218,31 +217,61 @@ class Solver:
             order = held.classes.sort(descending=True, stable=True).indices
             held.look(order[:FIRST].tolist(), self._progress)
             return True
-        complete = held.complete
         if self.exact is None:
-            opening = int(complete[held.bounds[complete].argmax()])
-            wider = self._search(opening)
-            if opening in held.searched:
-                self.exact = True
-            elif not wider or self.open * NEAR > self.table.words:
-                self.exact = False
-                self._choose_order(opening)
+            self._probe()
+            return True
+        if self._lowering is None:
+            self._lowering = self._way_down()
+        complete = self._lowering.complete
+        if complete.shape[0] == 0:  # the first of all: they say how far down the way leads
+            self._lowering.see(
+                held.bounds.topk(min(FIRST, self.table.words)).indices.tolist(), self._progress
+            )
             return True
         floor = max(self.value + enough, int(held.bounds[complete].max()))
-        if held.bound > floor and (self.exact or self._lowering is None or self._lowering.pays):
-            # A part of the way for all before any goes further: so the greatest bound sinks from the start.
-            if not floor <= self._goal < held.bound:
-                distance = held.bound - floor
-                step = max(1, distance // 4)
-                self._goal = floor if distance * 200 < self.table.words else held.bound - step
-            self._lower_to(self._goal)
+        if held.bound > floor and (self.exact or self._lowering.pays):
+            self._lower_to(floor)
             return True
-        if not self.exact:
-            return self._two_guesses()
-        return self._search(int(held.bounds.argmax()))
+        if self.exact:
+            return self._search(int(held.bounds.argmax()))
+        if self._lowering.twofold is None:
+            self._see_more()
+            return True
+        return False
 
-    def _two_guesses(self) -> bool:
-        """See openings in whole until all are; then bound them by two more guesses, the greatest first."""
+    def _probe(self) -> None:
+        """Find out whether searches of openings are exact here."""
+        held = self._bounds()
+        opening = int(held.complete[held.bounds[held.complete].argmax()])
+        wider = self._search(opening)
+        if opening in held.searched:
+            self.exact = True
+        elif not wider or self.open * NEAR > self.table.words:
+            self.exact = False
+            self._choose_order(opening)
+
+    def _way_down(self) -> Lowering:
+        """By looks at classes; by two more guesses where all classes were looked at and searches are not exact."""
+        held = self._bounds()
+        twofold = None if self.exact or len(held.seen) < self.table.words else Twofold(held)
+        return Lowering(held, twofold, self.seed)
+
+    def _lower_to(self, floor: int) -> None:
+        """Lower the greatest bounds for a while, a part of the way to the floor."""
+        held, lowering = self._bounds(), self._lowering
+        assert lowering is not None
+        # All go a part of the way before any goes further: so the greatest bound sinks from the start.
+        if not floor <= self._goal < held.bound:
+            distance = held.bound - floor
+            self._goal = held.bound - max(1, distance // 4)
+            if distance * 200 < self.table.words:
+                self._goal = floor
+        begun = perf_counter()
+        while lowering.step(self._goal, self._progress) and perf_counter() - begun < AWHILE:
+            self._check()
+
+    def _see_more(self) -> None:
+        """See openings in whole for a while, the greatest bounds first; when all are, go on."""
         held = self._bounds()
         unseen = torch.ones_like(held.twofold)
         unseen[held.complete] = False
@@ -251,23 +280,8 @@ class Solver:
         for some in order[unseen[order]].split(FIRST) if bool(unseen.any()) else ():
             held.look(some.tolist(), self._progress)
             if perf_counter() - begun > AWHILE:
-                return True
-        if self._twofold is None:
-            self._twofold = Twofold(held)
-        while perf_counter() - begun < AWHILE:
-            opening = int(torch.where(held.twofold, -1, held.bounds).argmax())
-            if held.bounds[opening] < held.bound or bool(held.twofold[opening]):
-                return False
-            self._twofold.lower(opening, self._progress)
-        return True
-
-    def _lower_to(self, goal: int) -> None:
-        """Lower the bounds that are above the goal, for a while."""
-        if self._lowering is None:
-            self._lowering = Lowering(self._bounds(), self.seed)
-        begun = perf_counter()
-        while self._lowering.step(goal, self._progress) and perf_counter() - begun < AWHILE:
-            self._check()
+                return
+        self._lowering = None
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""

@@ -37,16 +37,7 @@ class Twofold:
 
     def lower(self, opening: int, progress: Progress | None = None) -> None:
         """Bound an opening by what two more guesses can make of its classes."""
-        held = self.held
-        left = held.turns - 1
-        seen = held.seen[opening]
-        bounds = held.by_two(seen.parted.sizes, seen.found)
-        large = (seen.parted.sizes > 2).nonzero().squeeze(1)
-        if large.shape[0] and left >= 3:
-            front = split_whole(held.table, opening).frontier.take(large)
-            three = greatest_capped(self.classes, self.caps, front, seen.found[large], progress)
-            bounds[large] = bounds[large].minimum(
-                three.clamp(max=self.most) + (left - 3) * seen.parted.sizes[large]
-            )
-        held.bounds[opening] = min(int(held.bounds[opening]), held.turns + int(bounds.sum()))
-        held.twofold[opening] = True
+        front = split_whole(self.held.table, opening).frontier
+        found = self.held.seen[opening].found
+        three = greatest_capped(self.classes, self.caps, front, found, progress)
+        self.held.keep_three(opening, three.clamp(max=self.most))

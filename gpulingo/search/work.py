@@ -33,7 +33,9 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
         return
     arrays: Arrays = certificate_arrays(solver.wordlist, held)
     arrays["of_list"] = held.classes.cpu().numpy()
-    arrays |= lists_as_arrays("seen", {one: seen.found.cpu().numpy() for one, seen in held.seen.items()})
+    found = {one: seen.found.cpu().numpy() for one, seen in held.seen.items()}
+    three = {one: seen.three.cpu().numpy() for one, seen in held.seen.items() if seen.three is not None}
+    arrays |= lists_as_arrays("seen", found) | lists_as_arrays("three", three)
     tree = b"" if solver.tree is None else tree_bytes(solver.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
     arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
@@ -69,8 +71,10 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             {one: list(others) for one, others in found.near.items()},
             searched={one: values.to(device) for one, values in found.searched.items()},
         )
-        for one, values in lists_from_arrays("seen", arrays, len(solver.wordlist)).items():
-            solver.bounds.seen[one] = Seen(parted(solver.table, one), values.to(device))
+        seen, three = (lists_from_arrays(kind, arrays, len(solver.wordlist)) for kind in ("seen", "three"))
+        for one, values in seen.items():
+            more = three[one].to(device) if one in three else None
+            solver.bounds.seen[one] = Seen(parted(solver.table, one), values.to(device), more)
         tree = arrays["tree"].tobytes()
         solver.tree = parsed_tree(tree) if tree else None
         solver.widths = dict(arrays["widths"].tolist())

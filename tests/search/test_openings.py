@@ -144,6 +144,39 @@ def test_lowering_reaches_its_goal_or_says_that_nothing_is_left(game):
     check(wordlist, held, best)
 
 
+def test_two_more_guesses_lower_openings_like_those_they_were_made_for(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    held.look(list(range(len(wordlist))))
+    lowering = Lowering(held, Twofold(held))
+    assert lowering.complete.tolist() == []
+    lowering.see([3])
+    assert lowering.complete.tolist() == [3]
+    goal = int(best.max())
+    for _ in range(10 * len(wordlist)):
+        if not lowering.step(goal):
+            break
+    else:
+        pytest.fail("never ends")
+    above = (held.bounds > goal).nonzero().squeeze(1)
+    assert bool(held.twofold[above].all())
+    check(wordlist, held, best)
+
+
+def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen():
+    wordlist, _ = exhaustive.random_list(10)
+    lowering = Lowering(opening_bounds(encode(wordlist.words), 5))
+    assert lowering.pays  # until both ways were tried
+    for way in lowering._ways.values():
+        for _ in range(20):
+            way.add(1.0, 2)
+    lowering._seen.add(1.0, 1)
+    assert lowering.pays
+    lowering._seen.add(0.01, 9)
+    lowering._seen.times = 10  # ten a second
+    assert not lowering.pays
+
+
 def test_lowering_keeps_to_the_faster_way():
     """Of two ways the one is taken more that brings more openings down in a second."""
     wordlist, _ = exhaustive.random_list(10)
