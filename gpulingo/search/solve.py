@@ -15,10 +15,9 @@ import torch
 
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
+from gpulingo.search.descent import FIRST, Descent
 from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
-from gpulingo.search.lowering import Lowering
 from gpulingo.search.openings import OpeningBounds, opening_bounds, split_whole, whole
-from gpulingo.search.twofold import Twofold
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.rank import rank
@@ -28,8 +27,6 @@ from gpulingo.words.lists import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
-FIRST = 8  # openings of most classes that are looked at before all others
-AWHILE = 2.0  # seconds of one kind of work before it is asked again which is due
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -96,8 +93,7 @@ class Solver:
         self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
         self.by_classes = False  # whether the order of the classes yields more than the one given
         self.open = 0  # turns between value and bound of the last search of an opening
-        self._lowering: Lowering | None = None
-        self._goal = -1  # that bounds are being lowered to
+        self._descent: Descent | None = None
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
@@ -220,24 +216,11 @@ class Solver:
         if self.exact is None:
             self._probe()
             return True
-        if self._lowering is None:
-            self._lowering = self._way_down()
-        complete = self._lowering.complete
-        if complete.shape[0] == 0:  # the first of all: they say how far down the way leads
-            self._lowering.see(
-                held.bounds.topk(min(FIRST, self.table.words)).indices.tolist(), self._progress
-            )
+        if self._descent is None:
+            self._descent = Descent(held, not self.exact, self.seed)
+        if self._descent.work(self.value + enough, self._progress):
             return True
-        floor = max(self.value + enough, int(held.bounds[complete].max()))
-        if held.bound > floor and (self.exact or self._lowering.pays):
-            self._lower_to(floor)
-            return True
-        if self.exact:
-            return self._search(int(held.bounds.argmax()))
-        if self._lowering.twofold is None:
-            self._see_more()
-            return True
-        return False
+        return self.exact and self._search(int(held.bounds.argmax()))
 
     def _probe(self) -> None:
         """Find out whether searches of openings are exact here."""
@@ -249,39 +232,6 @@ class Solver:
         elif not wider or self.open * NEAR > self.table.words:
             self.exact = False
             self._choose_order(opening)
-
-    def _way_down(self) -> Lowering:
-        """By looks at classes; by two more guesses where all classes were looked at and searches are not exact."""
-        held = self._bounds()
-        twofold = None if self.exact or len(held.seen) < self.table.words else Twofold(held)
-        return Lowering(held, twofold, self.seed)
-
-    def _lower_to(self, floor: int) -> None:
-        """Lower the greatest bounds for a while, a part of the way to the floor."""
-        held, lowering = self._bounds(), self._lowering
-        assert lowering is not None
-        # All go a part of the way before any goes further: so the greatest bound sinks from the start.
-        if not floor <= self._goal < held.bound:
-            distance = held.bound - floor
-            self._goal = held.bound - max(1, distance // 4)
-            if distance * 200 < self.table.words:
-                self._goal = floor
-        begun = perf_counter()
-        while lowering.step(self._goal, self._progress) and perf_counter() - begun < AWHILE:
-            self._check()
-
-    def _see_more(self) -> None:
-        """See openings in whole for a while, the greatest bounds first; when all are, go on."""
-        held = self._bounds()
-        unseen = torch.ones_like(held.twofold)
-        unseen[held.complete] = False
-        order = held.bounds.sort(descending=True, stable=True).indices
-        begun = perf_counter()
-        for some in order[unseen[order]].split(FIRST) if bool(unseen.any()) else ():
-            held.look(some.tolist(), self._progress)
-            if perf_counter() - begun > AWHILE:
-                return
-        self._lowering = None
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
