@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 TOLD = 2.0  # seconds between two lines
 SAVED = 30.0  # seconds between two writings of the work file
-BYTES = 300  # that a remembered set takes, about
 
 Width = Annotated[
     str | None,
@@ -46,7 +45,11 @@ Gap = Annotated[
 ]
 Memory = Annotated[
     int,
-    typer.Option(parser=memory_bytes, metavar="SIZE", help="What remembered sets may take, as 500M or 4G."),
+    typer.Option(
+        parser=memory_bytes,
+        metavar="SIZE",
+        help="What remembered sets, and tables of classes, may take: 500M or 4G.",
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -97,9 +100,7 @@ def solve(
         with wrong_usage("--width"):
             plan = _plan(width, openings, turns, len(words))
         order = tuned_objective(words) or points
-        solver = Solver(
-            words, Lingo(turns), plan=plan, order=order, device=place, seed=seed, most_known=memory // BYTES
-        )
+        solver = Solver(words, Lingo(turns), plan=plan, order=order, device=place, seed=seed, memory=memory)
         if resume:
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")

@@ -22,12 +22,11 @@ class Descent:
 
     Args:
         held: bounds of all openings, some of which were seen in whole.
-        further: whether to go on by two more guesses: where searches are not exact.
-        seed: of the choice of openings that bound others.
+        further: whether to go on by two more guesses: where searches are not exact, and there is room.
     """
 
-    def __init__(self, held: OpeningBounds, further: bool, seed: int = 0) -> None:
-        self.held, self.further, self.seed = held, further, seed
+    def __init__(self, held: OpeningBounds, further: bool) -> None:
+        self.held, self.further = held, further
         self._goal = -1  # that bounds are being lowered to
         self._lowering = self._way_down()
 
@@ -51,7 +50,7 @@ class Descent:
         """By looks at classes; by two more guesses where all classes were looked at."""
         held = self.held
         last = self.further and len(held.seen) == held.table.words
-        return Lowering(held, Twofold(held) if last else None, self.seed)
+        return Lowering(held, Twofold(held) if last else None)
 
     def _lower_to(self, floor: int, progress: Progress | None) -> None:
         """Lower all bounds a part of the way to the floor: so the greatest bound sinks from the start."""

@@ -24,7 +24,8 @@ from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
 
-MOST_KNOWN = 10_000_000  # sets with two turns left that are remembered; about 300 bytes each
+MOST_KNOWN = 10_000_000  # sets with two turns left that are remembered
+KNOWN = 300  # bytes that a remembered set takes, about
 
 
 class Lookahead:

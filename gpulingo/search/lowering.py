@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from time import perf_counter
 
 import torch
@@ -31,7 +30,6 @@ class Lowering:
     Args:
         held: the bounds.
         twofold: bounds openings by two more guesses; None: their classes are looked at.
-        seed: of the choice of openings that bound others.
         clock: seconds.
     """
 
@@ -39,17 +37,15 @@ class Lowering:
         self,
         held: OpeningBounds,
         twofold: Twofold | None = None,
-        seed: int = 0,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         self.held, self.twofold, self.clock = held, twofold, clock
         self.nearness = Nearness(held.table)
-        self._random = Random(seed)
         self._seen = _Way()
         self._ways = {True: _Way(), False: _Way()}  # by others or alone
 
     def step(self, goal: int, progress: Progress | None = None) -> bool:
-        """Bring some bounds down to the goal; False when none is left that could be."""
+        """Bring the greatest bounds down to the goal; False when none is left that could be."""
         held, begun = self.held, self.clock()
         above = (held.bounds > goal).nonzero().squeeze(1)
         left = above[~torch.isin(above, self.complete)]
@@ -57,7 +53,7 @@ class Lowering:
             return False
         by_others = self._choice()
         if by_others:
-            self._spread(int(left[self._random.randrange(left.shape[0])]), left, goal, progress)
+            self._spread(int(left[held.bounds[left].argmax()]), left, goal, progress)
         else:
             count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)

@@ -16,8 +16,9 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.descent import FIRST, Descent
-from gpulingo.search.lookahead import MOST_KNOWN, Lookahead
+from gpulingo.search.lookahead import KNOWN, Lookahead
 from gpulingo.search.openings import OpeningBounds, opening_bounds, split_whole, whole
+from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.rank import rank
@@ -27,6 +28,7 @@ from gpulingo.words.lists import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
+MEMORY = 4 << 30  # bytes
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -57,6 +59,14 @@ def stages(turns: int) -> list[Stage]:
 class Solver:
     """A search for the best strategy of one list.
 
+    Args:
+        wordlist: each word is a target and each may be guessed.
+        game: its number of turns, at least 3.
+        plan: stages in which openings are played out; `stages` when None.
+        order: ranks guesses where their number of classes does not lead to exact values.
+        device: where the table lives.
+        seed: of the identities of sets.
+        memory: bytes that remembered sets may take, and tables of classes.
     Attributes:
         value: turns, summed over the words, of the best strategy found.
         tree: that strategy.
@@ -74,10 +84,10 @@ class Solver:
         order: ObjectiveOf = points,
         device: str | torch.device = "cpu",
         seed: int = 0,
-        most_known: int = MOST_KNOWN,
+        memory: int = MEMORY,
     ) -> None:
         self.wordlist, self.game, self.order, self.seed = wordlist, game or Lingo(), order, seed
-        self.most_known = most_known
+        self.memory = memory
         if self.game.turns < 3:
             raise ValueError(
                 f"{self.game.turns} turns, expected at least 3: `gpulingo build` is exact for fewer"
@@ -217,7 +227,8 @@ class Solver:
             self._probe()
             return True
         if self._descent is None:
-            self._descent = Descent(held, not self.exact, self.seed)
+            further = not self.exact and table_bytes(self.table.words) <= self.memory
+            self._descent = Descent(held, further)
         if self._descent.work(self.value + enough, self._progress):
             return True
         return self.exact and self._search(int(held.bounds.argmax()))
@@ -254,6 +265,7 @@ class Solver:
         return True
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
-        made = Lookahead(self.table, widths, order, name="solve", seed=self.seed, most_known=self.most_known)
+        most = self.memory // KNOWN
+        made = Lookahead(self.table, widths, order, name="solve", seed=self.seed, most_known=most)
         made.progress = lambda pairs: self._check()
         return made

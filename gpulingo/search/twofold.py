@@ -14,6 +14,11 @@ from gpulingo.tensors.capped import greatest_capped
 from gpulingo.tensors.objective import Progress
 
 
+def table_bytes(words: int) -> int:
+    """Bytes that the classes of all words by all openings take, here and where they were seen."""
+    return 4 * words * words
+
+
 class Twofold:
     """What two turns find, for all classes of all openings.
 
