@@ -3,6 +3,7 @@
 import importlib.util
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -129,17 +130,40 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(game):
             list(prove(table, claim))
 
 
+def left_above(goal, lowering):
+    """The openings whose bounds are above the goal when lowering has nothing left to do."""
+    bounds = lowering.held.bounds
+    for _ in range(10 * len(bounds)):
+        if not lowering.step(goal):
+            return (bounds > goal).nonzero().squeeze(1)
+    pytest.fail("never ends")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"format": [1, 5, 24]}, "has the format"),
+        ({"near": [0], "near_sizes": [1], "near_values": [99]}, "beyond"),
+        ({"near": [0], "near_sizes": [2], "near_values": [1]}, "do not fit"),
+        ({"searched": [-1], "searched_sizes": [0]}, "do not fit"),
+        ({"twofold": [True]}, "do not fit"),
+    ],
+)
+def test_a_certificate_of_another_shape_is_refused(change, told):
+    wordlist, turns = exhaustive.random_list(18)
+    held = opening_bounds(encode(wordlist.words), turns)
+    arrays = certificate_arrays(wordlist, held)
+    parsed_certificate(arrays)
+    with pytest.raises(ValueError, match=told):
+        parsed_certificate(arrays | {name: np.array(values) for name, values in change.items()})
+
+
 def test_lowering_reaches_its_goal_or_says_that_nothing_is_left(game):
     wordlist, table, turns, best = game
     held = opening_bounds(table, turns)
     goal = int(best.max())
     lowering = Lowering(held)
-    for _ in range(10 * len(wordlist)):
-        if not lowering.step(goal):
-            break
-    else:
-        pytest.fail("never ends")
-    above = (held.bounds > goal).nonzero().squeeze(1)
+    above = left_above(goal, lowering)
     assert set(above.tolist()) <= set(held.seen)
     check(wordlist, held, best)
 
@@ -153,12 +177,7 @@ def test_two_more_guesses_lower_openings_like_those_they_were_made_for(game):
     lowering.see([3])
     assert lowering.complete.tolist() == [3]
     goal = int(best.max())
-    for _ in range(10 * len(wordlist)):
-        if not lowering.step(goal):
-            break
-    else:
-        pytest.fail("never ends")
-    above = (held.bounds > goal).nonzero().squeeze(1)
+    above = left_above(goal, lowering)
     assert bool(held.twofold[above].all())
     check(wordlist, held, best)
 
