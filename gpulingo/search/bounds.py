@@ -44,6 +44,23 @@ def capped(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
     return value
 
 
+def of_part(sizes: Tensor, found: Tensor, left: int) -> Tensor:
+    """What a part adds at most to the value of a set, besides the word that the first guess may find.
+
+    That word counts once for the whole set. Words found within two turns or more are at most those that
+    can be found of every part.
+
+    Args:
+        sizes: [S] int64, candidates.
+        found: [S] int64: two turns find at most so much of a set that holds the part.
+        left: turns left, at least 2.
+    Returns:
+        [S] int64.
+    """
+    classes = found.minimum(sizes)
+    return capped(sizes, classes, classes, left)
+
+
 def by_size(sizes: Tensor, classes: int, left: int) -> Tensor:
     """Bound on the value of sets of which only the size is known.
 

@@ -14,8 +14,7 @@ from gpulingo.search.twofold import Twofold
 from gpulingo.tensors.objective import Progress
 
 TOGETHER = 16  # openings whose classes are looked at in one call
-MISSES = 20  # openings that one like them did not bring down, before it is left; and so many
-MISSED = 0.3  # for each that it did
+BATCH = 128  # openings that are bounded together by one like them
 SAMPLE = 6  # times that each way is tried before they are compared
 EXPLORED = 0.05  # of the time goes to the way that was slower of late
 MEMORY = 0.9  # of what was measured before, for each new time
@@ -41,6 +40,7 @@ class Lowering:
     ) -> None:
         self.held, self.twofold, self.clock = held, twofold, clock
         self.nearness = Nearness(held.table)
+        self._draw = torch.Generator().manual_seed(0)
         self._seen = _Way()
         self._ways = {True: _Way(), False: _Way()}  # by others or alone
 
@@ -53,7 +53,7 @@ class Lowering:
             return False
         by_others = self._choice()
         if by_others:
-            self._spread(int(left[held.bounds[left].argmax()]), left, goal, progress)
+            self._spread(self.nearness.crowded(left.cpu(), self._draw), left, goal, progress)
         else:
             count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
@@ -95,15 +95,14 @@ class Lowering:
         begun = self.clock()
         self.see([center], progress)
         self._seen.add(self.clock() - begun, 1)
-        hits = misses = 0
-        for opening in self.nearness.nearest(center, left[left != center].cpu()).tolist():
-            held.look_near(opening, center)
-            down = int(held.bounds[opening]) <= goal
-            hits, misses = hits + down, misses + (not down)
-            if misses > MISSES + MISSED * hits:
+        nearest = self.nearness.nearest(center, left[left != center].cpu()).to(left.device)
+        for openings in nearest.split(BATCH):
+            begun = self.clock()
+            held.look_near(openings, center, goal, progress)
+            down = int((held.bounds[openings] <= goal).sum())
+            # The first come down most easily: go on while these do no less well than openings do of late.
+            if down < max(1.0, self._ways[True].rate * (self.clock() - begun)):
                 return
-            if progress:
-                progress(held.table.words)
 
     def _choice(self) -> bool:
         """Whether to bound openings by one like them."""

@@ -12,6 +12,10 @@ from torch import Tensor
 
 from gpulingo.words.encode import WordTable
 
+TRIED = 64  # words that are compared by how near others are to them
+OTHERS = 4096  # others that they are compared by
+NEAREST = 512  # the nearest one in so many counts
+
 
 class Nearness:
     """Bits that the letters of one word add to those of another.
@@ -32,12 +36,26 @@ class Nearness:
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
         """[M] int64 other words on the CPU, those first that add least to this one."""
+        return others[self._added(word, others).sort(stable=True).indices]
+
+    def crowded(self, words: Tensor, draw: torch.Generator) -> int:
+        """One of [M] int64 words on the CPU that many of them are near to, of some drawn at random."""
+        if words.shape[0] <= NEAREST:
+            return int(words[0])
+        drawn = words[torch.randperm(words.shape[0], generator=draw)]
+        others = drawn[:OTHERS]
+        count = max(1, others.shape[0] // NEAREST)
+        reach = [
+            float(self._added(word, others).kthvalue(count + 1).values) for word in drawn[:TRIED].tolist()
+        ]
+        return int(drawn[reach.index(min(reach))])
+
+    def _added(self, word: int, others: Tensor) -> Tensor:
         letters = self._letters[word]
         added = self._both.clone()
         added[:, letters] = self._where[:, letters]
         added[self._places, letters] = 0
-        order = added[self._places, self._letters[others]].sum(1).sort(stable=True).indices
-        return others[order]
+        return added[self._places, self._letters[others]].sum(1)
 
 
 def _bits(chance: Tensor) -> Tensor:

@@ -7,22 +7,25 @@ that two turns can find of it; last by a search of all classes. `lowering` says 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped
+from gpulingo.search.bounds import by_size, capped, of_part
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import backend_of, rank
+from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
 SHARE = 50  # one call looks at classes that hold a fiftieth of the list
+PART = 8  # an eighth of the way to the goal is worth keeping
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +39,6 @@ class Parted:
 
     ids: Tensor
     sizes: Tensor
-
-    def largest_first(self) -> Tensor:
-        """[C] int64: the classes from the largest down, equal sizes by pattern."""
-        return self.sizes.sort(descending=True, stable=True).indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +105,7 @@ class OpeningBounds:
     seen: dict[int, Seen] = field(default_factory=dict)
     searched: dict[int, Tensor] = field(default_factory=dict)
     _worth: dict[int, Tensor] = field(default_factory=dict)  # opening -> [C] int32, by sizes and `near`
+    _recalled: bool = False
 
     @property
     def bound(self) -> int:
@@ -128,7 +128,9 @@ class OpeningBounds:
 
     def by_seen(self, sizes: Tensor, found: Tensor, three: Tensor | None) -> Tensor:
         """[C] int64: bounds of classes of which two turns find at most so much, and three turns so much."""
-        bounds = self.by_two(sizes, found)
+        return self._by_three(self.by_two(sizes, found), sizes, three)
+
+    def _by_three(self, bounds: Tensor, sizes: Tensor, three: Tensor | None) -> Tensor:
         left = self.turns - 1
         return bounds if three is None or left < 3 else bounds.minimum(three + (left - 3) * sizes)
 
@@ -137,19 +139,19 @@ class OpeningBounds:
         fronts = [self._classes(opening) for opening in openings]
         twos = first_two(self.table, joined(fronts), progress).split([front.sets for front in fronts])
         for opening, classes, found in zip(openings, fronts, twos, strict=True):
-            self.seen[opening] = Seen(parted(self.table, opening), found)
-            self._worth.pop(opening, None)
-            bound = self.turns + int(self._worth_of(opening, self.seen[opening].parted).sum())
+            self._see(opening, Seen(parted(self.table, opening), found))
             self.looked[opening] = classes.sets
-            self.bounds[opening] = min(bound, int(self.bounds[opening]))
 
     def keep_three(self, opening: int, three: Tensor) -> None:
         """Keep what three turns find at most of the classes of an opening that was `seen`."""
-        self.seen[opening] = replace(self.seen[opening], three=three)
-        self._worth.pop(opening, None)
-        bound = self.turns + int(self._worth_of(opening, self.seen[opening].parted).sum())
-        self.bounds[opening] = min(bound, int(self.bounds[opening]))
+        self._see(opening, replace(self.seen[opening], three=three))
         self.twofold[opening] = True
+
+    def _see(self, opening: int, seen: Seen) -> None:
+        self.seen[opening] = seen
+        self._worth.pop(opening, None)
+        bound = self.turns + int(self._worth_of(opening, seen.parted.sizes).sum())
+        self.bounds[opening] = min(bound, int(self.bounds[opening]))
 
     def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
         """Look at classes of openings, largest first, until their bounds are at most the goal."""
@@ -172,53 +174,99 @@ class OpeningBounds:
     def _view(self, opening: int) -> _View:
         mine = parted(self.table, opening)
         large = int((mine.sizes > 2).sum())  # smaller ones have their value already
-        worth = self._worth_of(opening, mine)
-        return _View(opening, self._classes(opening), mine.largest_first(), worth, large)
+        worth = self._worth_of(opening, mine.sizes)
+        return _View(opening, self._classes(opening), largest_first(mine.sizes), worth, large)
 
-    def look_near(self, opening: int, other: int) -> bool:
-        """Bound the classes of an opening by those of another that was `seen`; whether that helped."""
-        mine = parted(self.table, opening)
-        before = self._worth_of(opening, mine)
-        worth = before.minimum(self._by_other(mine, self.seen[other]))
-        if opening in self.seen:
-            less = int(self.bounds[opening]) - self.turns - int(worth.sum())
-        else:  # what was found of the classes that were looked at is not kept
-            counts = torch.ones_like(before)
-            counts[mine.largest_first()[: int(self.looked[opening])]] = 0
-            less = int(((before - worth) * counts).sum())
-        if less > 0:
-            self.bounds[opening] -= less
-            others = self.near.setdefault(opening, [])
-            if other not in others:
-                others.append(other)
-            self._worth[opening] = worth.to(torch.int32)
-        return less > 0
+    def look_near(
+        self, openings: Tensor, other: int, goal: int | None = None, progress: Progress | None = None
+    ) -> None:
+        """Bound the classes of [G] int64 openings by those of another that was `seen`.
 
-    def _worth_of(self, opening: int, mine: Parted) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by their sizes and by `near`."""
-        held = self._worth.get(opening)
-        if held is not None:
-            return held.long()
-        seen = self.seen.get(opening)
-        worth = self.by_size(mine.sizes) if seen is None else self.by_seen(mine.sizes, seen.found, seen.three)
+        Args:
+            openings: without the other.
+            other: its index.
+            goal: what brings a bound neither there nor a good part of the way is forgotten.
+            progress: called with pairs evaluated.
+        """
+        if not self._recalled:
+            self._recall(progress)
+        for opening, sizes, base, found in self._refined(openings, other, progress):
+            before = self._worth_of(opening, sizes, base)
+            worth = before.minimum(found)
+            gain = before - worth
+            if opening not in self.seen:  # what was found of the classes that were looked at is not kept
+                gain[largest_first(sizes)[: int(self.looked[opening])]] = 0
+            bound, less = int(self.bounds[opening]), int(gain.sum())
+            if less > 0 and (goal is None or bound - less <= goal or less * PART >= bound - goal):
+                self.bounds[opening] = bound - less
+                others = self.near.setdefault(opening, [])
+                if other not in others:
+                    others.append(other)
+                self._worth[opening] = worth.to(torch.int32)
+
+    def _refined(
+        self, openings: Tensor, other: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Tensor, Tensor, Tensor]]:
+        """Openings, the sizes of their classes, their bounds by size and by the classes of another opening.
+
+        Turns find no more of a set than of a larger one, and no more than of its parts together; the first
+        turn finds one word.
+        """
+        sets, steps = self._steps(other)
+        made = refined(self.table, openings.to(torch.int32), sets, steps, progress)
+        columns = (made.sizes, self.by_size(made.sizes), made.worth + 1)
+        yield from zip(
+            openings.tolist(), *(column.split(made.counts.tolist()) for column in columns), strict=True
+        )
+
+    def _steps(self, other: int) -> tuple[Frontier, Tensor]:
+        """The classes of an opening that was `seen`, itself the last, and what each further word adds."""
+        seen = self.seen[other]
+        ids = seen.parted.ids.long()
+        sizes = torch.cat([seen.parted.sizes, seen.parted.sizes.new_ones(1)])
+        members = ids.sort(stable=True).indices.to(torch.int32)
+        sets = Frontier(members, torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]))
+        held = torch.arange(1, members.shape[0] + 1, device=members.device) - sets.offsets[:-1][sets.owners]
+        found = torch.cat([seen.found, seen.found.new_full((1,), 2)])
+        three = None if seen.three is None else torch.cat([seen.three, seen.three.new_full((1,), 3)])
+        worth = of_part(held, found[sets.owners], self.turns - 1)
+        worth = self._by_three(worth, held, None if three is None else three[sets.owners])
+        steps = worth.diff(prepend=worth.new_zeros(1))
+        steps[sets.offsets[:-1]] = worth[sets.offsets[:-1]]
+        return sets, steps
+
+    def _recall(self, progress: Progress | None) -> None:
+        """Find out what the classes of all openings are worth by `near`, each of which is asked once."""
+        self._recalled = True
+        named: dict[int, list[int]] = {}
+        for opening, others in self.near.items():
+            for other in others:
+                named.setdefault(other, []).append(opening)
+        worths: dict[int, Tensor] = {}
+        for other, openings in named.items():
+            some = torch.tensor(openings, device=self.table.device)
+            for opening, sizes, base, found in self._refined(some, other, progress):
+                before = worths[opening] if opening in worths else self._by_itself(opening, sizes, base)
+                worths[opening] = before.minimum(found).to(torch.int32)
+        self._worth.update(worths)
+
+    def _worth_of(self, opening: int, sizes: Tensor, base: Tensor | None = None) -> Tensor:
+        """[C] int64: bounds of the classes of an opening, of these sizes, by those and by `near`."""
+        if opening in self._worth:
+            return self._worth[opening].long()
+        worth = self._by_itself(opening, sizes, self.by_size(sizes) if base is None else base)
+        one = torch.tensor([opening], device=self.table.device)
         for other in self.near.get(opening, ()):
-            worth = worth.minimum(self._by_other(mine, self.seen[other]))
+            for _, _, _, found in self._refined(one, other, None):
+                worth = worth.minimum(found)
+        if opening in self.near:
+            self._worth[opening] = worth.to(torch.int32)
         return worth
 
-    def _by_other(self, mine: Parted, other: Seen) -> Tensor:
-        """[C] int64: bounds of classes by those of another opening.
-
-        Turns find no more of a set than of a larger one, and a set is worth no more than its parts.
-        """
-        theirs = other.found.shape[0] + 1
-        joint, sizes = (mine.ids.long() * theirs + other.parted.ids).unique(return_counts=True)
-        found = torch.cat([other.found, other.found.new_full((1,), 2)])  # last the other opening, alone
-        three = None
-        if other.three is not None:
-            three = torch.cat([other.three, other.three.new_full((1,), 3)])[joint % theirs]
-        worth = self.by_seen(sizes, found[joint % theirs], three)
-        total = worth.new_zeros(mine.sizes.shape[0] + 1).index_add_(0, joint // theirs, worth)
-        return total[:-1].minimum(self.by_size(mine.sizes))
+    def _by_itself(self, opening: int, sizes: Tensor, base: Tensor) -> Tensor:
+        """[C] int64: bounds of the classes of an opening without others, no more than the base."""
+        seen = self.seen.get(opening)
+        return base if seen is None else base.minimum(self.by_seen(sizes, seen.found, seen.three))
 
     def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int]:
         """Search all classes of an opening; the bound counts if the search found the best of every class.
@@ -265,6 +313,11 @@ def first_two(table: WordTable, sets: Frontier, progress: Progress | None = None
         pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
         found[large] = rank(table, some, pool, parts(int(some.sizes.max()), 2), progress=progress).ranks[:, 0]
     return found
+
+
+def largest_first(sizes: Tensor) -> Tensor:
+    """[C] int64: classes from the largest down, equal sizes in their order."""
+    return sizes.sort(descending=True, stable=True).indices
 
 
 @lru_cache(maxsize=1)

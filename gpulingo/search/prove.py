@@ -12,13 +12,14 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped, most
+from gpulingo.search.bounds import by_size, capped, most, of_part
 from gpulingo.search.certificate import Certificate, CertificateError
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import greatest_capped
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
+from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
@@ -31,7 +32,7 @@ class _Checker:
         self.table, self.progress = table, progress
         self.pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
         self.whole = frontier([self.pool])
-        self.seen: dict[int, tuple[Tensor, Tensor]] = {}
+        self.seen: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
         self.three: dict[int, Tensor] = {}
 
     def ranked(self, front: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
@@ -49,35 +50,60 @@ class _Checker:
         """The classes of several openings."""
         return split(self.table, self.whole.take(torch.zeros_like(openings)), openings.to(torch.int32))
 
-    def by_two_turns(self, opening: int) -> tuple[Tensor, Tensor]:
-        """Patterns of the classes of an opening, and what two turns find of each at most."""
+    def classes_of(self, opening: int) -> Frontier:
+        """The classes of one opening."""
+        return self.parted(torch.tensor([opening], device=self.table.device)).frontier
+
+    def by_two_turns(self, opening: int) -> Tensor:
+        """[C] int64: what two turns find of each class of an opening at most."""
         if opening not in self.seen:
-            one = self.parted(torch.tensor([opening], device=self.table.device))
-            self.seen[opening] = one.patterns, self.classes_made(one.frontier, 1).ranks[:, 0]
+            self.seen[opening] = self.classes_made(self.classes_of(opening), 1).ranks[:, 0]
         return self.seen[opening]
 
     def by_three_turns(self, opening: int) -> Tensor:
         """What three turns find of each class of an opening at most, by two turns of the classes of all."""
         if opening not in self.three:
             classes, caps = self.all_classes
-            front = self.parted(torch.tensor([opening], device=self.table.device)).frontier
-            found = self.by_two_turns(opening)[1]
+            front, found = self.classes_of(opening), self.by_two_turns(opening)
             whole = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
             self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(max=whole)
         return self.three[opening]
 
     @cached_property
     def all_classes(self) -> tuple[Tensor, Tensor]:
-        """[W, W] int32 class of each word by each opening, and [W, K] int32 what two turns find of it."""
+        """[W, W] class of each word by each opening, and [W, K] int32 what two turns find of it."""
         words, device = self.table.words, self.table.device
-        classes = torch.empty(words, words, dtype=torch.int32, device=device)
-        found = []
+        found = [self.by_two_turns(opening) for opening in range(words)]
+        small = torch.uint8 if max(map(len, found)) < 1 << 8 else torch.int16
+        classes = torch.empty(words, words, dtype=small, device=device)
         for opening in range(words):
-            one = self.parted(torch.tensor([opening], device=device)).frontier
-            classes[opening, one.members.long()] = one.owners.to(torch.int32)
+            one = self.classes_of(opening)
+            classes[opening, one.members.long()] = one.owners.to(small)
             classes[opening, opening] = one.sets  # alone: found with one turn or with two
-            found.append(torch.cat([self.by_two_turns(opening)[1], torch.tensor([2], device=device)]))
-        return classes, torch.nn.utils.rnn.pad_sequence(found, batch_first=True).to(torch.int32)
+        two = torch.tensor([2], device=device)
+        caps = [torch.cat([one, two]) for one in found]
+        return classes, torch.nn.utils.rnn.pad_sequence(caps, batch_first=True).to(torch.int32)
+
+    def by_other(self, openings: Tensor, other: int, three: bool, left: int) -> tuple[Tensor, ...]:
+        """Bounds of the classes of each opening by those of another, which hold their parts.
+
+        Args:
+            three: whether three turns of the classes of the other are known.
+            left: turns left after the opening.
+        """
+        alone = frontier([torch.tensor([other], dtype=torch.int32, device=self.table.device)])
+        sets = joined([self.classes_of(other), alone])
+        starts = sets.offsets[:-1][sets.owners]
+        words = torch.arange(1, starts.shape[0] + 1, device=starts.device) - starts
+        two = torch.cat([self.by_two_turns(other), starts.new_tensor([2])])[sets.owners]
+        worth = of_part(words, two, left)
+        if three and left >= 3:
+            most_of = torch.cat([self.by_three_turns(other), starts.new_tensor([3])])[sets.owners]
+            worth = worth.minimum(most_of + (left - 3) * words)
+        steps = torch.where(words == 1, worth, worth - worth.roll(1))
+        made = refined(self.table, openings.to(torch.int32), sets, steps, self.progress)
+        # The first of the turns finds one word, of whatever part.
+        return (1 + made.worth).split(made.counts.tolist())
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
         """[S] int64: the most that can follow one guess for each set."""
@@ -152,8 +178,9 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
     done = int((by_sizes <= claimed).sum())
     yield done
     rest = (by_sizes > claimed).nonzero().squeeze(1)
+    near = _by_others(checker, certificate, set(rest.tolist()))
     for openings in rest.split(TOGETHER) if rest.shape[0] else ():
-        derived = _derived(checker, certificate, openings, most_classes)
+        derived = _derived(checker, certificate, openings, near, most_classes)
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
                 follows = _searched(checker, certificate, opening)
@@ -166,8 +193,32 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
         yield done
 
 
-def _derived(checker: _Checker, certificate: Certificate, openings: Tensor, most_classes: int) -> Tensor:
-    """[K] int64: bounds of openings by sizes of classes and by the most classes a guess makes of them."""
+def _by_others(checker: _Checker, certificate: Certificate, openings: set[int]) -> dict[int, Tensor]:
+    """Opening -> [C] int32 bounds of its classes by the openings that the certificate names for it."""
+    named: dict[int, list[int]] = {}
+    for opening in sorted(openings & certificate.near.keys()):
+        for other in certificate.near[opening]:
+            named.setdefault(int(other), []).append(opening)
+    found: dict[int, Tensor] = {}
+    for other, some in named.items():
+        chosen = torch.tensor(some, device=checker.table.device)
+        three = bool(certificate.twofold[other])
+        for opening, bounds in zip(
+            some, checker.by_other(chosen, other, three, certificate.turns - 1), strict=True
+        ):
+            small = bounds.to(torch.int32)
+            found[opening] = found[opening].minimum(small) if opening in found else small
+    return found
+
+
+def _derived(
+    checker: _Checker,
+    certificate: Certificate,
+    openings: Tensor,
+    near: dict[int, Tensor],
+    most_classes: int,
+) -> Tensor:
+    """[K] int64: bounds of openings by sizes of classes, by others, and by the most classes a guess makes."""
     left = certificate.turns - 1
     parted = checker.parted(openings)
     sizes, parents = parted.frontier.sizes, parted.parents
@@ -179,31 +230,19 @@ def _derived(checker: _Checker, certificate: Certificate, openings: Tensor, most
         if bool(certificate.twofold[opening]) and left >= 3:
             three = checker.by_three_turns(opening) + (left - 3) * sizes[mine]
             bounds[mine] = bounds[mine].minimum(three)
-        for other in certificate.near.get(opening, ()):
-            by_other = _by_other(checker, certificate, parted.frontier.take(mine), other, most_classes)
-            bounds[mine] = bounds[mine].minimum(by_other)
-        chosen.append(mine[sizes[mine].sort(descending=True, stable=True).indices[: int(looked[at])]])
-    some = torch.cat(chosen)
+        if opening in near:
+            bounds[mine] = bounds[mine].minimum(near[opening])
+        if opening in checker.seen:
+            two = checker.by_two_turns(opening)
+            worth = capped(sizes[mine], two, two.minimum(sizes[mine]), left)
+            bounds[mine] = torch.where(sizes[mine] > 2, bounds[mine].minimum(worth), bounds[mine])
+        else:
+            chosen.append(mine[sizes[mine].sort(descending=True, stable=True).indices[: int(looked[at])]])
+    some = torch.cat([parents.new_empty(0), *chosen])
     some = some[sizes[some] > 2]
     if some.shape[0]:
         bounds[some] = bounds[some].minimum(checker.ranked(parted.frontier.take(some), left, 1)[1][:, 0])
     return torch.full_like(openings, certificate.turns).index_add_(0, parents, bounds)
-
-
-def _by_other(
-    checker: _Checker, certificate: Certificate, classes: Frontier, other: int, most_classes: int
-) -> Tensor:
-    """[C] int64: bounds of classes by those of another opening, which hold their parts."""
-    left = certificate.turns - 1
-    patterns, found = checker.by_two_turns(other)
-    parted = split(checker.table, classes, torch.full_like(classes.firsts, other))
-    sizes, inside = parted.frontier.sizes, torch.searchsorted(patterns, parted.patterns)
-    two = found[inside].minimum(sizes + 1)
-    worth = capped(sizes, two, two.minimum(sizes), left).minimum(by_size(sizes, most_classes, left))
-    if bool(certificate.twofold[other]) and left >= 3:
-        worth = worth.minimum(checker.by_three_turns(other)[inside] + (left - 3) * sizes)
-    # The other opening itself is alone in its part.
-    return (parted.hits.to(torch.int64) * left).index_add_(0, parted.parents, worth)
 
 
 def _searched(checker: _Checker, certificate: Certificate, opening: int) -> int:

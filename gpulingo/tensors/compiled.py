@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from numba import njit
@@ -17,3 +19,9 @@ def compiled(function: Callable[..., Any]) -> Any:
         return njit(cache=True, nogil=True)(function)
     except RuntimeError:  # numba: no locator available
         return njit(nogil=True)(function)
+
+
+def digest() -> str:
+    """Digest of the source of every kernel file on the CPU."""
+    files = sorted(Path(__file__).parent.glob("cpu_*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

@@ -29,7 +29,7 @@ Item = Callable[[], int]
 
 
 @lru_cache(maxsize=2)
-def _program(table: WordTable) -> tuple[Program, Array]:
+def program_of(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     found = pair_codes(table)
     arrays = (found.starts, found.features, found.weights, found.radix, found.ranges)
@@ -61,7 +61,7 @@ class _Job:
         self.letters = table.letters.numpy()
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
         self.sizes = np.diff(self.offsets)
-        self.program, self.codes = _program(table)
+        self.program, self.codes = program_of(table)
         self.worth = _worth(objective, int(self.sizes.max()))
         self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
         self.in_pool = np.full(table.words, pool is None, np.uint8)

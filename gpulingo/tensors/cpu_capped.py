@@ -42,20 +42,19 @@ def greatest_capped(
 @compiled
 def _greatest_capped(classes, caps, members, offsets, most, first, last, best):
     """The best of the guesses first:last for each set."""
-    wide = caps.shape[1]
-    counts, room = np.zeros(wide, np.int32), np.zeros(wide, np.int32)
+    counts = np.zeros(caps.shape[1], np.int32)
     for g in range(first, last):
-        row = classes[g]
+        row, limits = classes[g], caps[g]
         for s in range(most.shape[0]):
-            for k in range(wide):
-                counts[k] = 0
-                room[k] = min(caps[g, k], most[s])
+            lo, hi, room = offsets[s], offsets[s + 1], most[s]
             value = np.int64(0)
-            for t in range(offsets[s], offsets[s + 1]):
+            for t in range(lo, hi):
                 k = row[members[t]]
                 held = counts[k]
                 # A class is worth two with its first word, and one more with each that it has room for.
-                value += min(np.int32(2), room[k]) if held == 0 else np.int32(held + 2 <= room[k])
+                value += min(2, limits[k], room) if held == 0 else held + 2 <= min(limits[k], room)
                 counts[k] = held + 1
                 value += members[t] == g
+            for t in range(lo, hi):
+                counts[row[members[t]]] = 0
             best[s] = max(best[s], value)

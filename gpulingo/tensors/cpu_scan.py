@@ -6,14 +6,12 @@ time, in phases). All return the same integers. Threads and the order of work ar
 
 from __future__ import annotations
 
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from gpulingo.tensors.compiled import compiled
+from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu_codes import bits_size, code_rows, code_targets, fill_bits
 from gpulingo.tensors.cpu_counts import (
     add_counts,
@@ -222,26 +220,31 @@ def _rank_sets(
 
 
 @njit(nogil=True)
+def pattern_of(guess, target, spare):
+    """Pattern of one guess against one target; `spare` is zero, [256], and becomes so again."""
+    length = guess.shape[0]
+    for i in range(length):
+        if guess[i] != target[i]:
+            spare[target[i]] += 1
+    code = np.int64(0)
+    for i in range(length):
+        code *= 3
+        if guess[i] == target[i]:
+            code += 2
+        elif spare[guess[i]] > 0:
+            spare[guess[i]] -= 1
+            code += 1
+    for i in range(length):
+        spare[target[i]] = 0
+    return code
+
+
+@njit(nogil=True)
 def _paired(letters, guesses, targets, out):
     """Pattern of every guess against the target at the same place."""
-    length = letters.shape[1]
     spare = np.zeros(256, np.int64)
     for m in range(guesses.shape[0]):
-        guess, target = letters[guesses[m]], letters[targets[m]]
-        for i in range(length):
-            if guess[i] != target[i]:
-                spare[target[i]] += 1
-        code = np.int64(0)
-        for i in range(length):
-            code *= 3
-            if guess[i] == target[i]:
-                code += 2
-            elif spare[guess[i]] > 0:
-                spare[guess[i]] -= 1
-                code += 1
-        for i in range(length):
-            spare[target[i]] = 0
-        out[m] = code
+        out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
 
 def _entry_points(digest: str) -> tuple[Any, Any, Any]:
@@ -287,10 +290,4 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
     return rank_sets, write_bits, paired
 
 
-def _digest() -> str:
-    """Digest of the source of every kernel file."""
-    files = sorted(Path(__file__).parent.glob("cpu_*.py"))
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-
-
-rank_sets, write_bits, paired = _entry_points(_digest())
+rank_sets, write_bits, paired = _entry_points(digest())

@@ -10,7 +10,7 @@ import torch
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
 from gpulingo.search.lowering import Lowering
 from gpulingo.search.nearness import Nearness
-from gpulingo.search.openings import opening_bounds
+from gpulingo.search.openings import PART, OpeningBounds, opening_bounds
 from gpulingo.search.prove import prove
 from gpulingo.search.twofold import Twofold
 from gpulingo.words.encode import encode
@@ -71,8 +71,9 @@ def test_openings_are_bounded_by_others(game):
     for opening in range(len(wordlist)):
         for center in centers:
             if center != opening:
-                before = int(held.bounds[opening])
-                assert held.look_near(opening, center) == (int(held.bounds[opening]) < before)
+                before, named = int(held.bounds[opening]), len(held.near.get(opening, []))
+                held.look_near(torch.tensor([opening]), center)
+                assert (len(held.near.get(opening, [])) > named) == (int(held.bounds[opening]) < before)
     check(wordlist, held, best)
 
 
@@ -84,9 +85,55 @@ def test_others_bound_what_was_looked_at_before_and_after(game):
     for opening in range(3, len(wordlist)):
         held.look_until([opening], int(held.bounds[opening]) - 1)
         for center in (0, 1, 2):
-            held.look_near(opening, center)
+            held.look_near(torch.tensor([opening]), center)
         held.look_until([opening], int(held.bounds[opening]) - 1)
     check(wordlist, held, best)
+
+
+def forgetful(held):
+    """The same bounds as they are after they were read from a file."""
+    known = (held.bounds.clone(), held.looked.clone(), held.twofold.clone())
+    near = {opening: list(others) for opening, others in held.near.items()}
+    return OpeningBounds(held.table, held.turns, held.classes, *known, near, dict(held.seen))
+
+
+def test_what_was_forgotten_is_found_out_again(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    held.look([0, 1, 2, 3])
+    everything = torch.arange(len(wordlist))
+    held.look_near(everything[everything != 0], 0)
+    held.look_until([5, 6], int(held.bounds[5]) - 1)
+    held.look_near(everything[everything != 1], 1)
+    again = forgetful(held)
+    for one in (held, again):
+        one.look_near(everything[everything != 2], 2)
+        one.look([8])
+        one.look_near(everything[everything != 3], 3)
+    assert torch.equal(again.bounds, held.bounds) and again.near == held.near
+    check(wordlist, again, best)
+    again = forgetful(held)
+    for one in (held, again):
+        one.look([9])
+        one.look_near(torch.tensor([9]), 3)
+    assert torch.equal(again.bounds, held.bounds) and again.near == held.near
+    check(wordlist, again, best)
+
+
+def test_what_brings_bounds_no_good_part_of_the_way_is_forgotten(game):
+    _, table, turns, _ = game
+    free, held = (opening_bounds(table, turns) for _ in range(2))
+    others = torch.arange(1, table.words)
+    for one in (free, held):
+        one.look([0])
+    free.look_near(others, 0)
+    before = held.bounds.clone()
+    goal = int(free.bounds[1:].median())
+    held.look_near(others, 0, goal)
+    there, gain = free.bounds <= goal, before - free.bounds
+    kept = (gain > 0) & (there | (PART * gain >= before - goal))
+    assert torch.equal(held.bounds, torch.where(kept, free.bounds, before))
+    assert sorted(held.near) == kept.nonzero().squeeze(1).tolist()
 
 
 def test_two_more_guesses_bound_an_opening(game):
@@ -106,7 +153,8 @@ def test_each_way_says_more_than_the_one_before_where_words_are_alike():
     held = opening_bounds(encode(wordlist.words), 5)
     bounds = [int(held.bounds[0])]
     held.look([1])  # aab, where the first is aaa
-    assert held.look_near(0, 1) and held.near == {0: [1]}
+    held.look_near(torch.tensor([0]), 1)
+    assert held.near == {0: [1]}
     bounds.append(int(held.bounds[0]))
     held.look(list(range(len(wordlist))))
     bounds.append(int(held.bounds[0]))
@@ -120,7 +168,7 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(game):
     held = opening_bounds(table, turns)
     held.look(list(range(0, len(wordlist), 3)))
     for opening in range(len(wordlist)):
-        held.look_near(opening, 0 if opening else 3)
+        held.look_near(torch.tensor([opening]), 0 if opening else 3)
     held.look(list(range(len(wordlist))))
     Twofold(held).lower(1)
     for opening in (0, 1, 2):
@@ -214,3 +262,14 @@ def test_words_that_share_letters_in_their_places_are_near():
     nearness = Nearness(encode(words))
     order = nearness.nearest(0, torch.arange(1, 6)).tolist()
     assert set(order[:2]) == {1, 2} and order[2] == 5
+
+
+def test_a_crowded_word_has_many_others_near():
+    crowd = [a + b + "ate" for a in "bcdfghklmn" for b in "rlt"]
+    alone = ["".join(chr(97 + (5 * i + 7 * k * k) % 26) for k in range(5)) for i in range(600)]
+    words = list(dict.fromkeys(crowd + alone))
+    nearness = Nearness(encode(words))
+    draw = torch.Generator().manual_seed(1)
+    chosen = {nearness.crowded(torch.arange(len(words)), draw) for _ in range(20)}
+    assert chosen <= set(range(len(crowd)))
+    assert nearness.crowded(torch.tensor([3, 1, 2]), draw) == 3
