@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import exp
 from time import perf_counter
 
 import torch
@@ -15,16 +16,21 @@ from gpulingo.tensors.objective import Progress
 
 TOGETHER = 16  # openings whose classes are looked at in one call
 BATCH = 128  # openings that are bounded together by one like them
+CHUNK = 4096  # openings that are bounded in one step by what was seen
+NEARER = 4  # of what was seen, this many more bound each of them
+FARTHEST = 64  # after so many an opening is left
 SAMPLE = 6  # times that each way is tried before they are compared
-EXPLORED = 0.05  # of the time goes to the way that was slower of late
-MEMORY = 0.9  # of what was measured before, for each new time
+EXPLORED = 0.05  # of the time goes to each way that was slower of late
+LATELY = 15.0  # seconds after which what was measured counts a third
+ALONE, SPREAD, GATHER = range(3)  # the ways
 
 
 class Lowering:
     """Lowers bounds to a goal.
 
-    Two ways lead down: look at as many classes of an opening as it takes; or see all classes of one, and
-    bound by them those nearly like it, the nearest first. Which is faster is measured.
+    Three ways lead down: look at as many classes of an opening as it takes; see all classes of one, and bound
+    by them those nearly like it, the nearest first; or bound openings by those that were seen, of which each
+    says a little more. Which is fastest is measured.
 
     Args:
         held: the bounds.
@@ -42,7 +48,9 @@ class Lowering:
         self.nearness = Nearness(held.table)
         self._draw = torch.Generator().manual_seed(0)
         self._seen = _Way()
-        self._ways = {True: _Way(), False: _Way()}  # by others or alone
+        self._ways = {ALONE: _Way(), SPREAD: _Way(), GATHER: _Way()}
+        self._asked = torch.zeros(held.table.words, dtype=torch.int64)  # of what was seen, for each opening
+        self._known = 0  # openings that were seen then
 
     def step(self, goal: int, progress: Progress | None = None) -> bool:
         """Bring the greatest bounds down to the goal; False when none is left that could be."""
@@ -51,14 +59,16 @@ class Lowering:
         left = above[~torch.isin(above, self.complete)]
         if left.shape[0] == 0:
             return False
-        by_others = self._choice()
-        if by_others:
+        way = self._choice(self._unasked(left.cpu()).shape[0] > 0)
+        if way == GATHER:
+            self._gather(self._unasked(left.cpu()), goal, progress)
+        elif way == SPREAD:
             self._spread(self.nearness.crowded(left.cpu(), self._draw), left, goal, progress)
         else:
             count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
         down = above.shape[0] - int((held.bounds > goal).sum())
-        self._ways[by_others].add(self.clock() - begun, down)
+        self._ways[way].add(self.clock() - begun, down)
         return True
 
     @property
@@ -77,7 +87,7 @@ class Lowering:
     @property
     def pays(self) -> bool:
         """Whether more openings come down to the goal of late than could be seen in whole in that time."""
-        if self.twofold is not None or any(way.times < SAMPLE for way in self._ways.values()):
+        if self.twofold is not None or any(self._ways[way].times < SAMPLE for way in (ALONE, SPREAD)):
             return True
         return max(way.rate for way in self._ways.values()) * self._seen.seconds > self._seen.times
 
@@ -101,17 +111,45 @@ class Lowering:
             held.look_near(openings, center, goal, progress)
             down = int((held.bounds[openings] <= goal).sum())
             # The first come down most easily: go on while these do no less well than openings do of late.
-            if down < max(1.0, self._ways[True].rate * (self.clock() - begun)):
+            if down < max(1.0, self._ways[SPREAD].rate * (self.clock() - begun)):
                 return
 
-    def _choice(self) -> bool:
-        """Whether to bound openings by one like them."""
-        others, alone = self._ways[True], self._ways[False]
-        if others.times < SAMPLE or alone.times < SAMPLE:
-            return others.times < SAMPLE
-        better, worse = (others, alone) if others.rate >= alone.rate else (alone, others)
-        explored = worse.seconds < EXPLORED * better.seconds
-        return (better is others) != explored
+    def _unasked(self, left: Tensor) -> Tensor:
+        """[M] int64 openings that more of what was seen may bound, those of which least was asked first."""
+        seen = self.complete.shape[0]
+        if 2 * seen > 3 * self._known:  # much is new: ask again
+            self._known = seen
+            self._asked[:] = 0
+        asked = self._asked[left]
+        order = asked.sort(stable=True).indices
+        return left[order[asked[order] < min(seen, FARTHEST)]]
+
+    def _gather(self, openings: Tensor, goal: int, progress: Progress | None) -> None:
+        """Bound openings by some more of those that were seen, the nearest first."""
+        first = int(self._asked[openings[0]])
+        some, seen = openings[:CHUNK], self.complete.cpu()
+        some = some[self._asked[some] == first]
+        added = torch.stack([self.nearness.added(word, some) for word in seen.tolist()], dim=1)
+        asked = added.sort(dim=1, stable=True).indices[:, first : first + NEARER]
+        self._asked[some] += NEARER
+        for center in asked.unique().tolist():
+            mine = some[(asked == center).any(1)].to(self.held.bounds.device)
+            mine = mine[self.held.bounds[mine] > goal]
+            if mine.shape[0]:
+                self.held.look_near(mine, int(seen[center]), goal, progress)
+
+    def _choice(self, unasked: bool) -> int:
+        """The way to take: each some times, then the one that was fastest of late, and others now and then.
+
+        Args:
+            unasked: whether what was seen may bound more openings.
+        """
+        ways = {way: found for way, found in self._ways.items() if unasked or way != GATHER}
+        fastest = max(ways, key=lambda way: (ways[way].times < SAMPLE, ways[way].rate, way))
+        for way, found in ways.items():
+            if way != fastest and found.seconds < EXPLORED * ways[fastest].seconds:
+                return way
+        return fastest
 
 
 class _Way:
@@ -122,8 +160,9 @@ class _Way:
 
     def add(self, seconds: float, down: int) -> None:
         self.seconds += seconds
-        self._lately = MEMORY * self._lately + seconds
-        self._down = MEMORY * self._down + down
+        memory = exp(-seconds / LATELY)
+        self._lately = memory * self._lately + seconds
+        self._down = memory * self._down + down
         self.times += 1
 
     @property

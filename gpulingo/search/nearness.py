@@ -36,7 +36,7 @@ class Nearness:
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
         """[M] int64 other words on the CPU, those first that add least to this one."""
-        return others[self._added(word, others).sort(stable=True).indices]
+        return others[self.added(word, others).sort(stable=True).indices]
 
     def crowded(self, words: Tensor, draw: torch.Generator) -> int:
         """One of [M] int64 words on the CPU that many of them are near to, of some drawn at random."""
@@ -46,11 +46,12 @@ class Nearness:
         others = drawn[:OTHERS]
         count = max(1, others.shape[0] // NEAREST)
         reach = [
-            float(self._added(word, others).kthvalue(count + 1).values) for word in drawn[:TRIED].tolist()
+            float(self.added(word, others).kthvalue(count + 1).values) for word in drawn[:TRIED].tolist()
         ]
         return int(drawn[reach.index(min(reach))])
 
-    def _added(self, word: int, others: Tensor) -> Tensor:
+    def added(self, word: int, others: Tensor) -> Tensor:
+        """[M] float32: bits that [M] int64 other words on the CPU add to this one."""
         letters = self._letters[word]
         added = self._both.clone()
         added[:, letters] = self._where[:, letters]

@@ -25,7 +25,7 @@ from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
 SHARE = 50  # one call looks at classes that hold a fiftieth of the list
-PART = 8  # an eighth of the way to the goal is worth keeping
+PART = 50  # a fiftieth of the way to the goal is worth keeping
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
-from gpulingo.search.lowering import Lowering
+from gpulingo.search.lowering import ALONE, GATHER, NEARER, SPREAD, Lowering
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import PART, OpeningBounds, opening_bounds
 from gpulingo.search.prove import prove
@@ -230,9 +230,13 @@ def test_two_more_guesses_lower_openings_like_those_they_were_made_for(game):
     check(wordlist, held, best)
 
 
-def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen():
+def fresh_lowering():
     wordlist, _ = exhaustive.random_list(10)
-    lowering = Lowering(opening_bounds(encode(wordlist.words), 5))
+    return Lowering(opening_bounds(encode(wordlist.words), 5))
+
+
+def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen():
+    lowering = fresh_lowering()
     assert lowering.pays  # until both ways were tried
     for way in lowering._ways.values():
         for _ in range(20):
@@ -244,17 +248,63 @@ def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen()
     assert not lowering.pays
 
 
-def test_lowering_keeps_to_the_faster_way():
-    """Of two ways the one is taken more that brings more openings down in a second."""
-    wordlist, _ = exhaustive.random_list(10)
-    for slow in (True, False):
-        lowering = Lowering(opening_bounds(encode(wordlist.words), 5))
-        taken = []
-        for _ in range(1000):
-            way = lowering._choice()
-            taken.append(way)
-            lowering._ways[way].add(2.0 if way == slow else 0.5, 1)
-        assert taken.count(not slow) > 900 and taken.count(slow) > 10
+@pytest.mark.parametrize("fast", [ALONE, SPREAD, GATHER])
+def test_lowering_keeps_to_the_fastest_way(fast):
+    """Of the ways that is taken most that brings most openings down in a second."""
+    lowering = fresh_lowering()
+    taken = []
+    for _ in range(1000):
+        way = lowering._choice(True)
+        taken.append(way)
+        lowering._ways[way].add(0.5 if way == fast else 2.0, 1)
+    counts = {way: taken.count(way) for way in (ALONE, SPREAD, GATHER)}
+    assert counts[fast] > 900 and min(counts.values()) > 10
+
+
+def test_lowering_soon_forgets_how_fast_a_way_was():
+    lowering = fresh_lowering()
+    for way in (ALONE, SPREAD, GATHER):
+        for _ in range(10):
+            lowering._ways[way].add(1.0, 100 if way == GATHER else 10)
+    assert lowering._choice(True) == GATHER and lowering._choice(False) != GATHER
+    for _ in range(6):
+        lowering._ways[GATHER].add(8.0, 1)
+    assert lowering._choice(True) != GATHER
+
+
+def test_openings_are_bounded_by_those_that_were_seen_the_nearest_first(game, monkeypatch):
+    wordlist, table, turns, _best = game
+    held = opening_bounds(table, turns)
+    held.look(list(range(0, len(wordlist), 2)))
+    lowering = Lowering(held)
+    asked = {opening: [] for opening in range(1, len(wordlist), 2)}
+
+    def look_near(openings, center, goal, progress):
+        for opening in openings.tolist():
+            asked[opening].append(center)
+
+    monkeypatch.setattr(held, "look_near", look_near)
+    left = torch.tensor(list(asked))
+    while (some := lowering._unasked(left)).shape[0]:
+        lowering._gather(some, 0, None)
+    for opening, centers in asked.items():
+        assert sorted(centers) == sorted(held.seen)
+        added = [float(lowering.nearness.added(center, torch.tensor([opening]))) for center in centers]
+        for at in range(0, len(added), NEARER):
+            assert max(added[:at], default=0) <= min(added[at : at + NEARER])
+
+
+def test_all_three_ways_lower_bounds_that_hold(game):
+    wordlist, table, turns, best = game
+    held = opening_bounds(table, turns)
+    lowering = Lowering(held)
+    lowering.see([0, 1])
+    goal = int(best.max())
+    while (some := lowering._unasked((held.bounds > goal).nonzero().squeeze(1))).shape[0]:
+        lowering._gather(some, goal, None)
+    check(wordlist, held, best)
+    left_above(goal, lowering)
+    check(wordlist, held, best)
 
 
 def test_words_that_share_letters_in_their_places_are_near():
