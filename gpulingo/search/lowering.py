@@ -19,8 +19,8 @@ BATCH = 128  # openings that are bounded together by one like them
 CHUNK = 4096  # openings that are bounded in one step by what was seen
 NEARER = 4  # of what was seen, this many more bound each of them
 FARTHEST = 64  # after so many an opening is left
-SAMPLE = 6  # times that each way is tried before they are compared
-EXPLORED = 0.05  # of the time goes to each way that was slower of late
+SAMPLE = 3  # times that each way is tried before they are compared
+EXPLORED = 0.05  # of the time, about, goes to each way that was slower of late
 LATELY = 15.0  # seconds after which what was measured counts a third
 ALONE, SPREAD, GATHER = range(3)  # the ways
 
@@ -48,13 +48,16 @@ class Lowering:
         self.nearness = Nearness(held.table)
         self._draw = torch.Generator().manual_seed(0)
         self._seen = _Way()
-        self._ways = {ALONE: _Way(), SPREAD: _Way(), GATHER: _Way()}
+        self._goal = -1
+        self._ways = {way: _Way() for way in (ALONE, SPREAD, GATHER)}
         self._asked = torch.zeros(held.table.words, dtype=torch.int64)  # of what was seen, for each opening
         self._known = 0  # openings that were seen then
 
     def step(self, goal: int, progress: Progress | None = None) -> bool:
         """Bring the greatest bounds down to the goal; False when none is left that could be."""
         held, begun = self.held, self.clock()
+        if goal != self._goal:  # what was slow near the last one may be fast again
+            self._goal, self._ways = goal, {way: _Way() for way in (ALONE, SPREAD, GATHER)}
         above = (held.bounds > goal).nonzero().squeeze(1)
         left = above[~torch.isin(above, self.complete)]
         if left.shape[0] == 0:
@@ -68,7 +71,7 @@ class Lowering:
             count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
         down = above.shape[0] - int((held.bounds > goal).sum())
-        self._ways[way].add(self.clock() - begun, down)
+        self._took(way, self.clock() - begun, down)
         return True
 
     @property
@@ -147,9 +150,14 @@ class Lowering:
         ways = {way: found for way, found in self._ways.items() if unasked or way != GATHER}
         fastest = max(ways, key=lambda way: (ways[way].times < SAMPLE, ways[way].rate, way))
         for way, found in ways.items():
-            if way != fastest and found.seconds < EXPLORED * ways[fastest].seconds:
+            if way != fastest and found.last < EXPLORED * found.idle:
                 return way
         return fastest
+
+    def _took(self, way: int, seconds: float, down: int) -> None:
+        self._ways[way].add(seconds, down)
+        for other, found in self._ways.items():
+            found.idle = 0.0 if other == way else found.idle + seconds
 
 
 class _Way:
@@ -157,9 +165,10 @@ class _Way:
 
     def __init__(self) -> None:
         self.times, self.seconds, self._lately, self._down = 0, 0.0, 0.0, 0.0
+        self.last = self.idle = 0.0  # seconds of the last time, and since then
 
     def add(self, seconds: float, down: int) -> None:
-        self.seconds += seconds
+        self.seconds, self.last = self.seconds + seconds, seconds
         memory = exp(-seconds / LATELY)
         self._lately = memory * self._lately + seconds
         self._down = memory * self._down + down

@@ -256,7 +256,7 @@ def test_lowering_keeps_to_the_fastest_way(fast):
     for _ in range(1000):
         way = lowering._choice(True)
         taken.append(way)
-        lowering._ways[way].add(0.5 if way == fast else 2.0, 1)
+        lowering._took(way, 0.5 if way == fast else 2.0, 1)
     counts = {way: taken.count(way) for way in (ALONE, SPREAD, GATHER)}
     assert counts[fast] > 900 and min(counts.values()) > 10
 
