@@ -261,6 +261,27 @@ def test_lowering_keeps_to_the_fastest_way(fast):
     assert counts[fast] > 900 and min(counts.values()) > 10
 
 
+def test_one_seen_in_whole_counts_for_more_than_one_brought_down_alone():
+    for faster, taken in ((1.5, SPREAD), (3, ALONE)):
+        lowering = fresh_lowering()
+        for _ in range(10):
+            lowering._took(ALONE, 1.0, int(10 * faster))
+            lowering._took(SPREAD, 1.0, 10)
+        assert lowering._choice(False) == taken
+
+
+def test_a_new_goal_measures_all_ways_anew():
+    lowering = fresh_lowering()
+    lowering.see([0])
+    goal = lowering.held.bound - 2
+    lowering.step(goal)
+    lowering._ways[GATHER].add(100.0, 1)
+    lowering.step(goal)
+    assert lowering._ways[GATHER].seconds >= 100
+    lowering.step(goal - 1)
+    assert lowering._ways[GATHER].seconds < 100
+
+
 def test_lowering_soon_forgets_how_fast_a_way_was():
     lowering = fresh_lowering()
     for way in (ALONE, SPREAD, GATHER):
