@@ -19,6 +19,7 @@ BATCH = 128  # openings that are bounded together by one like them
 CHUNK = 4096  # openings that are bounded in one step by what was seen
 NEARER = 4  # of what was seen, this many more bound each of them
 FARTHEST = 64  # after so many an opening is left
+TIE = 1e-9  # bits
 SAMPLE = 3  # times that each way is tried before they are compared
 EXPLORED = 0.05  # of the time, about, goes to each way that was slower of late
 LATELY = 15.0  # seconds after which what was measured counts a third
@@ -133,8 +134,10 @@ class Lowering:
         first = int(self._asked[openings[0]])
         some, seen = openings[:CHUNK], self.complete.cpu()
         some = some[self._asked[some] == first]
-        added = torch.stack([self.nearness.added(word, some) for word in seen.tolist()], dim=1)
-        asked = added.sort(dim=1, stable=True).indices[:, first : first + NEARER]
+        added = torch.stack([self.nearness.added(word, some) for word in seen.tolist()], dim=1).double()
+        added += torch.arange(seen.shape[0]) * TIE  # so that each time the same ones are the nearest
+        last = min(first + NEARER, seen.shape[0])
+        asked = added.topk(last, dim=1, largest=False, sorted=True).indices[:, first:]
         self._asked[some] += NEARER
         for center in asked.unique().tolist():
             mine = some[(asked == center).any(1)].to(self.held.bounds.device)

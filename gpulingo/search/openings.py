@@ -193,10 +193,13 @@ class OpeningBounds:
         for opening, sizes, base, found in self._refined(openings, other, progress):
             before = self._worth_of(opening, sizes, base)
             worth = before.minimum(found)
-            gain = before - worth
-            if opening not in self.seen:  # what was found of the classes that were looked at is not kept
+            bound = int(self.bounds[opening])
+            if opening in self.seen:
+                less = bound - self.turns - int(worth.sum())
+            else:  # what was found of the classes that were looked at is not kept
+                gain = before - worth
                 gain[largest_first(sizes)[: int(self.looked[opening])]] = 0
-            bound, less = int(self.bounds[opening]), int(gain.sum())
+                less = int(gain.sum())
             if less > 0 and (goal is None or bound - less <= goal or less * PART >= bound - goal):
                 self.bounds[opening] = bound - less
                 others = self.near.setdefault(opening, [])

@@ -120,6 +120,16 @@ def test_what_was_forgotten_is_found_out_again(game):
     check(wordlist, again, best)
 
 
+def test_a_bound_that_a_search_found_is_not_lowered_by_others_once_more(game):
+    _, table, turns, best = game
+    held = opening_bounds(table, turns)
+    held.look([0, 1, 2])
+    held.bounds[:3] = best[:3]
+    for opening, other in ((0, 1), (1, 2), (2, 0)):
+        held.look_near(torch.tensor([opening]), other)
+    assert torch.equal(held.bounds[:3], best[:3])
+
+
 def test_what_brings_bounds_no_good_part_of_the_way_is_forgotten(game):
     _, table, turns, _ = game
     free, held = (opening_bounds(table, turns) for _ in range(2))
