@@ -41,6 +41,8 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
     played = [(at, *entry) for at, stage in enumerate(solver.played) for entry in stage.items()]
     arrays["played"] = np.array(played, dtype=np.int64).reshape(-1, 3)
+    plan = [(at, *pair) for at, stage in enumerate(solver.plan) for pair in stage.widths.items()]
+    arrays["plan"] = np.array(plan, dtype=np.int64).reshape(-1, 3)
     arrays["exact"] = np.array([-1 if solver.exact is None else int(solver.exact), int(solver.by_classes)])
     arrays["value"], arrays["seconds"] = np.array([solver.value]), np.array(solver.seconds)
     write_arrays(path, arrays)
@@ -78,9 +80,12 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
         tree = arrays["tree"].tobytes()
         solver.tree = parsed_tree(tree) if tree else None
         solver.widths = dict(arrays["widths"].tolist())
-        for at, opening, value in arrays["played"].tolist():
-            if at < len(solver.played):
-                solver.played[at][opening] = value
+        # Stages may be others now: what was played as widely as in one of them counts there.
+        played, plan = arrays["played"].tolist(), arrays["plan"].tolist()
+        widths = {of: {left: guesses for at, left, guesses in plan if at == of} for of, *_ in played}
+        for at, stage in enumerate(solver.plan):
+            wide = dict(stage.widths)
+            solver.played[at] = {opening: value for of, opening, value in played if widths[of] == wide}
         exact, solver.by_classes = int(arrays["exact"][0]), bool(arrays["exact"][1])
         solver.exact = None if exact < 0 else bool(exact)
         solver.value, solver.seconds = int(arrays["value"][0]), arrays["seconds"].tolist()

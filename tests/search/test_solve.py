@@ -9,7 +9,7 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
 from gpulingo.search.prove import prove
-from gpulingo.search.solve import Solver, TimeIsUp
+from gpulingo.search.solve import Solver, Stage, TimeIsUp
 from gpulingo.search.work import read_work, write_work
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import encode
@@ -92,6 +92,21 @@ def test_every_opening_is_worth_at_most_its_bound():
         alone = Solver(wordlist, Lingo(turns))
         value = alone._value(opening, alone._lookahead(dict.fromkeys(range(3, turns), len(wordlist)), None))
         assert value <= int(solver.bounds.bounds[opening])
+
+
+def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    narrow, wide, wider = (dict.fromkeys(range(3, turns), count) for count in (1, 2, 3))
+    first = Solver(wordlist, Lingo(turns), plan=[Stage(5, narrow), Stage(3, wide)])
+    first.exact = False
+    first._bounds()
+    while first._play():
+        pass
+    assert len(first.played[0]) > len(first.played[1]) > 0
+    write_work(tmp_path / "work.npz", first)
+    second = Solver(wordlist, Lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
+    read_work(tmp_path / "work.npz", second)
+    assert second.played == [first.played[1], {}, first.played[0]]
 
 
 def test_a_search_goes_on_from_its_work_file(tmp_path):
