@@ -129,7 +129,7 @@ class Lowering:
         order = asked.sort(stable=True).indices
         return left[order[asked[order] < min(seen, FARTHEST)]]
 
-    def _gather(self, openings: Tensor, goal: int, progress: Progress | None) -> None:
+    def _gather(self, openings: Tensor, goal: int, progress: Progress | None = None) -> None:
         """Bound openings by some more of those that were seen, the nearest first."""
         first = int(self._asked[openings[0]])
         some, seen = openings[:CHUNK], self.complete.cpu()

@@ -1,6 +1,7 @@
 """Bounds of openings, however they came about, against the best strategy that begins with each."""
 
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -118,13 +119,26 @@ def test_what_was_forgotten_is_found_out_again(game):
         one.look_near(torch.tensor([9]), 3)
     assert torch.equal(again.bounds, held.bounds) and again.near == held.near
     check(wordlist, again, best)
+    again = forgetful(held)
+    for one in (held, again):
+        one.look_until(sorted(one.near), int(best.min()))
+    assert torch.equal(again.bounds, held.bounds)
+    check(wordlist, again, best)
 
 
 def test_a_bound_that_a_search_found_is_not_lowered_by_others_once_more(game):
     _, table, turns, best = game
     held = opening_bounds(table, turns)
     held.look([0, 1, 2])
-    held.bounds[:3] = best[:3]
+    for opening in (0, 1, 2):  # as if little had been seen, so that others help
+        seen = held.seen[opening]
+        held.seen[opening] = replace(seen, found=seen.parted.sizes + 1)
+    helped = held.bounds.clone()
+    held.bounds[:3] = int(held.bounds.max())
+    for opening, other in ((0, 1), (1, 2), (2, 0)):
+        held.look_near(torch.tensor([opening]), other)
+    assert bool((helped <= held.bounds).all())
+    held.bounds[:3], held.near, held._worth = best[:3], {}, {}
     for opening, other in ((0, 1), (1, 2), (2, 0)):
         held.look_near(torch.tensor([opening]), other)
     assert torch.equal(held.bounds[:3], best[:3])
@@ -158,8 +172,12 @@ def test_two_more_guesses_bound_an_opening(game):
     assert bool((held.bounds <= seen).all())
 
 
+def words_alike():
+    return parse("\n".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abc")).of_length(3)
+
+
 def test_each_way_says_more_than_the_one_before_where_words_are_alike():
-    wordlist = parse("\n".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abc")).of_length(3)
+    wordlist = words_alike()
     held = opening_bounds(encode(wordlist.words), 5)
     bounds = [int(held.bounds[0])]
     held.look([1])  # aab, where the first is aaa
@@ -186,6 +204,22 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(game):
         claim.bounds[opening] -= 1
         with pytest.raises(CertificateError, match=f"place {opening} "):
             list(prove(table, claim))
+
+
+def test_a_certificate_that_claims_less_than_others_say_is_refused():
+    wordlist = words_alike()
+    held = opening_bounds(encode(wordlist.words), 5)
+    held.look([1, 40])
+    for center in (1, 40):
+        others = [opening for opening in range(len(wordlist)) if opening not in (1, 40)]
+        held.look_near(torch.tensor(others), center)
+    assert len(held.near) > 20 and max(map(len, held.near.values())) == 2
+    list(prove(held.table, certificate_of(wordlist, held)))
+    for opening in held.near:
+        claim = certificate_of(wordlist, held)
+        claim.bounds[opening] -= 1
+        with pytest.raises(CertificateError, match=f"place {opening} "):
+            list(prove(held.table, claim))
 
 
 def left_above(goal, lowering):
@@ -323,6 +357,20 @@ def test_openings_are_bounded_by_those_that_were_seen_the_nearest_first(game, mo
         added = [float(lowering.nearness.added(center, torch.tensor([opening]))) for center in centers]
         for at in range(0, len(added), NEARER):
             assert max(added[:at], default=0) <= min(added[at : at + NEARER])
+
+
+def test_openings_are_asked_again_when_much_more_was_seen(monkeypatch):
+    monkeypatch.setattr("gpulingo.search.lowering.FARTHEST", 4)
+    lowering = fresh_lowering()
+    words = len(lowering.held.bounds)
+    lowering.held.look([0, 1, 2, 3])
+    left = torch.arange(10, words)
+    while (some := lowering._unasked(left)).shape[0]:
+        lowering._gather(some, 0)
+    lowering.held.look([4, 5])
+    assert lowering._unasked(left).shape[0] == 0
+    lowering.held.look([6])
+    assert sorted(lowering._unasked(left).tolist()) == left.tolist()
 
 
 def test_all_three_ways_lower_bounds_that_hold(game):
