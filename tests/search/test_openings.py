@@ -132,9 +132,7 @@ def test_a_bound_that_a_search_found_is_not_lowered_by_others_once_more():
         held = opening_bounds(encode(words_alike().words), 5)
         held.look([0, 1])
         seen = held.seen[0]
-        held.seen[0] = replace(
-            seen, found=seen.parted.sizes + 1
-        )  # as if little was found, so that others help
+        held.seen[0] = replace(seen, found=seen.parted.sizes + 1)  # so that others help
         held.bounds[0] = bound if bound else lowest[0] - 1
         held.look_near(torch.tensor([0]), 1)
         lowest.append(int(held.bounds[0]))
