@@ -9,6 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+PARTS = 1 << 20  # a set has fewer parts
+
 
 def most(sizes: Tensor, left: int) -> Tensor:
     """Value of sets that a candidate of theirs parts into single words: no set of that size is worth more.
@@ -44,21 +46,31 @@ def capped(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
     return value
 
 
-def of_part(sizes: Tensor, found: Tensor, left: int) -> Tensor:
-    """What a part adds at most to the value of a set, besides the word that the first guess may find.
+def of_part(sizes: Tensor, found: Tensor, three: Tensor | None, left: int) -> Tensor:
+    """What a part adds at most to the value of a set, to be summed; `of_parts` reads the sum.
 
-    That word counts once for the whole set. Words found within two turns or more are at most those that
-    can be found of every part.
+    Words found within two turns or more are at most those that can be found of every part. The first guess
+    finds one word of one part; where that is not counted yet, the lowest bits say so.
 
     Args:
         sizes: [S] int64, candidates.
         found: [S] int64: two turns find at most so much of a set that holds the part.
+        three: [S] int64, the same of three turns, where that is known and left is at least 3; else None.
         left: turns left, at least 2.
     Returns:
         [S] int64.
     """
     classes = found.minimum(sizes)
-    return capped(sizes, classes, classes, left)
+    worth, first = capped(sizes, classes, classes, left), sizes < found
+    if three is not None:
+        least = three + (left - 3) * sizes
+        worth, first = worth.minimum(least), first & (worth < least)
+    return worth * PARTS + first
+
+
+def of_parts(total: Tensor) -> Tensor:
+    """[S] int64: bounds of the value of sets, from the sum of `of_part` over their parts."""
+    return total // PARTS + (total % PARTS > 0)
 
 
 def by_size(sizes: Tensor, classes: int, left: int) -> Tensor:

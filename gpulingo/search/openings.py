@@ -14,7 +14,7 @@ from functools import lru_cache
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped, of_part
+from gpulingo.search.bounds import by_size, capped, of_part, of_parts
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.frontier import Frontier, frontier, joined
@@ -128,10 +128,7 @@ class OpeningBounds:
 
     def by_seen(self, sizes: Tensor, found: Tensor, three: Tensor | None) -> Tensor:
         """[C] int64: bounds of classes of which two turns find at most so much, and three turns so much."""
-        return self._by_three(self.by_two(sizes, found), sizes, three)
-
-    def _by_three(self, bounds: Tensor, sizes: Tensor, three: Tensor | None) -> Tensor:
-        left = self.turns - 1
+        bounds, left = self.by_two(sizes, found), self.turns - 1
         return bounds if three is None or left < 3 else bounds.minimum(three + (left - 3) * sizes)
 
     def look(self, openings: list[int], progress: Progress | None = None) -> None:
@@ -217,7 +214,7 @@ class OpeningBounds:
         """
         sets, steps = self._steps(other)
         made = refined(self.table, openings.to(torch.int32), sets, steps, progress)
-        columns = (made.sizes, self.by_size(made.sizes), made.worth + 1)
+        columns = (made.sizes, self.by_size(made.sizes), of_parts(made.worth))
         yield from zip(
             openings.tolist(), *(column.split(made.counts.tolist()) for column in columns), strict=True
         )
@@ -231,9 +228,10 @@ class OpeningBounds:
         sets = Frontier(members, torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]))
         held = torch.arange(1, members.shape[0] + 1, device=members.device) - sets.offsets[:-1][sets.owners]
         found = torch.cat([seen.found, seen.found.new_full((1,), 2)])
-        three = None if seen.three is None else torch.cat([seen.three, seen.three.new_full((1,), 3)])
-        worth = of_part(held, found[sets.owners], self.turns - 1)
-        worth = self._by_three(worth, held, None if three is None else three[sets.owners])
+        three = None
+        if seen.three is not None and self.turns > 3:
+            three = torch.cat([seen.three, seen.three.new_full((1,), 3)])[sets.owners]
+        worth = of_part(held, found[sets.owners], three, self.turns - 1)
         steps = worth.diff(prepend=worth.new_zeros(1))
         steps[sets.offsets[:-1]] = worth[sets.offsets[:-1]]
         return sets, steps

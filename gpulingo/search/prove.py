@@ -12,7 +12,7 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped, most, of_part
+from gpulingo.search.bounds import by_size, capped, most, of_part, of_parts
 from gpulingo.search.certificate import Certificate, CertificateError
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import greatest_capped
@@ -96,14 +96,13 @@ class _Checker:
         starts = sets.offsets[:-1][sets.owners]
         words = torch.arange(1, starts.shape[0] + 1, device=starts.device) - starts
         two = torch.cat([self.by_two_turns(other), starts.new_tensor([2])])[sets.owners]
-        worth = of_part(words, two, left)
+        most_of = None
         if three and left >= 3:
             most_of = torch.cat([self.by_three_turns(other), starts.new_tensor([3])])[sets.owners]
-            worth = worth.minimum(most_of + (left - 3) * words)
+        worth = of_part(words, two, most_of, left)
         steps = torch.where(words == 1, worth, worth - worth.roll(1))
         made = refined(self.table, openings.to(torch.int32), sets, steps, self.progress)
-        # The first of the turns finds one word, of whatever part.
-        return (1 + made.worth).split(made.counts.tolist())
+        return of_parts(made.worth).split(made.counts.tolist())
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
         """[S] int64: the most that can follow one guess for each set."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from gpulingo.search.bounds import capped, of_part, of_parts
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
 from gpulingo.search.lowering import ALONE, GATHER, NEARER, SPREAD, Lowering
 from gpulingo.search.nearness import Nearness
@@ -165,6 +166,13 @@ def test_two_more_guesses_bound_an_opening(game):
         twofold.lower(opening)
     check(wordlist, held, best)
     assert bool((held.bounds <= seen).all())
+
+
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_a_single_part_is_bounded_like_the_set_it_is(left):
+    sizes, found = torch.cartesian_prod(torch.arange(1, 9), torch.arange(2, 12)).T
+    whole = capped(sizes, found.minimum(sizes + 1), found.minimum(sizes), left)
+    assert torch.equal(of_parts(of_part(sizes, found, None, left)), whole)
 
 
 def words_alike():
