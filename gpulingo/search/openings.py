@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 import torch
 from torch import Tensor
@@ -321,7 +320,6 @@ def largest_first(sizes: Tensor) -> Tensor:
     return sizes.sort(descending=True, stable=True).indices
 
 
-@lru_cache(maxsize=1)
 def parted(table: WordTable, opening: int) -> Parted:
     """The classes of the whole list by one word."""
     everything = torch.arange(table.words, dtype=torch.int32, device=table.device)

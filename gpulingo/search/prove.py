@@ -74,7 +74,8 @@ class _Checker:
         """[W, W] class of each word by each opening, and [W, K] int32 what two turns find of it."""
         words, device = self.table.words, self.table.device
         found = [self.by_two_turns(opening) for opening in range(words)]
-        small = torch.uint8 if max(map(len, found)) < 1 << 8 else torch.int16
+        most_classes = max(map(len, found))
+        small = next(t for t in (torch.uint8, torch.int16, torch.int32) if most_classes <= torch.iinfo(t).max)
         classes = torch.empty(words, words, dtype=small, device=device)
         for opening in range(words):
             one = self.classes_of(opening)

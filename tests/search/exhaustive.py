@@ -4,6 +4,8 @@ import random
 from functools import cache
 
 from gpulingo.rules.lingo import feedback
+from gpulingo.search.certificate import certificate_arrays, parsed_certificate
+from gpulingo.search.prove import prove
 from gpulingo.words.lists import WordList, parse
 
 
@@ -56,3 +58,10 @@ def random_list(seed) -> tuple[WordList, int]:
     while len(words) < 20:
         words.add("".join(draw.choice(letters) for _ in range(length)))
     return parse("\n".join(sorted(words, key=lambda word: draw.random()))).of_length(length), turns
+
+
+def check(wordlist, held, best):
+    """No bound of an opening is too small, and their certificate is a proof."""
+    assert bool((held.bounds >= best).all())
+    certificate = parsed_certificate(certificate_arrays(wordlist, held))
+    assert list(prove(held.table, certificate))[-1] == len(wordlist)

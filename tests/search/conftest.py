@@ -1,0 +1,23 @@
+"""What the tests of bounds share: small lists, and the best value after each of their openings."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+import torch
+
+from gpulingo.words.encode import encode
+
+_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
+exhaustive = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(exhaustive)
+
+SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
+
+
+@pytest.fixture(params=SEEDS, scope="module")
+def game(request):
+    """A list, its table, the number of turns, and the best value after each opening."""
+    wordlist, turns = exhaustive.random_list(request.param)
+    best = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+    return wordlist, encode(wordlist.words), turns, torch.tensor(best)
