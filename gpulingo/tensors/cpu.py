@@ -1,13 +1,8 @@
-"""The two operations on the CPU: cut the work into items, give them to threads, merge; kernels are elsewhere.
-
-Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, hands out work as
-threads become free, and lets Ctrl-C through between items.
-"""
+"""The two operations on the CPU: cut the work into items, give them to threads, merge; kernels are elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +12,7 @@ from torch import Tensor
 from gpulingo.tensors.cpu_codes import Program, bits_size
 from gpulingo.tensors.cpu_counts import FREE, Worth
 from gpulingo.tensors.cpu_scan import paired, rank_sets, write_bits
+from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.paircodes import Array, pair_codes
@@ -140,15 +136,7 @@ def rank(
 ) -> Ranked:
     """Rank the pool for every set, on as many threads as torch uses; arguments as in `rank.rank`."""
     job = _Job(table, frontier, pool, objective, width)
-    pairs = 0
-    workers = ThreadPoolExecutor(torch.get_num_threads())
-    try:
-        for done in as_completed([workers.submit(item) for item in job.items()]):
-            pairs += done.result()
-            if progress:
-                progress(done.result())
-    finally:
-        workers.shutdown(cancel_futures=True)
+    pairs = sum(shared(job.items(), progress))
     job.merge()
     # FREE >> 1 is what an empty place would read as, so those are named again.
     ranks = np.where(job.best < 0, FREE, job.keys >> 1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from gpulingo.tensors.compiled import compiled
+from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
@@ -21,27 +22,17 @@ def greatest_capped(
     """As `capped.greatest_capped`."""
     members, offsets = front.members.numpy(), front.offsets.numpy()
     rows, limits, room = classes.numpy(), caps.numpy(), most.numpy()
-    threads = torch.get_num_threads()
-    cuts = np.linspace(0, caps.shape[0], ITEMS * threads + 1).astype(np.int64)
+    cuts = np.linspace(0, caps.shape[0], ITEMS * torch.get_num_threads() + 1).astype(np.int64)
     found = np.zeros((len(cuts) - 1, front.sets), np.int64)
-    workers = ThreadPoolExecutor(threads)
-    try:
-        items = [
-            workers.submit(_greatest_capped, rows, limits, members, offsets, room, lo, hi, out)
-            for lo, hi, out in zip(cuts, cuts[1:], found, strict=False)
-        ]
-        for item in as_completed(items):
-            item.result()
-            if progress:
-                progress(len(members) * caps.shape[0] // len(items))
-    finally:
-        workers.shutdown(cancel_futures=True)
+    spans = zip(cuts[:-1], cuts[1:], found, strict=True)
+    items = [partial(_greatest_capped, rows, limits, members, offsets, room, *span) for span in spans]
+    shared(items, progress)
     return torch.from_numpy(found.max(0))
 
 
 @compiled
 def _greatest_capped(classes, caps, members, offsets, most, first, last, best):
-    """The best of the guesses first:last for each set."""
+    """The best of the guesses first:last for each set; return pairs evaluated."""
     counts = np.zeros(caps.shape[1], np.int32)
     for g in range(first, last):
         row, limits = classes[g], caps[g]
@@ -58,3 +49,4 @@ def _greatest_capped(classes, caps, members, offsets, most, first, last, best):
             for t in range(lo, hi):
                 counts[row[members[t]]] = 0
             best[s] = max(best[s], value)
+    return members.shape[0] * (last - first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from gpulingo.tensors.cpu import program_of
 from gpulingo.tensors.cpu_codes import bits_size, code_targets
 from gpulingo.tensors.cpu_lanes import LANES
 from gpulingo.tensors.cpu_scan import TABLE, pattern_of, write_bits
+from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.refinement import Refined
@@ -37,16 +38,11 @@ def refined(
     bits = np.empty(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits)
     rest: tuple[Any, ...] = (letters, members, sets.offsets.numpy(), steps.numpy(), bits, program, codes)
-    workers = ThreadPoolExecutor(torch.get_num_threads())
-    try:
-        items = [workers.submit(refine, some.numpy(), *rest) for some in guesses.split(ITEM)]
-        for item in as_completed(items):
-            if progress:
-                progress(len(members) * len(item.result()[0]))
-    finally:
-        workers.shutdown(cancel_futures=True)
+    items = [partial(refine, some.numpy(), *rest) for some in guesses.split(ITEM)]
+    done = None if progress is None else lambda made: progress(len(members) * len(made[0]))
+    made = shared(items, done)
     none = np.empty(0, np.int64)
-    columns = zip((none, none, none), *(item.result() for item in items), strict=True)
+    columns = zip((none, none, none), *made, strict=True)
     return Refined(*(torch.from_numpy(np.concatenate(column)) for column in columns))
 
 
