@@ -1,8 +1,10 @@
-"""What more than one layer's tests need: small lists, trees grown by the plain rule, the pit's list."""
+"""What more than one layer's tests need: words and lists, trees grown by the plain rule, the pit's list."""
 
 from __future__ import annotations
 
 import os
+import random
+import string
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +17,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList, parse, read
 
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
+LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 
 
@@ -22,6 +25,22 @@ FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 def words22() -> WordList:
     """22 words of 5 letters."""
     return parse("\n".join(f"{BIRDS} {FRUITS}".split())).of_length(5)
+
+
+@pytest.fixture(scope="session")
+def random_words() -> Callable[..., list[str]]:
+    """A function that makes distinct words in no order, half of them of few letters, so that some repeat."""
+
+    def words(seed: int, count: int, length: int, letters: str = LETTERS40) -> list[str]:
+        generator = random.Random(seed)
+        few = letters[: max(2, length // 3)]
+        found: dict[str, None] = {}
+        while len(found) < count:
+            source = few if generator.random() < 0.5 else letters
+            found["".join(generator.choices(source, k=length))] = None
+        return list(found)
+
+    return words
 
 
 @pytest.fixture

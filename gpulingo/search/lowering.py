@@ -22,9 +22,10 @@ FARTHEST = 64  # after so many an opening is left
 TIE = 1e-9  # bits
 SAMPLE = 3  # times that each way is tried before they are compared
 EXPLORED = 0.05  # of the time, about, goes to each way that was slower of late
+LEARNING = 0.25  # at most, while it still spends time on what will make it faster
 LATELY = 15.0  # seconds after which what was measured counts a third
 ALONE, SPREAD, GATHER = range(3)  # the ways
-SERVES = 2  # an opening brought down alone counts half: one seen in whole serves others later
+SERVES = {ALONE: 1.0, SPREAD: 1.5, GATHER: 1.0}  # an opening seen in whole serves others later
 
 
 class Lowering:
@@ -57,7 +58,7 @@ class Lowering:
 
     def step(self, goal: int, progress: Progress | None = None) -> bool:
         """Bring the greatest bounds down to the goal; False when none is left that could be."""
-        held, begun = self.held, self.clock()
+        held, begun, counting = self.held, self.clock(), self.held.counting
         if goal != self._goal:  # what was slow near the last one may be fast again
             self._goal, self._ways = goal, {way: _Way() for way in (ALONE, SPREAD, GATHER)}
         above = (held.bounds > goal).nonzero().squeeze(1)
@@ -73,7 +74,7 @@ class Lowering:
             count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
             self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
         down = above.shape[0] - int((held.bounds > goal).sum())
-        self._took(way, self.clock() - begun, down)
+        self._took(way, self.clock() - begun, down, held.counting - counting)
         return True
 
     @property
@@ -152,15 +153,14 @@ class Lowering:
             unasked: whether what was seen may bound more openings.
         """
         ways = {way: found for way, found in self._ways.items() if unasked or way != GATHER}
-        serves = {ALONE: 1, SPREAD: SERVES, GATHER: SERVES}
-        fastest = max(ways, key=lambda way: (ways[way].times < SAMPLE, serves[way] * ways[way].rate, way))
+        fastest = max(ways, key=lambda way: (ways[way].times < SAMPLE, SERVES[way] * ways[way].rate, way))
         for way, found in ways.items():
-            if way != fastest and found.last < EXPLORED * found.idle:
+            if way != fastest and found.last < max(EXPLORED, min(LEARNING, found.learning)) * found.idle:
                 return way
         return fastest
 
-    def _took(self, way: int, seconds: float, down: int) -> None:
-        self._ways[way].add(seconds, down)
+    def _took(self, way: int, seconds: float, down: int, learning: float) -> None:
+        self._ways[way].add(seconds, down, learning)
         for other, found in self._ways.items():
             found.idle = 0.0 if other == way else found.idle + seconds
 
@@ -169,16 +169,25 @@ class _Way:
     """How fast one way was of late: openings that came down to the goal, a second."""
 
     def __init__(self) -> None:
-        self.times, self.seconds, self._lately, self._down = 0, 0.0, 0.0, 0.0
+        self.times, self.seconds = 0, 0.0
         self.last = self.idle = 0.0  # seconds of the last time, and since then
+        self._lately = self._down = self._learning = 0.0
 
-    def add(self, seconds: float, down: int) -> None:
+    def add(self, seconds: float, down: int, learning: float = 0.0) -> None:
+        """Openings came down in so many seconds, of which some were spent to be faster later."""
         self.seconds, self.last = self.seconds + seconds, seconds
         memory = exp(-seconds / LATELY)
         self._lately = memory * self._lately + seconds
         self._down = memory * self._down + down
+        self._learning = memory * self._learning + min(learning, seconds)
         self.times += 1
 
     @property
     def rate(self) -> float:
-        return self._down / max(self._lately, 1e-9)
+        """Without what was spent to be faster later, up to half of the time."""
+        return self._down / max(self._lately - self._learning, self._lately / 2, 1e-9)
+
+    @property
+    def learning(self) -> float:
+        """The share of the time that was spent to be faster later."""
+        return self._learning / max(self._lately, 1e-9)

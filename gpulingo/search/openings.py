@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.search.bounds import by_size, capped, of_part, of_parts
+from gpulingo.search.ceilings import MEMORY, Ceilings
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.frontier import Frontier, frontier, joined
@@ -46,7 +47,7 @@ class Seen:
 
     Attributes:
         parted: its classes.
-        found: [C] int64, the most of each that two turns can find (`first_two`).
+        found: [C] int64, the most of each that two turns can find.
         three: [C] int64, no more of each can be found by three turns (`twofold`), where that was looked at.
     """
 
@@ -92,6 +93,7 @@ class OpeningBounds:
         near: opening -> openings that were seen in whole and bound its classes.
         seen: openings that were seen in whole.
         searched: opening -> [C] int64, values of its classes in the order of `split`, where those were found.
+        memory: bytes that counts may take that make looks faster.
     """
 
     table: WordTable
@@ -103,8 +105,13 @@ class OpeningBounds:
     near: dict[int, list[int]] = field(default_factory=dict)
     seen: dict[int, Seen] = field(default_factory=dict)
     searched: dict[int, Tensor] = field(default_factory=dict)
+    memory: int = MEMORY
     _worth: dict[int, Tensor] = field(default_factory=dict)  # opening -> [C] int32, by sizes and `near`
     _recalled: bool = False
+    _ceilings: Ceilings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ceilings = Ceilings(self.table, self.memory)
 
     @property
     def bound(self) -> int:
@@ -115,6 +122,11 @@ class OpeningBounds:
     def complete(self) -> Tensor:
         """[K] int64: openings of which no class is left to look at."""
         return torch.tensor(list(self.seen), dtype=torch.int64, device=self.bounds.device)
+
+    @property
+    def counting(self) -> float:
+        """Seconds spent on counts that make looks at other classes faster."""
+        return self._ceilings.seconds
 
     def by_size(self, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of classes of which only the size is known, after the opening."""
@@ -133,7 +145,9 @@ class OpeningBounds:
     def look(self, openings: list[int], progress: Progress | None = None) -> None:
         """Look at all classes of openings: they are then `seen`, and can bound others."""
         fronts = [self._classes(opening) for opening in openings]
-        twos = first_two(self.table, joined(fronts), progress).split([front.sets for front in fronts])
+        twos = self._ceilings.first_two(joined(fronts), progress=progress).split(
+            [front.sets for front in fronts]
+        )
         for opening, classes, found in zip(openings, fronts, twos, strict=True):
             self._see(opening, Seen(parted(self.table, opening), found))
             self.looked[opening] = classes.sets
@@ -155,7 +169,7 @@ class OpeningBounds:
         while going:
             some = [view.next(int(self.looked[view.opening]), self.table.words // SHARE) for view in going]
             pieces = [view.classes.take(at) for view, at in zip(going, some, strict=True)]
-            found = first_two(self.table, joined(pieces), progress)
+            found = self._ceilings.first_two(joined(pieces), more=True, progress=progress)
             cuts = [at.shape[0] for at in some]
             for view, at, twos in zip(going, some, found.split(cuts), strict=True):
                 less = view.worth[at] - self.by_two(view.classes.sizes[at], twos)
@@ -168,10 +182,10 @@ class OpeningBounds:
             ]
 
     def _view(self, opening: int) -> _View:
-        mine = parted(self.table, opening)
-        large = int((mine.sizes > 2).sum())  # smaller ones have their value already
-        worth = self._worth_of(opening, mine.sizes)
-        return _View(opening, self._classes(opening), largest_first(mine.sizes), worth, large)
+        classes = self._classes(opening)
+        large = int((classes.sizes > 2).sum())  # smaller ones have their value already
+        worth = self._worth_of(opening, classes.sizes)
+        return _View(opening, classes, largest_first(classes.sizes), worth, large)
 
     def look_near(
         self, openings: Tensor, other: int, goal: int | None = None, progress: Progress | None = None
@@ -285,11 +299,13 @@ class OpeningBounds:
         return split_whole(self.table, opening).frontier
 
 
-def opening_bounds(table: WordTable, turns: int, progress: Progress | None = None) -> OpeningBounds:
+def opening_bounds(
+    table: WordTable, turns: int, progress: Progress | None = None, memory: int = MEMORY
+) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
     classes = _of_all(table, parts(table.words, 3), progress)
     none = torch.zeros_like(classes)
-    made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool())
+    made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool(), memory=memory)
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), made.by_size(sizes)]).cpu()
     # The opening itself is found a turn sooner than a class of one word.
@@ -302,17 +318,6 @@ def _of_all(table: WordTable, objective: Objective, progress: Progress | None) -
     pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
     ranked = rank(table, whole(table), pool, objective, table.words, progress=progress)
     return torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0])
-
-
-def first_two(table: WordTable, sets: Frontier, progress: Progress | None = None) -> Tensor:
-    """[S] int64: the value with two turns left of every set: classes of a guess, one more for a candidate."""
-    found = sets.sizes + 1  # right for one word and for two
-    large = (sets.sizes > 2).nonzero().squeeze(1)
-    if large.shape[0]:
-        some = sets.take(large)
-        pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
-        found[large] = rank(table, some, pool, parts(int(some.sizes.max()), 2), progress=progress).ranks[:, 0]
-    return found
 
 
 def largest_first(sizes: Tensor) -> Tensor:

@@ -29,6 +29,7 @@ from gpulingo.words.lists import WordList
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
 MEMORY = 4 << 30  # bytes
+CEILINGS = 8  # an eighth of that more for counts that make looks at classes faster
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -66,7 +67,7 @@ class Solver:
         order: ranks guesses where their number of classes does not lead to exact values.
         device: where the table lives.
         seed: of the identities of sets.
-        memory: bytes that remembered sets may take, and tables of classes.
+        memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     Attributes:
         value: turns, summed over the words, of the best strategy found.
         tree: that strategy.
@@ -112,6 +113,11 @@ class Solver:
         """No strategy has more, in turns summed over the words."""
         most = self.game.turns + (self.table.words - 1) * (self.game.turns - 1)
         return most if self.bounds is None else max(self.value, self.bounds.bound)
+
+    @property
+    def ceilings(self) -> int:
+        """Bytes that counts may take that make looks at classes faster."""
+        return self.memory // CEILINGS
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
@@ -213,7 +219,7 @@ class Solver:
 
     def _bounds(self) -> OpeningBounds:
         if self.bounds is None:
-            self.bounds = opening_bounds(self.table, self.game.turns, self._progress)
+            self.bounds = opening_bounds(self.table, self.game.turns, self._progress, self.ceilings)
         return self.bounds
 
     def _lower_bound(self, enough: int) -> bool:

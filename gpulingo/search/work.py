@@ -72,6 +72,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             found.twofold.to(device),
             {one: list(others) for one, others in found.near.items()},
             searched={one: values.to(device) for one, values in found.searched.items()},
+            memory=solver.ceilings,
         )
         seen, three = (lists_from_arrays(kind, arrays, len(solver.wordlist)) for kind in ("seen", "three"))
         for one, values in seen.items():

@@ -1,4 +1,4 @@
-"""The two operations on the CPU: cut the work into items, give them to threads, merge; kernels are elsewhere."""
+"""The two operations on the CPU: cut the work into items for threads, merge; kernels are elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
     return program, np.empty(0, found.dtype)
 
 
-def _worth(objective: Objective, largest: int) -> Worth:
+def worth_of(objective: Objective, largest: int) -> Worth:
     """The objective as the kernels read it, its table cut to the largest set."""
     cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
     table = cut.table.numpy()
@@ -58,7 +58,7 @@ class _Job:
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
         self.sizes = np.diff(self.offsets)
         self.program, self.codes = program_of(table)
-        self.worth = _worth(objective, int(self.sizes.max()))
+        self.worth = worth_of(objective, int(self.sizes.max()))
         self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
         self.in_pool = np.full(table.words, pool is None, np.uint8)
         self.in_pool[self.pool] = 1

@@ -53,7 +53,8 @@ def split(
     codes = (backend or backend_of(table)).paired_patterns(table, paired, members)
     # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
     order = codes.sort(stable=True).indices
-    order = order[owners[order].sort(stable=True).indices]
+    if frontier.sets > 1:
+        order = order[owners[order].sort(stable=True).indices]
     members, owners, codes = members[order], owners[order], codes[order]
     starts = torch.ones(members.shape[0], dtype=torch.bool, device=members.device)
     starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])

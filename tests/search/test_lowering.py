@@ -76,18 +76,39 @@ def test_lowering_keeps_to_the_fastest_way(fast):
     for _ in range(1000):
         way = lowering._choice(True)
         taken.append(way)
-        lowering._took(way, 0.5 if way == fast else 2.0, 1)
+        lowering._took(way, 0.5 if way == fast else 2.0, 1, 0.0)
     counts = {way: taken.count(way) for way in (ALONE, SPREAD, GATHER)}
     assert counts[fast] > 900 and min(counts.values()) > 10
 
 
 def test_one_seen_in_whole_counts_for_more_than_one_brought_down_alone():
-    for faster, taken in ((1.5, SPREAD), (3, ALONE)):
+    for faster, taken in ((1.2, SPREAD), (3, ALONE)):
         lowering = fresh_lowering()
         for _ in range(10):
-            lowering._took(ALONE, 1.0, int(10 * faster))
-            lowering._took(SPREAD, 1.0, 10)
+            lowering._took(ALONE, 1.0, int(10 * faster), 0.0)
+            lowering._took(SPREAD, 1.0, 10, 0.0)
         assert lowering._choice(False) == taken
+
+
+@pytest.mark.parametrize(
+    ("learning", "least", "most"), [(0.0, 0.02, 0.1), (0.3, 0.15, 0.25), (1.0, 0.15, 0.25)]
+)
+def test_a_way_that_still_learns_is_taken_longer(learning, least, most):
+    lowering = fresh_lowering()
+    spent = dict.fromkeys((ALONE, SPREAD), 0.0)
+    for _ in range(400):
+        way = lowering._choice(False)
+        lowering._took(way, 0.5, 1 if way == ALONE else 100, 0.5 * learning if way == ALONE else 0.0)
+        spent[way] += 0.5
+    assert least < spent[ALONE] / sum(spent.values()) < most
+
+
+def test_what_a_way_spends_on_learning_does_not_make_it_slow():
+    lowering = fresh_lowering()
+    for _ in range(10):
+        lowering._took(ALONE, 1.0, 16, 0.5)
+        lowering._took(SPREAD, 1.0, 20, 0.0)
+    assert lowering._choice(False) == ALONE
 
 
 def test_a_new_goal_measures_all_ways_anew():

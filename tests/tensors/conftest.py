@@ -1,9 +1,8 @@
-"""What the tests of the ground share: seeded words and candidate sets, objectives of every kind, threads."""
+"""What the tests of the ground share: seeded candidate sets, objectives of every kind, threads."""
 
 from __future__ import annotations
 
 import random
-import string
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
@@ -12,24 +11,6 @@ import torch
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-
-LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
-
-
-@pytest.fixture(scope="session")
-def random_words() -> Callable[..., list[str]]:
-    """A function that makes distinct words in no order, half of them of few letters, so that some repeat."""
-
-    def words(seed: int, count: int, length: int, letters: str = LETTERS40) -> list[str]:
-        generator = random.Random(seed)
-        few = letters[: max(2, length // 3)]
-        found: dict[str, None] = {}
-        while len(found) < count:
-            source = few if generator.random() < 0.5 else letters
-            found["".join(generator.choices(source, k=length))] = None
-        return list(found)
-
-    return words
 
 
 @pytest.fixture(scope="session")

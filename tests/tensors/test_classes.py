@@ -1,0 +1,72 @@
+"""`class_counts` and `most_classes` against sets of marks."""
+
+import pytest
+import torch
+
+from gpulingo.rules.lingo import feedback
+from gpulingo.tensors.classes import class_counts, most_classes, plain_class_counts, plain_most_classes
+from gpulingo.tensors.frontier import frontier
+from gpulingo.words.encode import encode
+
+
+def classes_of(words, guess, members):
+    return len({feedback(words[guess], words[word]) for word in members})
+
+
+def drawn(count, size, draw):
+    return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 9, 19, 27])
+@pytest.mark.parametrize("operation", [class_counts, plain_class_counts], ids=["chosen", "plain"])
+def test_every_word_makes_so_many_classes(random_words, operation, length):
+    words = random_words(length, 39 if length == 1 else 150, length)
+    table = encode(words)
+    draw = torch.Generator().manual_seed(length)
+    for size in (1, 2, 20, 33, len(words)):
+        members = drawn(len(words), size, draw)
+        told = []
+        counts = operation(table, members, told.append)
+        assert counts.tolist() == [classes_of(words, g, members.tolist()) for g in range(len(words))]
+        assert counts.dtype == torch.uint16 and sum(told) > 0
+
+
+def ceilings_of(table, sets, draw, spare):
+    """For each set ceilings by sets that hold it and others: so many rows for set 0, 1, 2, 0, .."""
+    rows, named = [], []
+    for at, members in enumerate(sets):
+        named.append(torch.arange(len(rows), len(rows) + at % 3))
+        for _ in range(at % 3):
+            more = torch.cat([members, drawn(table.words, spare, draw)]).unique()
+            rows.append(class_counts(table, more))
+    return torch.stack(rows), named
+
+
+@pytest.mark.parametrize("length", [2, 5, 9, 19])
+@pytest.mark.parametrize("spare", [0, 3, 60])
+def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
+    words = random_words(length, 150, length)
+    table = encode(words)
+    draw = torch.Generator().manual_seed(length)
+    sets = [drawn(150, size, draw) for size in (1, 2, 3, 20, 32, 33, 34, 40, 64, 65, 90, 130, 149, 150)]
+    ceilings, named = ceilings_of(table, sets, draw, spare)
+    front, told = frontier(sets), []
+    most, pairs = most_classes(table, front, ceilings, named, told.append)
+    for members, found in zip(sets, most.tolist(), strict=True):
+        inside = members.tolist()
+        assert found == max(classes_of(words, g, inside) + (g in inside) for g in range(150))
+    plain, full = plain_most_classes(table, front)
+    assert torch.equal(most, plain)
+    assert bool((pairs <= full).all()) and sum(told) > 0
+    ceiled = torch.tensor([len(rows) > 0 for rows in named]) & (front.sizes > 32)
+    if spare == 0 and length > 2:  # tight ceilings leave little to try
+        assert int(pairs[ceiled].sum()) * 4 < int(full[ceiled].sum())
+
+
+def test_a_ceiling_that_is_too_low_is_believed(random_words):
+    """So what is named must hold: the operation does not check it."""
+    table = encode(random_words(5, 100, 1))
+    everything = torch.arange(100, dtype=torch.int32)
+    low = torch.ones(1, 100, dtype=torch.uint16)
+    most, pairs = most_classes(table, frontier([everything]), low, [torch.tensor([0])])
+    assert int(most) < int(plain_most_classes(table, frontier([everything]))[0]) and int(pairs) == 100
