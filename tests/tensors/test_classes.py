@@ -65,7 +65,7 @@ def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
 
 def test_a_ceiling_that_is_too_low_is_believed(random_words):
     """So what is named must hold: the operation does not check it."""
-    table = encode(random_words(5, 100, 1))
+    table = encode(random_words(1, 100, 5))
     everything = torch.arange(100, dtype=torch.int32)
     low = torch.ones(1, 100, dtype=torch.uint16)
     most, pairs = most_classes(table, frontier([everything]), low, [torch.tensor([0])])
