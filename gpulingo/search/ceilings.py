@@ -83,7 +83,8 @@ class Ceilings:
         larger = self._larger(sets)
         rows = [torch.tensor(some, dtype=torch.int64) for some, _ in larger]
         found, pairs = most_classes(self.table, sets, self._ceilings, rows, progress)
-        for (_, wanted), spent in zip(larger if more else (), pairs.tolist() if more else (), strict=True):
+        more = more and self.kept < self._ceilings.shape[0]
+        for (_, wanted), spent in zip(larger, pairs.tolist(), strict=True) if more else ():
             for key in wanted:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent

@@ -16,7 +16,7 @@ from torch import Tensor
 from gpulingo.search.bounds import by_size, capped, of_part, of_parts
 from gpulingo.search.ceilings import MEMORY, Ceilings
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.strategies.objectives import parts
+from gpulingo.tensors.classes import class_counts
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import backend_of, rank
@@ -303,7 +303,7 @@ def opening_bounds(
     table: WordTable, turns: int, progress: Progress | None = None, memory: int = MEMORY
 ) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
-    classes = _of_all(table, parts(table.words, 3), progress)
+    classes = class_counts(table, whole(table).members, progress).long()
     none = torch.zeros_like(classes)
     made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool(), memory=memory)
     sizes = torch.arange(1, table.words + 1, device=table.device)

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.tensors.classes import classes
 from gpulingo.tensors.objective import Objective
 
 ENTROPY_SCALE = (
@@ -26,9 +27,7 @@ def parts(largest: int, left: int) -> Objective:
     With more turns left the bonus costs points over every list measured, so there is none: see
     docs/strategies.md.
     """
-    table = torch.ones(largest + 1, dtype=torch.int64)
-    table[0] = 0
-    return Objective(table, bonus=1 if left <= 2 else 0)
+    return classes(largest, bonus=1 if left <= 2 else 0)
 
 
 def entropy(largest: int, left: int) -> Objective:
