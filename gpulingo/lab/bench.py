@@ -116,7 +116,7 @@ def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int
     # Three turns left, because with fewer every strategy is exact. Width 2, because only a search for the one
     # best guess may stop before it has seen all pairs.
     objective = BY_NAME[name](size, 3)
-    pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
+    pool = table.everything
     found = []
     for call in range(calls + 1):
         _wait(table)

@@ -12,7 +12,7 @@ from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.playout import Values
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.values import SCALE, Knots, fitted_table
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.words.encode import WordTable
 
@@ -61,8 +61,7 @@ def fitted(
     """
     widths = dict.fromkeys(range(3, turns), WIDTH) | {turns: OPENINGS}
     search = Watched(table, widths, order, turns)
-    everything = frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])
-    search.choose(table, everything, turns, progress)
+    search.choose(table, whole(table), turns, progress)
     means = {
         left: _means(search.sums[left].cpu(), search.counts[left].cpu(), left) for left in range(2, turns)
     }

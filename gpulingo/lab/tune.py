@@ -21,7 +21,7 @@ from gpulingo.search.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, value_table
-from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.lists import WordList
@@ -146,10 +146,9 @@ class Tuner:
 
     def _openings(self, tuned: Tuned) -> list[int]:
         """The words of greatest rank for the whole list."""
-        everything = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
         objective = tuned.objective(self.table.words, self.turns)
         width = min(OPENINGS, self.table.words)
-        ranked = rank(self.table, frontier([everything]), everything, objective, width)
+        ranked = rank(self.table, whole(self.table), self.table.everything, objective, width)
         return [int(guess) for guess in ranked.guesses[0]]
 
 

@@ -45,7 +45,7 @@ class Searcher:
             ContradictionError: no word fits the marks.
             UnknownWordError: a guess of the history is not in the list.
         """
-        members = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
+        members = self.table.everything
         for guess, marks in history:
             if wrong := fault(marks, self.wordlist.length):
                 raise ValueError(wrong)

@@ -13,7 +13,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import Strategy
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import WordTable, encode
@@ -67,7 +67,7 @@ def build(
     first = None if opening is None else wordlist.index(opening)
     started = perf_counter()
     table = encode(wordlist.words).to(find_device(device))
-    front = frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])
+    front = whole(table)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
     patterns = torch.full((1,), -1, dtype=torch.int64, device=table.device)

@@ -17,7 +17,7 @@ from gpulingo.search.bounds import by_size, capped, of_part, of_parts
 from gpulingo.search.ceilings import MEMORY, Ceilings
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.tensors.classes import class_counts
-from gpulingo.tensors.frontier import Frontier, frontier, joined
+from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import backend_of, rank
 from gpulingo.tensors.refinement import refined
@@ -303,21 +303,15 @@ def opening_bounds(
     table: WordTable, turns: int, progress: Progress | None = None, memory: int = MEMORY
 ) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
-    classes = class_counts(table, whole(table).members, progress).long()
+    classes = class_counts(table, table.everything, progress).long()
     none = torch.zeros_like(classes)
     made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool(), memory=memory)
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), made.by_size(sizes)]).cpu()
+    ranked = rank(table, whole(table), table.everything, Objective(worth), table.words, progress=progress)
     # The opening itself is found a turn sooner than a class of one word.
-    made.bounds = _of_all(table, Objective(worth), progress) + 1
+    made.bounds = ranked.by_word[0] + 1
     return made
-
-
-def _of_all(table: WordTable, objective: Objective, progress: Progress | None) -> Tensor:
-    """[W] int64: rank of every word as an opening."""
-    pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
-    ranked = rank(table, whole(table), pool, objective, table.words, progress=progress)
-    return torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0])
 
 
 def largest_first(sizes: Tensor) -> Tensor:
@@ -327,8 +321,8 @@ def largest_first(sizes: Tensor) -> Tensor:
 
 def parted(table: WordTable, opening: int) -> Parted:
     """The classes of the whole list by one word."""
-    everything = torch.arange(table.words, dtype=torch.int32, device=table.device)
-    marks = backend_of(table).paired_patterns(table, torch.full_like(everything, opening), everything)
+    words = table.everything
+    marks = backend_of(table).paired_patterns(table, torch.full_like(words, opening), words)
     _, ids, sizes = marks.unique(return_inverse=True, return_counts=True)
     # The opening itself comes last: no pattern is greater than that of all letters in place.
     small = torch.int16 if sizes.shape[0] < 1 << 15 else torch.int32
@@ -338,8 +332,3 @@ def parted(table: WordTable, opening: int) -> Parted:
 def split_whole(table: WordTable, opening: int) -> Split:
     """The classes of the whole list by one word, with their members."""
     return split(table, whole(table), torch.tensor([opening], dtype=torch.int32, device=table.device))
-
-
-def whole(table: WordTable) -> Frontier:
-    """The whole list as one set."""
-    return frontier([torch.arange(table.words, dtype=torch.int32, device=table.device)])

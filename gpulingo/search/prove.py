@@ -16,7 +16,7 @@ from gpulingo.search.bounds import by_size, capped, most, of_part, of_parts
 from gpulingo.search.certificate import Certificate, CertificateError
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import greatest_capped
-from gpulingo.tensors.frontier import Frontier, frontier, joined
+from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
@@ -30,8 +30,7 @@ WIDTH = 32  # guesses of a set that are listed first; eight times as many while 
 class _Checker:
     def __init__(self, table: WordTable, progress: Progress | None) -> None:
         self.table, self.progress = table, progress
-        self.pool = torch.arange(table.words, dtype=torch.int32, device=table.device)
-        self.whole = frontier([self.pool])
+        self.whole = whole(table)
         self.seen: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
         self.three: dict[int, Tensor] = {}
 
@@ -44,7 +43,7 @@ class _Checker:
     def classes_made(self, front: Frontier, width: int) -> Ranked:
         """The guesses with most classes, one more for a candidate."""
         objective = parts(int(front.sizes.max()), 2)
-        return rank(self.table, front, self.pool, objective, width, progress=self.progress)
+        return rank(self.table, front, self.table.everything, objective, width, progress=self.progress)
 
     def parted(self, openings: Tensor) -> Split:
         """The classes of several openings."""
@@ -65,8 +64,10 @@ class _Checker:
         if opening not in self.three:
             classes, caps = self.all_classes
             front, found = self.classes_of(opening), self.by_two_turns(opening)
-            whole = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
-            self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(max=whole)
+            at_most = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
+            self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(
+                max=at_most
+            )
         return self.three[opening]
 
     @cached_property
@@ -168,12 +169,12 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
         CertificateError: the bound of an opening does not follow from what the certificate names.
     """
     checker = _Checker(table, progress)
-    most_classes = int(rank(table, checker.whole, checker.pool, parts(table.words, 3)).ranks[0, 0])
+    most_classes = int(rank(table, checker.whole, table.everything, parts(table.words, 3)).ranks[0, 0])
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), by_size(sizes, most_classes, certificate.turns - 1)]).cpu()
-    ranked = rank(table, checker.whole, checker.pool, Objective(worth), table.words, progress=progress)
+    ranked = rank(table, checker.whole, table.everything, Objective(worth), table.words, progress=progress)
     # An opening is found a turn sooner than a class of one word.
-    by_sizes = torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0] + 1)
+    by_sizes = ranked.by_word[0] + 1
     claimed = certificate.bounds.to(table.device)
     done = int((by_sizes <= claimed).sum())
     yield done

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.openings import opening_bounds, split_whole, whole
+from gpulingo.search.openings import opening_bounds, split_whole
 from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
@@ -52,8 +53,7 @@ def openings(
         Openings in the order of their rank.
     """
     held = opening_bounds(table, turns, progress)
-    everything = whole(table)
-    ranked = rank(table, everything, everything.members, order(table.words, turns), min(count, table.words))
+    ranked = rank(table, whole(table), table.everything, order(table.words, turns), min(count, table.words))
     for word in ranked.guesses[0].tolist():
         lookahead = Lookahead(table, widths, order)
         lookahead.progress = progress

@@ -13,7 +13,7 @@ from torch import Tensor
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.letters import letter_copies
 from gpulingo.strategies.objectives import ObjectiveOf, parts
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
@@ -35,8 +35,7 @@ class Pool:
 
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by the classes that they make of the whole list, then by list order."""
-    everything = torch.arange(table.words, dtype=torch.int32, device=table.device)
-    return rank(table, frontier([everything]), everything, parts(table.words, 3), table.words).guesses[0]
+    return rank(table, whole(table), table.everything, parts(table.words, 3), table.words).guesses[0]
 
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
@@ -123,7 +122,7 @@ class Pooled:
     def members(self, table: WordTable) -> Tensor:
         """[P] int32, ascending: the words of the pool."""
         if self.pool.words is None or self.pool.words >= table.words:
-            return torch.arange(table.words, dtype=torch.int32, device=table.device)
+            return table.everything
         if self._held is None or self._held[0] is not table:
             order = RULES[self.pool.rule](table, self.pool.words, self.pool.seed)
             self._held = table, order[: self.pool.words].sort().values

@@ -64,7 +64,7 @@ class Ranking:
             return Choice(frontier.firsts)
         largest = int(frontier.sizes.max())
         objective = (parts if left == 2 and self.exact else self.objective)(largest, left)
-        pool = None if self.consistent else torch.arange(table.words, dtype=torch.int32, device=table.device)
+        pool = None if self.consistent else table.everything
         ranked = rank(table, frontier, pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
 

@@ -36,9 +36,8 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
 def plain_class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """The same on any device: every word ranked, and put back into the order of the list."""
     objective = classes(members.shape[0], bonus=0)
-    ranked = rank(table, frontier([members]), pool(table), objective, table.words, progress=progress)
-    counts = torch.empty_like(ranked.ranks[0]).scatter_(0, ranked.guesses[0].long(), ranked.ranks[0])
-    return counts.to(count_dtype(table.words))
+    ranked = rank(table, frontier([members]), table.everything, objective, table.words, progress=progress)
+    return ranked.by_word[0].to(count_dtype(table.words))
 
 
 def most_classes(
@@ -78,7 +77,7 @@ def plain_most_classes(
     if large.shape[0]:
         some = sets.take(large)
         objective = classes(int(some.sizes.max()), bonus=1)
-        most[large] = rank(table, some, pool(table), objective, progress=progress).ranks[:, 0]
+        most[large] = rank(table, some, table.everything, objective, progress=progress).ranks[:, 0]
         pairs[large] = some.sizes * table.words
     return most, pairs
 
@@ -88,8 +87,3 @@ def classes(largest: int, bonus: int) -> Objective:
     worth = torch.ones(largest + 1, dtype=torch.int64)
     worth[0] = 0
     return Objective(worth, bonus)
-
-
-def pool(table: WordTable) -> Tensor:
-    """[W] int32: every word."""
-    return torch.arange(table.words, dtype=torch.int32, device=table.device)

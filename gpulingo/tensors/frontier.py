@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.words.encode import WordTable
+
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
@@ -69,6 +71,11 @@ def frontier(sets: list[Tensor]) -> Frontier:
         raise ValueError("an empty candidate set, expected at least one word in each: drop it")
     offsets = torch.tensor([0, *sizes], dtype=torch.int64, device=sets[0].device).cumsum(0)
     return Frontier(torch.cat(sets).to(torch.int32), offsets)
+
+
+def whole(table: WordTable) -> Frontier:
+    """All words of a table as one set."""
+    return frontier([table.everything])
 
 
 def joined(fronts: list[Frontier]) -> Frontier:

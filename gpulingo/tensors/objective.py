@@ -73,3 +73,8 @@ class Ranked:
     guesses: Tensor
     ranks: Tensor
     pairs: int
+
+    @property
+    def by_word(self) -> Tensor:
+        """[S, K] int64: the ranks in the order of the list, where all its K words were kept."""
+        return torch.empty_like(self.ranks).scatter_(1, self.guesses.long(), self.ranks)

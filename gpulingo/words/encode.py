@@ -41,6 +41,11 @@ class WordTable:
         """Where the letters lie, and so where everything computed from them runs."""
         return self.letters.device
 
+    @property
+    def everything(self) -> Tensor:
+        """[W] int32, the indices of all words, ascending: the pool of whoever may guess any."""
+        return torch.arange(self.words, dtype=torch.int32, device=self.device)
+
     def get(self, word: str) -> int | None:
         """The index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):

@@ -61,12 +61,3 @@ def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
     ceiled = torch.tensor([len(rows) > 0 for rows in named]) & (front.sizes > 32)
     if spare == 0 and length > 2:  # tight ceilings leave little to try
         assert int(pairs[ceiled].sum()) * 4 < int(full[ceiled].sum())
-
-
-def test_a_ceiling_that_is_too_low_is_believed(random_words):
-    """So what is named must hold: the operation does not check it."""
-    table = encode(random_words(1, 100, 5))
-    everything = torch.arange(100, dtype=torch.int32)
-    low = torch.ones(1, 100, dtype=torch.uint16)
-    most, pairs = most_classes(table, frontier([everything]), low, [torch.tensor([0])])
-    assert int(most) < int(plain_most_classes(table, frontier([everything]))[0]) and int(pairs) == 100

@@ -100,6 +100,19 @@ def test_a_narrow_ranking_is_the_start_of_a_wide_one(random_words, random_sets, 
 
 
 @BACKENDS
+def test_ranks_of_all_words_can_be_had_in_the_order_of_the_list(
+    random_words, random_sets, objective, backend
+):
+    table = encode(random_words(5, 90, 5))
+    front, pool = random_sets(5, 90, (1, 40, 80)), torch.arange(90, dtype=torch.int32)
+    ranked = rank(table, front, pool, objective("entropy", 80), 90, backend=backend)
+    alone = [
+        rank(table, front, ints(word), objective("entropy", 80), backend=backend).ranks for word in range(90)
+    ]
+    assert torch.equal(ranked.by_word, torch.cat(alone, dim=1))
+
+
+@BACKENDS
 def test_no_sets_have_no_guesses(objective, backend):
     none = Frontier(ints(), torch.zeros(1, dtype=torch.int64))
     ranked = rank(encode(["able", "bale"]), none, None, objective("parts", 2), 3, backend=backend)
