@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.search.facts import Key
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.trees.container import replace_file
 from gpulingo.words.lists import WordList
 
-FORMAT = 2
+FORMAT = 3
+BEFORE = 2  # without larger sets
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -41,6 +43,7 @@ class Certificate:
         near: opening -> openings whose classes, looked at in whole, bound those of this one.
         searched: opening -> [C] int64, bounds of all its classes in the order of their patterns; these
             openings rest on them instead.
+        larger: sets given by facts; what two turns find of them bounds the classes inside them.
     """
 
     fingerprint: str
@@ -50,6 +53,7 @@ class Certificate:
     twofold: Tensor
     near: Mapping[int, list[int]]
     searched: Mapping[int, Tensor]
+    larger: Sequence[Key] = ()
 
     @property
     def bound(self) -> int:
@@ -65,9 +69,29 @@ def certificate_arrays(wordlist: WordList, held: OpeningBounds) -> Arrays:
         "bounds": held.bounds.cpu().numpy(),
         "looked": held.looked.cpu().numpy(),
         "twofold": held.twofold.cpu().numpy(),
+        "larger": keys_as_array(list(held.larger)),
     }
     searched = {one: found.cpu().numpy() for one, found in held.searched.items()}
     return arrays | lists_as_arrays("near", held.near) | lists_as_arrays("searched", searched)
+
+
+def keys_as_array(keys: Sequence[Key]) -> np.ndarray[Any, Any]:
+    """[P, K] int64: the facts of each key, -1 where it has no more; `keys_from_array` is its twin."""
+    made = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
+    for row, key in zip(made, keys, strict=True):
+        row[: len(key)] = key
+    return made
+
+
+def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
+    """Keys from what `keys_as_array` made.
+
+    Raises:
+        ValueError: it is no such array.
+    """
+    if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
+        raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
+    return [tuple(fact for fact in row if fact >= 0) for row in array.tolist()]
 
 
 def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
@@ -104,8 +128,12 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     names = ("format", "fingerprint", "bounds", "looked", "twofold", *lists)
     missing = [name for name in names if name not in arrays]
     found = {name: np.asarray(arrays[name]) for name in names if name in arrays}
-    if "format" in found and (found["format"].shape != (3,) or found["format"][0] != FORMAT):
-        raise ValueError(f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {FORMAT}")
+    if "format" in found and (found["format"].shape != (3,) or found["format"][0] not in (BEFORE, FORMAT)):
+        raise ValueError(
+            f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {BEFORE} and {FORMAT}"
+        )
+    if "format" in found and found["format"][0] == FORMAT and "larger" not in arrays:
+        missing.append("larger")
     if missing:
         raise ValueError(f"lacks {', '.join(missing)}")
     words = int(found["format"][2])
@@ -122,6 +150,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         torch.from_numpy(found["twofold"].astype(np.bool_)),
         {one: others.tolist() for one, others in near.items()},
         lists_from_arrays("searched", found, words),
+        keys_from_array(np.asarray(arrays["larger"])) if "larger" in arrays else (),
     )
 
 

@@ -23,10 +23,11 @@ class Descent:
     Args:
         held: bounds of all openings, some of which were seen in whole.
         further: whether to go on by two more guesses: where searches are not exact, and there is room.
+        at_once: whether all bounds go down as far as they need at once; else in steps, a part of the way.
     """
 
-    def __init__(self, held: OpeningBounds, further: bool) -> None:
-        self.held, self.further = held, further
+    def __init__(self, held: OpeningBounds, further: bool, at_once: bool = False) -> None:
+        self.held, self.further, self.at_once = held, further, at_once
         self._goal = -1  # that bounds are being lowered to
         self._lowering = self._way_down()
 
@@ -53,11 +54,11 @@ class Descent:
         return Lowering(held, Twofold(held) if last else None)
 
     def _lower_to(self, floor: int, progress: Progress | None) -> None:
-        """Lower all bounds a part of the way to the floor: so the greatest bound sinks from the start."""
+        """Lower all bounds to the floor, or a part of the way: so the greatest bound sinks from the start."""
         held = self.held
         if not floor <= self._goal < held.bound:
             distance = held.bound - floor
-            last = distance * NEAR < held.table.words
+            last = self.at_once or distance * NEAR < held.table.words
             self._goal = floor if last else held.bound - max(1, distance // STEP)
         begun = perf_counter()
         while self._lowering.step(self._goal, progress) and perf_counter() - begun < AWHILE:

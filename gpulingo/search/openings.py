@@ -7,16 +7,20 @@ that two turns can find of it; last by a search of all classes. `lowering` says 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import torch
 from torch import Tensor
 
 from gpulingo.search.bounds import by_size, capped, of_part, of_parts
 from gpulingo.search.ceilings import MEMORY, Ceilings
+from gpulingo.search.facts import Facts, Key
+from gpulingo.search.larger import LargerSets
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.tensors.classes import class_counts
+from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import backend_of, rank
@@ -93,6 +97,7 @@ class OpeningBounds:
         near: opening -> openings that were seen in whole and bound its classes.
         seen: openings that were seen in whole.
         searched: opening -> [C] int64, values of its classes in the order of `split`, where those were found.
+        known: the most that two turns find of larger sets, which bound the classes inside them.
         memory: bytes that counts may take that make looks faster.
     """
 
@@ -105,13 +110,21 @@ class OpeningBounds:
     near: dict[int, list[int]] = field(default_factory=dict)
     seen: dict[int, Seen] = field(default_factory=dict)
     searched: dict[int, Tensor] = field(default_factory=dict)
+    known: Mapping[Key, int] = field(default_factory=dict)
     memory: int = MEMORY
-    _worth: dict[int, Tensor] = field(default_factory=dict)  # opening -> [C] int32, by sizes and `near`
+    # opening -> [C] int32, by sizes, `near` and larger sets; but for the classes that were looked at
+    _worth: dict[int, Tensor] = field(default_factory=dict)
     _recalled: bool = False
+    _larger: LargerSets = field(init=False)
+    _behind: Tensor = field(
+        init=False
+    )  # [W] bool: larger sets are not in its `_worth` that may be in its bound
     _ceilings: Ceilings = field(init=False)
 
     def __post_init__(self) -> None:
-        self._ceilings = Ceilings(self.table, self.memory)
+        self._larger = LargerSets(Facts(self.table), self.known)
+        self._behind = torch.full((self.table.words,), len(self.known) > 0)
+        self._ceilings = Ceilings(self.table, self._larger, self.memory)
 
     @property
     def bound(self) -> int:
@@ -127,6 +140,11 @@ class OpeningBounds:
     def counting(self) -> float:
         """Seconds spent on counts that make looks at other classes faster."""
         return self._ceilings.seconds
+
+    @property
+    def larger(self) -> Mapping[Key, int]:
+        """The most that two turns find of larger sets, as far as it is known now."""
+        return self._larger.found
 
     def by_size(self, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of classes of which only the size is known, after the opening."""
@@ -165,8 +183,12 @@ class OpeningBounds:
 
     def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
         """Look at classes of openings, largest first, until their bounds are at most the goal."""
-        going = [self._view(opening) for opening in openings]
-        while going:
+        going = shared([partial(self._view, opening) for opening in openings])
+        while going := [
+            view
+            for view in going
+            if view.large > int(self.looked[view.opening]) and int(self.bounds[view.opening]) > goal
+        ]:
             some = [view.next(int(self.looked[view.opening]), self.table.words // SHARE) for view in going]
             pieces = [view.classes.take(at) for view, at in zip(going, some, strict=True)]
             found = self._ceilings.first_two(joined(pieces), more=True, progress=progress)
@@ -175,17 +197,23 @@ class OpeningBounds:
                 less = view.worth[at] - self.by_two(view.classes.sizes[at], twos)
                 self.bounds[view.opening] -= int(less.clamp(min=0).sum())
                 self.looked[view.opening] += at.shape[0]
-            going = [
-                view
-                for view in going
-                if int(self.bounds[view.opening]) > goal and int(self.looked[view.opening]) < view.large
-            ]
 
     def _view(self, opening: int) -> _View:
         classes = self._classes(opening)
         large = int((classes.sizes > 2).sum())  # smaller ones have their value already
-        worth = self._worth_of(opening, classes.sizes)
-        return _View(opening, classes, largest_first(classes.sizes), worth, large)
+        order = largest_first(classes.sizes)
+        return _View(opening, classes, order, self._by_larger(opening, classes, order), large)
+
+    def _by_larger(self, opening: int, classes: Frontier, order: Tensor) -> Tensor:
+        """[C] int64: bounds of the classes of an opening, those by larger sets as well."""
+        before = self._worth_of(opening, classes.sizes)
+        worth = before.minimum(self.by_two(classes.sizes, self._larger.bounds(classes)))
+        gain = before - worth
+        gain[order[: int(self.looked[opening])]] = 0  # what was found of these is not kept
+        if int(gain.sum()) > 0:
+            self.bounds[opening] -= int(gain.sum())
+            self._worth[opening] = worth.to(torch.int32)
+        return worth
 
     def look_near(
         self, openings: Tensor, other: int, goal: int | None = None, progress: Progress | None = None
@@ -267,13 +295,19 @@ class OpeningBounds:
     def _worth_of(self, opening: int, sizes: Tensor, base: Tensor | None = None) -> Tensor:
         """[C] int64: bounds of the classes of an opening, of these sizes, by those and by `near`."""
         if opening in self._worth:
-            return self._worth[opening].long()
-        worth = self._by_itself(opening, sizes, self.by_size(sizes) if base is None else base)
-        one = torch.tensor([opening], device=self.table.device)
-        for other in self.near.get(opening, ()):
-            for _, _, _, found in self._refined(one, other, None):
-                worth = worth.minimum(found)
-        if opening in self.near:
+            worth = self._worth[opening].long()
+        else:
+            worth = self._by_itself(opening, sizes, self.by_size(sizes) if base is None else base)
+            one = torch.tensor([opening], device=self.table.device)
+            for other in self.near.get(opening, ()):
+                for _, _, _, found in self._refined(one, other, None):
+                    worth = worth.minimum(found)
+        if self._behind[opening]:
+            self._behind[opening] = False
+            worth = worth.minimum(self.by_two(sizes, self._larger.bounds(self._classes(opening))))
+            if int(self.looked[opening]) == 0:
+                self.bounds[opening] = min(int(self.bounds[opening]), self.turns + int(worth.sum()))
+        if opening in self.near or self.known:
             self._worth[opening] = worth.to(torch.int32)
         return worth
 

@@ -1,19 +1,23 @@
 """Check a certificate by its own means: no bound is taken from the search that made it.
 
-Only the two operations and the formulas of `bounds` are used, in the simplest order; sets are searched
-without memory of others and without shortcuts. docs/bounds.md says why a certificate that passes is a proof.
+Only operations on sets and the formulas of `bounds` are used, in the simplest order, with `ceilings` that are
+counted here. Sets are searched without memory of others and without shortcuts. docs/bounds.md says why a
+certificate that passes is a proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import torch
 from torch import Tensor
 
 from gpulingo.search.bounds import by_size, capped, most, of_part, of_parts
+from gpulingo.search.ceilings import Ceilings
 from gpulingo.search.certificate import Certificate, CertificateError
+from gpulingo.search.facts import Facts, Key
+from gpulingo.search.larger import LargerSets
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import greatest_capped
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
@@ -31,6 +35,7 @@ class _Checker:
     def __init__(self, table: WordTable, progress: Progress | None) -> None:
         self.table, self.progress = table, progress
         self.whole = whole(table)
+        self.ceilings = Ceilings(table, LargerSets(Facts(table), {}))
         self.seen: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
         self.three: dict[int, Tensor] = {}
 
@@ -53,10 +58,29 @@ class _Checker:
         """The classes of one opening."""
         return self.parted(torch.tensor([opening], device=self.table.device)).frontier
 
+    def larger(self, keys: Sequence[Key]) -> LargerSets:
+        """Sets given by facts, and what two turns find of them."""
+        made = self.ceilings.larger
+        for key in keys:
+            if max(key) >= made.facts.count or made.facts.size(key) == 0:
+                raise CertificateError(f"names facts {key}, which are true of no word: search again")
+            self.ceilings.count(key, self.progress)
+        rest = [key for key in keys if key not in made.found]
+        for at in range(0, len(rest), TOGETHER):
+            some = rest[at : at + TOGETHER]
+            sets = frontier([made.facts.members(key).to(self.table.device) for key in some])
+            for key, found in zip(some, self.two_turns(sets).tolist(), strict=True):
+                made.add(key, found)
+        return made
+
+    def two_turns(self, front: Frontier) -> Tensor:
+        """[S] int64: what two turns find of sets."""
+        return self.ceilings.first_two(front, more=True, progress=self.progress)
+
     def by_two_turns(self, opening: int) -> Tensor:
         """[C] int64: what two turns find of each class of an opening at most."""
         if opening not in self.seen:
-            self.seen[opening] = self.classes_made(self.classes_of(opening), 1).ranks[:, 0]
+            self.seen[opening] = self.two_turns(self.classes_of(opening))
         return self.seen[opening]
 
     def by_three_turns(self, opening: int) -> Tensor:
@@ -179,9 +203,10 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
     done = int((by_sizes <= claimed).sum())
     yield done
     rest = (by_sizes > claimed).nonzero().squeeze(1)
+    larger = checker.larger(certificate.larger)
     near = _by_others(checker, certificate, set(rest.tolist()))
     for openings in rest.split(TOGETHER) if rest.shape[0] else ():
-        derived = _derived(checker, certificate, openings, near, most_classes)
+        derived = _derived(checker, certificate, openings, near, larger, most_classes)
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
                 follows = _searched(checker, certificate, opening)
@@ -217,13 +242,15 @@ def _derived(
     certificate: Certificate,
     openings: Tensor,
     near: dict[int, Tensor],
+    larger: LargerSets,
     most_classes: int,
 ) -> Tensor:
     """[K] int64: bounds of openings by sizes of classes, by others, and by the most classes a guess makes."""
     left = certificate.turns - 1
     parted = checker.parted(openings)
     sizes, parents = parted.frontier.sizes, parted.parents
-    bounds = by_size(sizes, most_classes, left)
+    two = larger.bounds(parted.frontier)
+    bounds = by_size(sizes, most_classes, left).minimum(capped(sizes, two, two.minimum(sizes), left))
     looked = certificate.looked.to(sizes.device)[openings]
     chosen = []
     for at, opening in enumerate(openings.tolist()):
@@ -242,7 +269,8 @@ def _derived(
     some = torch.cat([parents.new_empty(0), *chosen])
     some = some[sizes[some] > 2]
     if some.shape[0]:
-        bounds[some] = bounds[some].minimum(checker.ranked(parted.frontier.take(some), left, 1)[1][:, 0])
+        two = checker.two_turns(parted.frontier.take(some))
+        bounds[some] = bounds[some].minimum(capped(sizes[some], two, two.minimum(sizes[some]), left))
     return torch.full_like(openings, certificate.turns).index_add_(0, parents, bounds)
 
 

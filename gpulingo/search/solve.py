@@ -235,7 +235,7 @@ class Solver:
             return True
         if self._descent is None:
             further = not self.exact and table_bytes(self.table.words) <= self.memory
-            self._descent = Descent(held, further)
+            self._descent = Descent(held, further, at_once=enough > 0)  # a gap is wanted, and no more
         if self._descent.work(self.value + enough, self._progress):
             return True
         return self.exact and self._search(int(held.bounds.argmax()))

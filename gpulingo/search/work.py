@@ -36,6 +36,7 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     found = {one: seen.found.cpu().numpy() for one, seen in held.seen.items()}
     three = {one: seen.three.cpu().numpy() for one, seen in held.seen.items() if seen.three is not None}
     arrays |= lists_as_arrays("seen", found) | lists_as_arrays("three", three)
+    arrays["larger_found"] = np.array(list(held.larger.values()), dtype=np.int64)
     tree = b"" if solver.tree is None else tree_bytes(solver.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
     arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
@@ -63,6 +64,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
             raise CertificateError(f"{name} is for {theirs}, this search for {ours}: name another work file")
         device = solver.table.device
+        two = arrays["larger_found"].tolist() if found.larger else []
         solver.bounds = OpeningBounds(
             solver.table,
             found.turns,
@@ -72,6 +74,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             found.twofold.to(device),
             {one: list(others) for one, others in found.near.items()},
             searched={one: values.to(device) for one, values in found.searched.items()},
+            known=dict(zip(found.larger, two, strict=True)),
             memory=solver.ceilings,
         )
         seen, three = (lists_from_arrays(kind, arrays, len(solver.wordlist)) for kind in ("seen", "three"))

@@ -5,9 +5,14 @@ import torch
 
 from gpulingo.search import ceilings
 from gpulingo.search.ceilings import Ceilings
-from gpulingo.search.openings import split_whole
+from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.search.facts import Facts
+from gpulingo.search.larger import LargerSets
+from gpulingo.search.openings import opening_bounds, split_whole
+from gpulingo.search.prove import prove
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.words.encode import encode
+from gpulingo.words.lists import parse
 
 pytestmark = pytest.mark.usefixtures("small_sets_too")
 
@@ -22,6 +27,10 @@ def table(random_words):
     return encode(random_words(4, 400, 5, letters="abcdefghij"))
 
 
+def ceilings_of(table, **memory):
+    return Ceilings(table, LargerSets(Facts(table), {}), **memory)
+
+
 def look(held, table, more):
     """Pairs told of one look at the classes of every tenth word."""
     told = []
@@ -33,7 +42,7 @@ def look(held, table, more):
 
 
 def test_looks_take_less_work_when_more_was_counted(table):
-    held = Ceilings(table)
+    held = ceilings_of(table)
     first = look(held, table, more=True)
     assert held.seconds > 0
     seconds = held.seconds
@@ -42,7 +51,7 @@ def test_looks_take_less_work_when_more_was_counted(table):
 
 
 def test_nothing_is_counted_unless_it_is_asked_for(table):
-    held = Ceilings(table)
+    held = ceilings_of(table)
     first = look(held, table, more=False)
     assert look(held, table, more=False) == first and held.seconds == 0
 
@@ -50,14 +59,30 @@ def test_nothing_is_counted_unless_it_is_asked_for(table):
 def test_ceilings_hold_for_words_with_repeated_letters(random_words):
     words = random_words(5, 300, 8, letters="abc")
     table = encode(words)
-    held = Ceilings(table)
+    held = ceilings_of(table)
     for _ in range(2):
         look(held, table, more=True)
 
 
 def test_memory_is_not_passed(table):
     rows = 3
-    held = Ceilings(table, memory=rows * 2 * table.words)
+    held = ceilings_of(table, memory=rows * 2 * table.words)
     look(held, table, more=True)
     look(held, table, more=True)
     assert held.kept == rows
+
+
+def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, random_words):
+    wordlist = parse("\n".join(random_words(4, 400, 5, letters="abcdefghij"))).of_length(5)
+    held = opening_bounds(table, 4)
+    openings = list(range(0, 400, 3))
+    held.look_until(openings[:80], 0)
+    assert held.counting > 0 and len(held.larger) > 0
+    held.look_until(openings[80:], int(held.bounds[openings[80:]].median()) - 10)
+    certificate = parsed_certificate(certificate_arrays(wordlist, held))
+    assert list(prove(table, certificate))[-1] == 400
+    by_size = opening_bounds(table, 4).bounds
+    lowered = next(opening for opening in openings if held.bounds[opening] < by_size[opening])
+    certificate.bounds[lowered] -= 1
+    with pytest.raises(CertificateError, match=f"place {lowered} "):
+        list(prove(table, certificate))

@@ -2,6 +2,7 @@
 
 import importlib.util
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +11,20 @@ import torch
 
 from gpulingo.search.bounds import capped, of_part, of_parts
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.search.facts import Facts
 from gpulingo.search.openings import PART, OpeningBounds, opening_bounds
 from gpulingo.search.prove import prove
 from gpulingo.search.twofold import Twofold
+from gpulingo.tensors.classes import plain_most_classes
+from gpulingo.tensors.frontier import frontier
 from gpulingo.words.encode import encode
 from gpulingo.words.lists import parse
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
 exhaustive = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(exhaustive)
+
+SEEDS = [10, 18, 21, 23, 28, 29]
 
 
 def certificate_of(wordlist, held):
@@ -78,7 +84,8 @@ def forgetful(held):
     """The same bounds as they are after they were read from a file."""
     known = (held.bounds.clone(), held.looked.clone(), held.twofold.clone())
     near = {opening: list(others) for opening, others in held.near.items()}
-    return OpeningBounds(held.table, held.turns, held.classes, *known, near, dict(held.seen))
+    more = {"known": dict(held.larger)}
+    return OpeningBounds(held.table, held.turns, held.classes, *known, near, dict(held.seen), **more)
 
 
 def test_what_was_forgotten_is_found_out_again(game):
@@ -150,6 +157,94 @@ def test_two_more_guesses_bound_an_opening(game):
     assert bool((held.bounds <= seen).all())
 
 
+def found_of_larger(table):
+    """What two turns find of sets given by one or two facts."""
+    facts = Facts(table)
+    keys = [key for count in (1, 2) for key in combinations(range(facts.count), count)]
+    keys = [key for key in keys if facts.size(key) > 2]
+    found = plain_most_classes(table, frontier([facts.members(key) for key in keys]))[0].tolist()
+    return dict(zip(keys, found, strict=True))
+
+
+def with_larger(table, turns):
+    """Bounds of openings, where that is known."""
+    held = opening_bounds(table, turns)
+    known = (held.bounds, held.looked, held.twofold)
+    return OpeningBounds(table, turns, held.classes, *known, known=found_of_larger(table))
+
+
+def test_larger_sets_bound_the_classes_inside_them():
+    lowered = 0
+    for seed in SEEDS:
+        wordlist, turns = exhaustive.random_list(seed)
+        best = torch.tensor(
+            [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+        )
+        held = with_larger(encode(wordlist.words), turns)
+        by_size = held.bounds.clone()
+        held.look_until(list(range(len(wordlist))), int(by_size.median()))
+        exhaustive.check(wordlist, held, best)
+        free = ((held.looked == 0) & (held.bounds < by_size)).nonzero().squeeze(1).tolist()
+        lowered += len(free)
+        if free:
+            claim = certificate_of(wordlist, held)
+            claim.bounds[free[0]] -= 1
+            with pytest.raises(CertificateError, match=f"place {free[0]} "):
+                list(prove(held.table, claim))
+            claim = replace(certificate_of(wordlist, held), larger=())
+            with pytest.raises(CertificateError, match="search again"):
+                list(prove(held.table, claim))
+    assert lowered > 10
+
+
+def test_what_larger_sets_said_counts_once(game):
+    """Whatever was looked at before and after, and however much was forgotten in between."""
+    wordlist, table, turns, best = game
+    held = with_larger(table, turns)
+    everything = torch.arange(len(wordlist))
+    held.look([0, 1, 2])
+    held.look_until(list(range(3, len(wordlist), 2)), int(held.bounds.median()))
+    again = forgetful(held)
+    assert len(again.larger) == len(held.larger) > 20
+    for one in (held, again):
+        one.look_near(everything[everything != 1], 1)
+        one.look_until(list(range(3, len(wordlist))), int(one.bounds.min()))
+        one.look_near(everything[everything != 2], 2)
+    assert torch.equal(again.bounds, held.bounds)
+    exhaustive.check(wordlist, again, best)
+
+
+def test_what_is_found_of_larger_sets_later_lowers_bounds_then():
+    lowered = 0
+    for seed in SEEDS:
+        wordlist, turns = exhaustive.random_list(seed)
+        best = torch.tensor(
+            [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+        )
+        held = opening_bounds(encode(wordlist.words), turns)
+        for opening in range(len(wordlist)):
+            held.look_until([opening], int(held.bounds[opening]) - 1)
+        before, looked = held.bounds.clone(), held.looked.clone()
+        for key, found in found_of_larger(held.table).items():
+            held._larger.add(key, found)
+        held.look_until(list(range(len(wordlist))), int(before.max()) - 3)
+        exhaustive.check(wordlist, held, best)
+        lowered += int(((held.bounds < before) & (held.looked == looked)).sum())
+    assert lowered > 10
+
+
+def test_a_certificate_that_names_facts_of_no_word_is_refused(game):
+    wordlist, table, turns, _ = game
+    held = opening_bounds(table, turns)
+    held.look_until(list(range(len(wordlist))), 0)
+    facts = Facts(table)
+    contrary = (0, len(table.alphabet))  # holds a letter, and lacks it
+    for key in (contrary, (facts.count,)):
+        claim = replace(certificate_of(wordlist, held), larger=[key])
+        with pytest.raises(CertificateError, match="true of no word"):
+            list(prove(table, claim))
+
+
 @pytest.mark.parametrize("left", [2, 3, 4])
 def test_a_single_part_is_bounded_like_the_set_it_is(left):
     sizes, found = torch.cartesian_prod(torch.arange(1, 9), torch.arange(2, 12)).T
@@ -215,6 +310,9 @@ def test_a_certificate_that_claims_less_than_others_say_is_refused():
         ({"near": [0], "near_sizes": [2], "near_values": [1]}, "do not fit"),
         ({"searched": [-1], "searched_sizes": [0]}, "do not fit"),
         ({"twofold": [True]}, "do not fit"),
+        ({"larger": [3, 4]}, "larger sets"),
+        ({"larger": [[-1, 3]]}, "larger sets"),
+        ({"larger": [[0.5]]}, "larger sets"),
     ],
 )
 def test_a_certificate_of_another_shape_is_refused(change, told):

@@ -3,6 +3,7 @@
 import importlib.util
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -107,6 +108,23 @@ def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
     second = Solver(wordlist, Lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
     read_work(tmp_path / "work.npz", second)
     assert second.played == [first.played[1], {}, first.played[0]]
+
+
+def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    first, second, third = (Solver(wordlist, Lingo(turns)) for _ in range(3))
+    found = {(0,): 7, (1, 4): 5, (0, 1, 2, 3): 9}
+    for key, value in found.items():
+        first._bounds()._larger.add(key, value)
+    write_work(tmp_path / "work.npz", first)
+    read_work(tmp_path / "work.npz", second)
+    assert second.bounds.larger == found
+    with np.load(tmp_path / "work.npz") as file:  # as older versions wrote it
+        arrays = {name: file[name] for name in file.files if not name.startswith("larger")}
+    arrays["format"][0] = 2
+    np.savez(tmp_path / "old.npz", **arrays)
+    read_work(tmp_path / "old.npz", third)
+    assert third.bounds.larger == {}
 
 
 def test_a_search_goes_on_from_its_work_file(tmp_path):
