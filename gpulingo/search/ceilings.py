@@ -77,7 +77,8 @@ class Ceilings:
             for key in wanted:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent
-                    if self._spent[key] >= self.facts.size(key) * self.table.words:
+                    needed = self.facts.size(key) * self.table.words
+                    if self._spent[key] >= needed or key in self.larger.found:  # it was worth it before
                         self.count(key, progress)
         return found
 

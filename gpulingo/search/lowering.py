@@ -71,8 +71,7 @@ class Lowering:
         elif way == SPREAD:
             self._spread(self.nearness.crowded(left.cpu(), self._draw), left, goal, progress)
         else:
-            count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
-            self._alone(left[held.bounds[left].topk(count).indices].tolist(), goal, progress)
+            self._alone(self._taken(left), goal, progress)
         down = above.shape[0] - int((held.bounds > goal).sum())
         self._took(way, self.clock() - begun, down, held.counting - counting)
         return True
@@ -96,6 +95,18 @@ class Lowering:
         if self.twofold is not None or any(self._ways[way].times < SAMPLE for way in (ALONE, SPREAD)):
             return True
         return max(way.rate for way in self._ways.values()) * self._seen.seconds > self._seen.times
+
+    def _taken(self, left: Tensor) -> list[int]:
+        """Openings to lower next, each for itself.
+
+        Half are the greatest, so that the bound of the list sinks; half are drawn, so that what is slow for
+        those, which have most to go, is not taken for slow for all.
+        """
+        count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
+        greatest = left[self.held.bounds[left].topk((count + 1) // 2).indices]
+        others = left[~torch.isin(left, greatest)].cpu()
+        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count // 2]]
+        return greatest.tolist() + drawn.tolist()
 
     def _alone(self, openings: list[int], goal: int, progress: Progress | None) -> None:
         """Lower some openings, each for itself."""

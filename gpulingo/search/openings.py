@@ -114,7 +114,7 @@ class OpeningBounds:
     memory: int = MEMORY
     # opening -> [C] int32, by sizes, `near` and larger sets; but for the classes that were looked at
     _worth: dict[int, Tensor] = field(default_factory=dict)
-    _recalled: bool = False
+    _recalled: int | None = None  # `_worth` is there of openings that are near others and above this bound
     _larger: LargerSets = field(init=False)
     _behind: Tensor = field(
         init=False
@@ -226,8 +226,7 @@ class OpeningBounds:
             goal: what brings a bound neither there nor a good part of the way is forgotten.
             progress: called with pairs evaluated.
         """
-        if not self._recalled:
-            self._recall(progress)
+        self._recall(0 if goal is None else goal, progress)
         for opening, sizes, base, found in self._refined(openings, other, progress):
             before = self._worth_of(opening, sizes, base)
             worth = before.minimum(found)
@@ -277,12 +276,15 @@ class OpeningBounds:
         steps[sets.offsets[:-1]] = worth[sets.offsets[:-1]]
         return sets, steps
 
-    def _recall(self, progress: Progress | None) -> None:
-        """Find out what the classes of all openings are worth by `near`, each of which is asked once."""
-        self._recalled = True
+    def _recall(self, goal: int, progress: Progress | None) -> None:
+        """Find out what the classes of all openings above a goal are worth by `near`, each asked once."""
+        if self._recalled is not None and self._recalled <= goal:
+            return
+        self._recalled = goal
+        above = set((self.bounds > goal).nonzero().squeeze(1).tolist())
         named: dict[int, list[int]] = {}
         for opening, others in self.near.items():
-            for other in others:
+            for other in others if opening in above and opening not in self._worth else ():
                 named.setdefault(other, []).append(opening)
         worths: dict[int, Tensor] = {}
         for other, openings in named.items():

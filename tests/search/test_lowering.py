@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from gpulingo.search.lowering import ALONE, GATHER, NEARER, SPREAD, Lowering
+from gpulingo.search.descent import Descent
+from gpulingo.search.lowering import ALONE, GATHER, NEARER, SPREAD, TOGETHER, Lowering
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import opening_bounds
 from gpulingo.search.twofold import Twofold
@@ -53,6 +54,31 @@ def test_two_more_guesses_lower_openings_like_those_they_were_made_for(game):
 def fresh_lowering():
     wordlist, _ = exhaustive.random_list(10)
     return Lowering(opening_bounds(encode(wordlist.words), 5))
+
+
+def test_half_of_the_openings_lowered_alone_are_the_greatest():
+    lowering = fresh_lowering()
+    bounds = lowering.held.bounds
+    left = torch.arange(len(bounds))
+    first, second = lowering._taken(left), lowering._taken(left)
+    half = TOGETHER // 2
+    assert len(set(first)) == len(first) == TOGETHER < len(bounds)
+    assert min(bounds[first[:half]]) >= max(bounds[list(set(left.tolist()) - set(first[:half]))])
+    assert first[:half] == second[:half] and first[half:] != second[half:]
+    for count in (1, 2, 3, half, TOGETHER):
+        assert sorted(lowering._taken(left[:count])) == left[:count].tolist()
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
+    wordlist, turns = exhaustive.random_list(10)
+    held = opening_bounds(encode(wordlist.words), turns)
+    held.look([int(held.bounds.argmin())])
+    before, floor = held.bound, int(held.bounds.min()) + 1
+    descent = Descent(held, False, at_once)
+    assert descent.work(floor)
+    assert (descent._goal == floor) == at_once
+    assert floor <= descent._goal < before
 
 
 def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen():
