@@ -20,7 +20,7 @@ CHUNK = 4096  # openings that are bounded in one step by what was seen
 NEARER = 4  # of what was seen, this many more bound each of them
 FARTHEST = 64  # after so many an opening is left
 TIE = 1e-9  # bits
-SAMPLE = 3  # times that each way is tried before they are compared
+SAMPLE = 3  # times that each way is tried before they are compared, or fewer if that takes as long as LATELY
 EXPLORED = 0.05  # of the time, about, goes to each way that was slower of late
 LEARNING = 0.25  # at most, while it still spends time on what will make it faster
 LATELY = 15.0  # seconds after which what was measured counts a third
@@ -92,7 +92,7 @@ class Lowering:
     @property
     def pays(self) -> bool:
         """Whether more openings come down to the goal of late than could be seen in whole in that time."""
-        if self.twofold is not None or any(self._ways[way].times < SAMPLE for way in (ALONE, SPREAD)):
+        if self.twofold is not None or not all(self._ways[way].tried for way in (ALONE, SPREAD)):
             return True
         return max(way.rate for way in self._ways.values()) * self._seen.seconds > self._seen.times
 
@@ -164,7 +164,7 @@ class Lowering:
             unasked: whether what was seen may bound more openings.
         """
         ways = {way: found for way, found in self._ways.items() if unasked or way != GATHER}
-        fastest = max(ways, key=lambda way: (ways[way].times < SAMPLE, SERVES[way] * ways[way].rate, way))
+        fastest = max(ways, key=lambda way: (not ways[way].tried, SERVES[way] * ways[way].rate, way))
         for way, found in ways.items():
             if way != fastest and found.last < max(EXPLORED, min(LEARNING, found.learning)) * found.idle:
                 return way
@@ -192,6 +192,11 @@ class _Way:
         self._down = memory * self._down + down
         self._learning = memory * self._learning + min(learning, seconds)
         self.times += 1
+
+    @property
+    def tried(self) -> bool:
+        """Whether it can be compared with others."""
+        return self.times >= SAMPLE or self.seconds >= LATELY
 
     @property
     def rate(self) -> float:

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from gpulingo.search.descent import Descent
-from gpulingo.search.lowering import ALONE, GATHER, NEARER, SPREAD, TOGETHER, Lowering
+from gpulingo.search.lowering import ALONE, GATHER, NEARER, SAMPLE, SPREAD, TOGETHER, Lowering
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import opening_bounds
 from gpulingo.search.twofold import Twofold
@@ -92,6 +92,20 @@ def test_looks_pay_as_long_as_they_bring_more_openings_down_than_could_be_seen()
     lowering._seen.add(0.01, 9)
     lowering._seen.times = 10  # ten a second
     assert not lowering.pays
+
+
+def test_each_way_is_tried_a_few_times_or_for_a_while():
+    way = fresh_lowering()._ways[GATHER]
+    assert not way.tried
+    way.add(9.0, 1)
+    assert not way.tried
+    way.add(9.0, 1)
+    assert way.tried and way.times < SAMPLE
+    quick = fresh_lowering()._ways[ALONE]
+    for _ in range(SAMPLE):
+        assert not quick.tried
+        quick.add(0.1, 1)
+    assert quick.tried
 
 
 @pytest.mark.parametrize("fast", [ALONE, SPREAD, GATHER])
