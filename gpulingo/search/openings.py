@@ -116,9 +116,8 @@ class OpeningBounds:
     _worth: dict[int, Tensor] = field(default_factory=dict)
     _recalled: int | None = None  # `_worth` is there of openings that are near others and above this bound
     _larger: LargerSets = field(init=False)
-    _behind: Tensor = field(
-        init=False
-    )  # [W] bool: larger sets are not in its `_worth` that may be in its bound
+    # [W] bool: its bound may rest on larger sets that were known from the start, its `_worth` does not yet
+    _behind: Tensor = field(init=False)
     _ceilings: Ceilings = field(init=False)
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ def small_sets_too(monkeypatch):
 
 @pytest.fixture
 def table(random_words):
-    return encode(random_words(4, 400, 5, letters="abcdefghij"))
+    return encode(random_words(4, 250, 5, letters="abcdefghij"))
 
 
 def ceilings_of(table, **memory):
@@ -32,9 +32,9 @@ def ceilings_of(table, **memory):
 
 
 def look(held, table, more):
-    """Pairs told of one look at the classes of every tenth word."""
+    """Pairs told of one look at the classes of every twelfth word."""
     told = []
-    for opening in range(0, table.words, 10):
+    for opening in range(0, table.words, 12):
         front = split_whole(table, opening).frontier
         found = held.first_two(front, more, told.append)
         assert torch.equal(found, plain_most_classes(table, front)[0])
@@ -57,7 +57,7 @@ def test_nothing_is_counted_unless_it_is_asked_for(table):
 
 
 def test_ceilings_hold_for_words_with_repeated_letters(random_words):
-    words = random_words(5, 300, 8, letters="abc")
+    words = random_words(5, 200, 8, letters="abc")
     table = encode(words)
     held = ceilings_of(table)
     for _ in range(2):
@@ -73,14 +73,14 @@ def test_memory_is_not_passed(table):
 
 
 def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, random_words):
-    wordlist = parse("\n".join(random_words(4, 400, 5, letters="abcdefghij"))).of_length(5)
+    wordlist = parse("\n".join(random_words(4, 250, 5, letters="abcdefghij"))).of_length(5)
     held = opening_bounds(table, 4)
-    openings = list(range(0, 400, 3))
-    held.look_until(openings[:80], 0)
+    openings = list(range(0, 250, 3))
+    held.look_until(openings[:30], 0)
     assert held.counting > 0 and len(held.larger) > 0
-    held.look_until(openings[80:], int(held.bounds[openings[80:]].median()) - 10)
+    held.look_until(openings[30:], int(held.bounds[openings[30:]].median()) - 10)
     certificate = parsed_certificate(certificate_arrays(wordlist, held))
-    assert list(prove(table, certificate))[-1] == 400
+    assert list(prove(table, certificate))[-1] == 250
     by_size = opening_bounds(table, 4).bounds
     lowered = next(opening for opening in openings if held.bounds[opening] < by_size[opening])
     certificate.bounds[lowered] -= 1
