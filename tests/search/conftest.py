@@ -15,9 +15,18 @@ _spec.loader.exec_module(exhaustive)
 SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
 
 
-@pytest.fixture(params=SEEDS, scope="module")
-def game(request):
-    """A list, its table, the number of turns, and the best value after each opening."""
-    wordlist, turns = exhaustive.random_list(request.param)
-    best = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
-    return wordlist, encode(wordlist.words), turns, torch.tensor(best)
+@pytest.fixture(scope="session")
+def games():
+    """Seed -> a list, its table, the number of turns, and the best value after each opening."""
+    made = {}
+    for seed in SEEDS:
+        wordlist, turns = exhaustive.random_list(seed)
+        best = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+        made[seed] = wordlist, encode(wordlist.words), turns, torch.tensor(best)
+    return made
+
+
+@pytest.fixture(params=SEEDS)
+def game(request, games):
+    """One of them."""
+    return games[request.param]
