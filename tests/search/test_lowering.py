@@ -114,7 +114,7 @@ def test_lowering_keeps_to_the_fastest_way(fast):
     lowering = fresh_lowering()
     taken = []
     for _ in range(1000):
-        way = lowering._choice(True)
+        way = lowering._choice(True, 0)
         taken.append(way)
         lowering._took(way, 0.5 if way == fast else 2.0, 1, 0.0)
     counts = {way: taken.count(way) for way in (ALONE, SPREAD, GATHER)}
@@ -127,7 +127,7 @@ def test_one_seen_in_whole_counts_for_more_than_one_brought_down_alone():
         for _ in range(10):
             lowering._took(ALONE, 1.0, int(10 * faster), 0.0)
             lowering._took(SPREAD, 1.0, 10, 0.0)
-        assert lowering._choice(False) == taken
+        assert lowering._choice(False, 0) == taken
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,25 @@ def test_a_way_that_still_learns_is_taken_longer(learning, least, most):
     lowering = fresh_lowering()
     spent = dict.fromkeys((ALONE, SPREAD), 0.0)
     for _ in range(400):
-        way = lowering._choice(False)
+        way = lowering._choice(False, 0)
         lowering._took(way, 0.5, 1 if way == ALONE else 100, 0.5 * learning if way == ALONE else 0.0)
         spent[way] += 0.5
     assert least < spent[ALONE] / sum(spent.values()) < most
+
+
+@pytest.mark.parametrize(("left", "alone"), [(100, 0), (4_000, 7), (40_000, 97), (400_000, 100)])
+def test_a_way_that_still_learns_is_taken_first_for_its_share_of_the_time_the_rest_would_take(left, alone):
+    lowering = fresh_lowering()
+    for _ in range(SAMPLE):
+        lowering._took(ALONE, 1.0, 1, 1.0)
+        lowering._took(SPREAD, 1.0, 100, 0.0)
+    taken = []
+    for _ in range(100):
+        way = lowering._choice(False, left)
+        taken.append(way)
+        lowering._took(way, 1.0, 1 if way == ALONE else 100, 1.0 if way == ALONE else 0.0)
+    first = taken.index(SPREAD) if SPREAD in taken else 100
+    assert abs(first - alone) <= 1
 
 
 def test_what_a_way_spends_on_learning_does_not_make_it_slow():
@@ -148,7 +163,7 @@ def test_what_a_way_spends_on_learning_does_not_make_it_slow():
     for _ in range(10):
         lowering._took(ALONE, 1.0, 16, 0.5)
         lowering._took(SPREAD, 1.0, 20, 0.0)
-    assert lowering._choice(False) == ALONE
+    assert lowering._choice(False, 0) == ALONE
 
 
 def test_a_new_goal_measures_all_ways_anew():
@@ -168,10 +183,10 @@ def test_lowering_soon_forgets_how_fast_a_way_was():
     for way in (ALONE, SPREAD, GATHER):
         for _ in range(10):
             lowering._ways[way].add(1.0, 100 if way == GATHER else 10)
-    assert lowering._choice(True) == GATHER and lowering._choice(False) != GATHER
+    assert lowering._choice(True, 0) == GATHER and lowering._choice(False, 0) != GATHER
     for _ in range(6):
         lowering._ways[GATHER].add(8.0, 1)
-    assert lowering._choice(True) != GATHER
+    assert lowering._choice(True, 0) != GATHER
 
 
 def test_openings_are_bounded_by_those_that_were_seen_the_nearest_first(game, monkeypatch):
