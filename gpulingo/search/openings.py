@@ -19,69 +19,17 @@ from gpulingo.search.ceilings import MEMORY, Ceilings
 from gpulingo.search.facts import Facts, Key
 from gpulingo.search.larger import LargerSets
 from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.opening_classes import Seen, View, largest_first, parted, split_whole
 from gpulingo.tensors.classes import class_counts
 from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.rank import backend_of, rank
+from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
-from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
 SHARE = 50  # one call looks at classes that hold a fiftieth of the list
 PART = 50  # a fiftieth of the way to the goal is worth keeping
-
-
-@dataclass(frozen=True, eq=False)
-class Parted:
-    """The C classes of an opening, by pattern, without the opening itself.
-
-    Attributes:
-        ids: [W] int16 or int32, the class of every word; C for the opening.
-        sizes: [C] int64.
-    """
-
-    ids: Tensor
-    sizes: Tensor
-
-
-@dataclass(frozen=True, eq=False)
-class Seen:
-    """An opening of which every class was looked at.
-
-    Attributes:
-        parted: its classes.
-        found: [C] int64, the most of each that two turns can find.
-        three: [C] int64, no more of each can be found by three turns (`twofold`), where that was looked at.
-    """
-
-    parted: Parted
-    found: Tensor
-    three: Tensor | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class _View:
-    """An opening whose classes are looked at.
-
-    Attributes:
-        opening: its index.
-        classes: the C classes.
-        order: [C] int64, the classes from the largest down.
-        worth: [C] int64, their bounds before they are looked at.
-        large: how many have more than two words.
-    """
-
-    opening: int
-    classes: Frontier
-    order: Tensor
-    worth: Tensor
-    large: int
-
-    def next(self, looked: int, words: int) -> Tensor:
-        """The next classes to look at, with about so many words together."""
-        held = self.classes.sizes[self.order[looked : self.large]].cumsum(0)
-        return self.order[looked : looked + int((held < words).sum()) + 1]
 
 
 @dataclass(eq=False)
@@ -197,11 +145,11 @@ class OpeningBounds:
                 self.bounds[view.opening] -= int(less.clamp(min=0).sum())
                 self.looked[view.opening] += at.shape[0]
 
-    def _view(self, opening: int) -> _View:
+    def _view(self, opening: int) -> View:
         classes = self._classes(opening)
         large = int((classes.sizes > 2).sum())  # smaller ones have their value already
         order = largest_first(classes.sizes)
-        return _View(opening, classes, order, self._by_larger(opening, classes, order), large)
+        return View(opening, classes, order, self._by_larger(opening, classes, order), large)
 
     def _by_larger(self, opening: int, classes: Frontier, order: Tensor) -> Tensor:
         """[C] int64: bounds of the classes of an opening, those by larger sets as well."""
@@ -347,23 +295,3 @@ def opening_bounds(
     # The opening itself is found a turn sooner than a class of one word.
     made.bounds = ranked.by_word[0] + 1
     return made
-
-
-def largest_first(sizes: Tensor) -> Tensor:
-    """[C] int64: classes from the largest down, equal sizes in their order."""
-    return sizes.sort(descending=True, stable=True).indices
-
-
-def parted(table: WordTable, opening: int) -> Parted:
-    """The classes of the whole list by one word."""
-    words = table.everything
-    marks = backend_of(table).paired_patterns(table, torch.full_like(words, opening), words)
-    _, ids, sizes = marks.unique(return_inverse=True, return_counts=True)
-    # The opening itself comes last: no pattern is greater than that of all letters in place.
-    small = torch.int16 if sizes.shape[0] < 1 << 15 else torch.int32
-    return Parted(ids.to(small), sizes[:-1])
-
-
-def split_whole(table: WordTable, opening: int) -> Split:
-    """The classes of the whole list by one word, with their members."""
-    return split(table, whole(table), torch.tensor([opening], dtype=torch.int32, device=table.device))

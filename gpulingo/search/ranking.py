@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.openings import opening_bounds, split_whole
+from gpulingo.search.opening_classes import split_whole
+from gpulingo.search.openings import opening_bounds
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress

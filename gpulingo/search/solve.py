@@ -17,7 +17,8 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.descent import FIRST, Descent
 from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.openings import OpeningBounds, opening_bounds, split_whole
+from gpulingo.search.opening_classes import split_whole
+from gpulingo.search.openings import OpeningBounds, opening_bounds
 from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking

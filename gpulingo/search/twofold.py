@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.search.openings import OpeningBounds, split_whole
+from gpulingo.search.opening_classes import split_whole
+from gpulingo.search.openings import OpeningBounds
 from gpulingo.tensors.capped import greatest_capped
 from gpulingo.tensors.objective import Progress
 

@@ -17,7 +17,8 @@ from gpulingo.search.certificate import (
     read_arrays,
     write_arrays,
 )
-from gpulingo.search.openings import OpeningBounds, Seen, parted
+from gpulingo.search.opening_classes import Seen, parted
+from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.solve import Solver
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 

@@ -8,7 +8,8 @@ from gpulingo.search.ceilings import Ceilings
 from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
 from gpulingo.search.facts import Facts
 from gpulingo.search.larger import LargerSets
-from gpulingo.search.openings import opening_bounds, split_whole
+from gpulingo.search.opening_classes import split_whole
+from gpulingo.search.openings import opening_bounds
 from gpulingo.search.prove import prove
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.words.encode import encode

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.search.facts import Facts
 from gpulingo.search.larger import LargerSets
-from gpulingo.search.openings import split_whole
+from gpulingo.search.opening_classes import split_whole
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
 from gpulingo.words.encode import encode
