@@ -9,6 +9,7 @@ import torch
 from gpulingo.search.lowering import Lowering
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.twofold import Twofold
+from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.objective import Progress
 
 FIRST = 8  # openings that are lowered before all others, to see how far down a way leads
@@ -31,6 +32,7 @@ class Descent:
         self._goal = -1  # that bounds are being lowered to
         self._lowering = self._way_down()
 
+    @one_each()
     def work(self, enough: int, progress: Progress | None = None) -> bool:
         """Lower bounds for a while; False when that leads no further, or the greatest is small enough."""
         held, lowering = self.held, self._lowering

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.cpu_bitrows import common_bits
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
 from gpulingo.words.encode import WordTable
@@ -43,7 +44,7 @@ class Facts:
         self.sizes = true.sum(1)
         # A letter in its place says that it is held.
         self.says = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
-        self._words, self._facts = np.packbits(true, axis=1), np.packbits(true.T, axis=1)
+        self._words, self._facts = np.packbits(true, axis=1), _packed(true.T)
         self._counts: dict[Key, int] = {}
 
     @property
@@ -52,20 +53,20 @@ class Facts:
         return len(self.sizes)
 
     def common(self, sets: Frontier) -> Array:
-        """[S, F / 8, rounded up] uint8: a bit for each fact, 1 where it is true of all words of a set."""
-        facts = self._facts[sets.members.cpu().numpy()]
-        return np.bitwise_and.reduceat(facts, sets.offsets[:-1].cpu().numpy(), axis=0)
+        """[S, F / 64, rounded up] uint64: a bit for each fact, 1 where it is true of all words of a set."""
+        found: Array = common_bits(self._facts, sets.members.cpu().numpy(), sets.offsets.cpu().numpy())
+        return found
 
     def listed(self, bits: Array) -> list[int]:
         """The facts of one row of bits."""
-        return np.flatnonzero(np.unpackbits(bits)[: self.count]).tolist()
+        return np.flatnonzero(np.unpackbits(bits.view(np.uint8))[: self.count]).tolist()
 
     def bits(self, keys: Iterable[Key]) -> Array:
-        """[P, F / 8, rounded up] uint8: a bit for each fact of P keys."""
+        """[P, F / 64, rounded up] uint64: a bit for each fact of P keys."""
         some = list(keys)
         true = np.zeros((len(some), self.count), dtype=np.bool_)
         true[np.repeat(np.arange(len(some)), [len(key) for key in some]), list(chain(*some))] = True
-        return np.packbits(true, axis=1)
+        return _packed(true)
 
     def size(self, key: Key) -> int:
         """Words of the set that facts give."""
@@ -80,3 +81,9 @@ class Facts:
     def _of(self, key: Key) -> Array:
         """The words of a set, a bit each."""
         return np.bitwise_and.reduce(self._words[list(key)], axis=0)
+
+
+def _packed(rows: Array) -> Array:
+    """Rows of bool as rows of 64 bits."""
+    bits = np.packbits(rows, axis=1)
+    return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))).view(np.uint64)

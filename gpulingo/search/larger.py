@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.search.facts import Facts, Key
+from gpulingo.tensors.cpu_bitrows import first_within
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
 
@@ -27,7 +28,7 @@ class LargerSets:
 
     def __init__(self, facts: Facts, found: Mapping[Key, int]) -> None:
         self.facts, self.found = facts, dict(found)
-        # The least found first: [P] int64 found, and [F / 64, P] uint64 facts. Replaced at once, for threads.
+        # The least found first: [P] int64 found, and [P, F / 64] uint64 facts. Replaced at once, for threads.
         self._sorted = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.uint64)
 
     def add(self, key: Key, found: int) -> None:
@@ -50,11 +51,9 @@ class LargerSets:
         # Only what is found less of than a set has words says anything about it.
         large = (sets.sizes > int(least[0])).nonzero().squeeze(1)
         if large.shape[0]:
-            some = sets.take(large)
-            held = zip(some.sizes.tolist(), ~_wide(self.facts.common(some)), strict=True)
-            most[large] = torch.tensor(
-                [_first(words, untrue, least, keys) for words, untrue in held], device=most.device
-            )
+            common = self.facts.common(sets.take(large))
+            found = first_within(common, most[large].cpu().numpy(), keys, least)
+            most[large] = torch.from_numpy(found).to(most.device)
         return most
 
     def _taken_up(self) -> tuple[Array, Array]:
@@ -62,21 +61,6 @@ class LargerSets:
         if len(self.found) * AGAIN > len(least) * (AGAIN + 1):
             order = sorted(self.found.copy(), key=lambda key: (self.found[key], key))
             least = np.array([self.found[key] for key in order], dtype=np.int64)
-            keys = np.ascontiguousarray(_wide(self.facts.bits(order)).T)
+            keys = self.facts.bits(order)
             self._sorted = least, keys
         return least, keys
-
-
-def _first(words: int, untrue: Array, least: Array, keys: Array) -> int:
-    """The least found where no fact of a key is untrue; one more than the words if that is not less."""
-    some = int(least.searchsorted(words + 1))
-    missed = np.zeros(some, dtype=np.uint64)
-    for part, bits in zip(keys, untrue, strict=True):
-        missed |= part[:some] & bits
-    fits = missed == 0
-    return int(least[fits.argmax()]) if fits.any() else words + 1
-
-
-def _wide(bits: Array) -> Array:
-    """Rows of bytes as rows of 64 bits."""
-    return np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view(np.uint64)

@@ -20,6 +20,7 @@ from gpulingo.search.facts import Facts, Key
 from gpulingo.search.larger import LargerSets
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import greatest_capped
+from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
@@ -237,6 +238,7 @@ def _by_others(checker: _Checker, certificate: Certificate, openings: set[int]) 
     return found
 
 
+@one_each()
 def _derived(
     checker: _Checker,
     certificate: Certificate,

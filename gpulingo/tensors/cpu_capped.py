@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.compiled import compiled
-from gpulingo.tensors.cpu_threads import shared
+from gpulingo.tensors.cpu_threads import shared, threads
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
@@ -22,7 +22,7 @@ def greatest_capped(
     """As `capped.greatest_capped`."""
     members, offsets = front.members.numpy(), front.offsets.numpy()
     rows, limits, room = classes.numpy(), caps.numpy(), most.numpy()
-    cuts = np.linspace(0, caps.shape[0], ITEMS * torch.get_num_threads() + 1).astype(np.int64)
+    cuts = np.linspace(0, caps.shape[0], ITEMS * threads() + 1).astype(np.int64)
     found = np.zeros((len(cuts) - 1, front.sets), np.int64)
     spans = zip(cuts[:-1], cuts[1:], found, strict=True)
     items = [partial(_greatest_capped, rows, limits, members, offsets, room, *span) for span in spans]

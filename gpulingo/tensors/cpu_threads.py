@@ -6,17 +6,38 @@ threads become free, and lets Ctrl-C through between items.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import TypeVar
 
 import torch
 
 T = TypeVar("T")
+_before: list[int] = []  # how many threads torch used before each `one_each` that is in force
+
+
+def threads() -> int:
+    """How many threads `shared` works on: as many as torch uses, but for `one_each`."""
+    return _before[0] if _before else torch.get_num_threads()
+
+
+@contextmanager
+def one_each() -> Iterator[None]:
+    """Let operations of torch stay on their thread, while `shared` works on as many as torch used before.
+
+    Where operations are small and many, torch's own threads mostly wait, and take a core from others for it.
+    """
+    _before.append(torch.get_num_threads())
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(_before.pop())
 
 
 def shared(items: Iterable[Callable[[], T]], done: Callable[[T], None] | None = None) -> list[T]:
-    """Run items on as many threads as torch uses.
+    """Run items on several threads.
 
     Args:
         items: each is started in this order.
@@ -25,7 +46,7 @@ def shared(items: Iterable[Callable[[], T]], done: Callable[[T], None] | None = 
     Returns:
         The results in the order of the items.
     """
-    workers = ThreadPoolExecutor(torch.get_num_threads())
+    workers = ThreadPoolExecutor(threads())
     try:
         running = [workers.submit(item) for item in items]
         for one in as_completed(running):

@@ -312,3 +312,13 @@ def test_a_certificate_of_another_shape_is_refused(change, told):
     parsed_certificate(arrays)
     with pytest.raises(ValueError, match=told):
         parsed_certificate(arrays | {name: np.array(values) for name, values in change.items()})
+
+
+def test_only_a_certificate_of_the_format_before_may_lack_larger_sets():
+    wordlist, turns = exhaustive.random_list(18)
+    arrays = certificate_arrays(wordlist, opening_bounds(encode(wordlist.words), turns))
+    del arrays["larger"]
+    with pytest.raises(ValueError, match="larger"):
+        parsed_certificate(arrays)
+    arrays["format"][0] -= 1
+    assert parsed_certificate(arrays).larger == ()

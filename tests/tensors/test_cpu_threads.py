@@ -1,0 +1,54 @@
+"""Items that threads share, and how many threads there are."""
+
+import threading
+
+import pytest
+import torch
+
+from gpulingo.tensors.cpu_threads import one_each, shared, threads
+
+
+@pytest.fixture(autouse=True)
+def three_threads():
+    before = torch.get_num_threads()
+    torch.set_num_threads(3)
+    yield
+    assert (threads(), torch.get_num_threads()) == (3, 3)
+    torch.set_num_threads(before)
+
+
+def used_in(items):
+    """How many threads torch uses in each of some items, which run at the same time or not at all."""
+    together = threading.Barrier(items, timeout=5)
+
+    def item():
+        together.wait()
+        return torch.get_num_threads()
+
+    return shared([item] * items)
+
+
+def test_torch_has_one_thread_for_each_that_shares_items():
+    with one_each():
+        assert (threads(), torch.get_num_threads()) == (3, 1)
+        assert used_in(3) == [1, 1, 1]
+        with one_each():
+            assert (threads(), torch.get_num_threads()) == (3, 1)
+        assert (threads(), torch.get_num_threads()) == (3, 1)
+
+
+def test_threads_are_what_they_were_after_an_error():
+    with pytest.raises(KeyError), one_each():
+        raise KeyError
+
+
+def test_items_end_in_their_order():
+    told = []
+    assert shared([lambda at=at: at for at in range(20)], told.append) == list(range(20))
+    assert sorted(told) == list(range(20))
+
+
+def test_an_error_in_an_item_or_in_what_is_told_ends_the_work():
+    for items, done in (([lambda: 1 // 0], None), ([lambda: 0], lambda result: 1 // result)):
+        with pytest.raises(ZeroDivisionError):
+            shared(items, done)
