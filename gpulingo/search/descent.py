@@ -53,7 +53,7 @@ class Descent:
         """By looks at classes; by two more guesses where all classes were looked at."""
         held = self.held
         last = self.further and len(held.seen) == held.table.words
-        return Lowering(held, Twofold(held) if last else None)
+        return Lowering(held, Twofold(held) if last else None, scattered=self.at_once)
 
     def _lower_to(self, floor: int, progress: Progress | None) -> None:
         """Lower all bounds to the floor, or a part of the way: so the greatest bound sinks from the start."""

@@ -38,6 +38,8 @@ class Lowering:
     Args:
         held: the bounds.
         twofold: bounds openings by two more guesses; None: their classes are looked at.
+        scattered: openings that are lowered each for itself are drawn from all that are left, which is faster
+            where all go a long way; else half of them are the greatest, so that the bound of the list sinks.
         clock: seconds.
     """
 
@@ -45,9 +47,10 @@ class Lowering:
         self,
         held: OpeningBounds,
         twofold: Twofold | None = None,
+        scattered: bool = False,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
-        self.held, self.twofold, self.clock = held, twofold, clock
+        self.held, self.twofold, self.scattered, self.clock = held, twofold, scattered, clock
         self.nearness = Nearness(held.table)
         self._draw = torch.Generator().manual_seed(0)
         self._seen = _Way()
@@ -99,13 +102,14 @@ class Lowering:
     def _taken(self, left: Tensor) -> list[int]:
         """Openings to lower next, each for itself.
 
-        Half are the greatest, so that the bound of the list sinks; half are drawn, so that what is slow for
-        those, which have most to go, is not taken for slow for all.
+        Some are drawn always, so that what is slow for the greatest, which have most to go, is not taken for
+        slow for all.
         """
         count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
-        greatest = left[self.held.bounds[left].topk((count + 1) // 2).indices]
+        great = 0 if self.scattered else (count + 1) // 2
+        greatest = left[self.held.bounds[left].topk(great).indices]
         others = left[~torch.isin(left, greatest)].cpu()
-        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count // 2]]
+        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - great]]
         return greatest.tolist() + drawn.tolist()
 
     def _alone(self, openings: list[int], goal: int, progress: Progress | None) -> None:

@@ -51,9 +51,9 @@ def test_two_more_guesses_lower_openings_like_those_they_were_made_for(game):
     exhaustive.check(wordlist, held, best)
 
 
-def fresh_lowering():
+def fresh_lowering(scattered=False):
     wordlist, _ = exhaustive.random_list(10)
-    return Lowering(opening_bounds(encode(wordlist.words), 5))
+    return Lowering(opening_bounds(encode(wordlist.words), 5), scattered=scattered)
 
 
 def test_half_of_the_openings_lowered_alone_are_the_greatest():
@@ -69,6 +69,17 @@ def test_half_of_the_openings_lowered_alone_are_the_greatest():
         assert sorted(lowering._taken(left[:count])) == left[:count].tolist()
 
 
+def test_all_of_the_openings_lowered_alone_are_drawn_where_they_are_scattered():
+    lowering = fresh_lowering(scattered=True)
+    left = torch.arange(len(lowering.held.bounds))
+    draws = [lowering._taken(left) for _ in range(200)]
+    assert all(len(set(some)) == len(some) == TOGETHER for some in draws)
+    times = torch.tensor(draws).flatten().bincount(minlength=len(left)).double()
+    assert float(times.min()) > 0.6 * float(times.mean()) and float(times.max()) < 1.5 * float(times.mean())
+    for count in (1, 2, 3, TOGETHER):
+        assert sorted(lowering._taken(left[:count])) == left[:count].tolist()
+
+
 @pytest.mark.parametrize("at_once", [False, True])
 def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     wordlist, turns = exhaustive.random_list(10)
@@ -77,7 +88,7 @@ def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     before, floor = held.bound, int(held.bounds.min()) + 1
     descent = Descent(held, False, at_once)
     assert descent.work(floor)
-    assert (descent._goal == floor) == at_once
+    assert (descent._goal == floor) == descent._lowering.scattered == at_once
     assert floor <= descent._goal < before
 
 
