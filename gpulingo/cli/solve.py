@@ -132,12 +132,13 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
     started = told = perf_counter()
     saved = 0.0  # the first bounds are kept as soon as they are there
     line = ""
+    enough = int(gap * len(solver.wordlist) / 100)
 
     def often() -> None:
         nonlocal saved, told, line
         check()
         now = perf_counter()
-        if now - told > TOLD and (fresh := _line(solver)) != line:
+        if now - told > TOLD and (fresh := _line(solver, enough)) != line:
             told, line = now, fresh
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
         if time is not None and now - started > time:
@@ -147,7 +148,7 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
             saved = perf_counter()
 
     try:
-        reached = solver.run(often, int(gap * len(solver.wordlist) / 100))
+        reached = solver.run(often, enough)
         over = time is not None and perf_counter() - started > time
         ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
         return ended if reached or over else "nothing is left to try"
@@ -157,11 +158,12 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
         write_work(work, solver)
 
 
-def _line(solver: Solver) -> str:
-    """What a search knows, in one line."""
+def _line(solver: Solver, enough: int) -> str:
+    """What a search knows, in one line; left are the openings that may be so much better, in turns."""
     value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
     opening = "-" if solver.tree is None else solver.wordlist[int(solver.tree.guess[0])]
-    return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}"
+    left = f"openings left {solver.above(solver.value + enough):,}"
+    return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}  {left}"
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:

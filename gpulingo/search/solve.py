@@ -116,6 +116,10 @@ class Solver:
         most = self.game.turns + (self.table.words - 1) * (self.game.turns - 1)
         return most if self.bounds is None else max(self.value, self.bounds.bound)
 
+    def above(self, value: int) -> int:
+        """How many openings may have more turns than this, summed over the words."""
+        return self.table.words if self.bounds is None else int((self.bounds.bounds > value).sum())
+
     @property
     def ceilings(self) -> int:
         """Bytes that counts may take that make looks at classes faster."""

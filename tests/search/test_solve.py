@@ -86,6 +86,19 @@ def test_a_search_that_ran_out_of_time_still_bounds_the_best():
             assert proven_bound(solver, certificate_of(solver)) >= best
 
 
+def test_a_gap_is_reached_when_no_opening_is_left_above_it():
+    wordlist, turns = exhaustive.random_list(29)
+    solver = Solver(wordlist, Lingo(turns))
+    assert solver.above(0) == len(wordlist)  # nothing is known yet
+    best = exhaustive.best_value(wordlist.words, turns)
+    for enough in (12, 6, 3, 0):
+        assert solver.run(lambda: None, enough)
+        assert solver.above(solver.value + enough) == 0 and solver.bound <= solver.value + enough
+        assert solver.value <= best <= solver.bound
+        bounds = solver.bounds.bounds.tolist()
+        assert solver.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
+
+
 def test_every_opening_is_worth_at_most_its_bound():
     wordlist, turns = exhaustive.random_list(10)
     solver = solved(wordlist, turns)
