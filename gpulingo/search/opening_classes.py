@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.rank import backend_of
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
@@ -72,12 +71,11 @@ def largest_first(sizes: Tensor) -> Tensor:
 
 def parted(table: WordTable, opening: int) -> Parted:
     """The classes of the whole list by one word."""
-    words = table.everything
-    marks = backend_of(table).paired_patterns(table, torch.full_like(words, opening), words)
-    _, ids, sizes = marks.unique(return_inverse=True, return_counts=True)
-    # The opening itself comes last: no pattern is greater than that of all letters in place.
-    small = torch.int16 if sizes.shape[0] < 1 << 15 else torch.int32
-    return Parted(ids.to(small), sizes[:-1])
+    classes = split_whole(table, opening).frontier
+    small = torch.int16 if classes.sets < 1 << 15 else torch.int32
+    ids = torch.full((table.words,), classes.sets, dtype=small, device=table.device)
+    ids[classes.members.long()] = classes.owners.to(small)
+    return Parted(ids, classes.sizes)
 
 
 def split_whole(table: WordTable, opening: int) -> Split:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from gpulingo.tensors.cpu_codes import Program, bits_size
 from gpulingo.tensors.cpu_counts import FREE, Worth
-from gpulingo.tensors.cpu_scan import paired, rank_sets, write_bits
+from gpulingo.tensors.cpu_scan import TABLE, paired, rank_sets, write_bits
 from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
@@ -32,6 +32,11 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
     slots = (found.slots, found.slot_features, found.slot_weights)
     program = Program(*arrays, *slots, found.alphabet, found.copies, found.total)
     return program, np.empty(0, found.dtype)
+
+
+def codes_fit(table: WordTable) -> bool:
+    """Whether every pair code has a place in a table."""
+    return int(program_of(table)[0].ranges.max()) <= TABLE
 
 
 def worth_of(objective: Objective, largest: int) -> Worth:

@@ -14,7 +14,7 @@ from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu import program_of
 from gpulingo.tensors.cpu_codes import bits_size, code_targets
 from gpulingo.tensors.cpu_lanes import LANES
-from gpulingo.tensors.cpu_scan import TABLE, pattern_of, write_bits
+from gpulingo.tensors.cpu_scan import pattern_of, write_bits
 from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
@@ -22,11 +22,6 @@ from gpulingo.tensors.refinement import Refined
 from gpulingo.words.encode import WordTable
 
 ITEM = 16  # guesses that a thread takes at once
-
-
-def fits(table: WordTable) -> bool:
-    """Whether every pair code has a place in a table."""
-    return int(program_of(table)[0].ranges.max()) <= TABLE
 
 
 def refined(

@@ -43,10 +43,10 @@ def refined(
         The classes, the same on every device.
     """
     if table.device.type == "cpu":
-        from gpulingo.tensors import cpu_refinement as kernels
+        from gpulingo.tensors import cpu, cpu_refinement
 
-        if kernels.fits(table):
-            return kernels.refined(table, guesses, sets, steps, progress)
+        if cpu.codes_fit(table):
+            return cpu_refinement.refined(table, guesses, sets, steps, progress)
     return plain_refined(table, guesses, sets, steps, progress)
 
 

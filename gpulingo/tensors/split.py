@@ -8,7 +8,9 @@ from types import ModuleType
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.paircodes import Array
+from gpulingo.tensors.patterns import code_dtype
 from gpulingo.tensors.rank import backend_of
 from gpulingo.words.encode import WordTable
 
@@ -43,6 +45,12 @@ def split(
     Returns:
         The open classes; the same on every backend.
     """
+    all_whole = 0 < frontier.members.shape[0] == frontier.sets * table.words
+    if all_whole and backend is None and table.device.type == "cpu":
+        from gpulingo.tensors import cpu, cpu_split
+
+        if cpu.codes_fit(table):
+            return _split_whole([cpu_split.whole_classes(table, guess) for guess in guesses.tolist()], table)
     owners = frontier.owners
     members = frontier.members
     paired = guesses[owners]  # [M]
@@ -61,3 +69,12 @@ def split(
     first = starts.nonzero().squeeze(1)
     end = torch.tensor([members.shape[0]], dtype=torch.int64, device=members.device)
     return Split(Frontier(members, torch.cat([first, end])), owners[first], codes[first], hits)
+
+
+def _split_whole(made: list[tuple[Array, Array, Array]], table: WordTable) -> Split:
+    """What guesses do to the whole list each, from the classes of each as the kernel gives them."""
+    fronts = [Frontier(torch.from_numpy(members), torch.from_numpy(starts)) for members, starts, _ in made]
+    counts = torch.tensor([front.sets for front in fronts])
+    patterns = torch.cat([torch.from_numpy(one) for _, _, one in made]).to(code_dtype(table.length))
+    hits = torch.ones(len(made), dtype=torch.bool)
+    return Split(joined(fronts), torch.arange(len(made)).repeat_interleave(counts), patterns, hits)

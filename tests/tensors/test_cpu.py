@@ -167,3 +167,8 @@ def test_tables_in_turn_keep_their_own_codes(random_words, random_sets, objectiv
         ranked = rank(table, front, None, objective("entropy", 45), 5, backend=cpu)
         assert torch.equal(ranked.guesses, expected.guesses)
         assert torch.equal(ranked.ranks, expected.ranks)
+
+
+def test_codes_of_short_words_have_a_table_those_of_long_ones_not(random_words):
+    assert cpu.codes_fit(encode(random_words(1, 50, 13)))
+    assert not cpu.codes_fit(encode(random_words(1, 50, 27)))

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from gpulingo.rules.lingo import feedback, pattern
-from gpulingo.tensors import cpu_refinement
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.refinement import plain_refined, refined
 from gpulingo.words.encode import encode
@@ -75,8 +74,3 @@ def test_no_guesses_have_no_classes(random_words, operation):
         table, none, frontier([torch.arange(20, dtype=torch.int32)]), torch.ones(20, dtype=torch.int64)
     )
     assert made.counts.shape == made.sizes.shape == made.worth.shape == (0,)
-
-
-def test_the_kernel_takes_what_has_a_table_of_codes(random_words):
-    assert cpu_refinement.fits(encode(random_words(1, 50, 13)))
-    assert not cpu_refinement.fits(encode(random_words(1, 50, 27)))

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.rules.lingo import feedback, pattern
 from gpulingo.tensors import cpu, reference
-from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.split import split
 from gpulingo.words.encode import encode
 
@@ -54,6 +54,21 @@ def test_sets_are_parted_as_a_dictionary_parts_them(random_words, random_sets, b
         assert (parted.frontier.offsets.dtype, parted.parents.dtype) == (torch.int64, torch.int64)
         assert parted.patterns.dtype == (torch.int32 if length <= 19 else torch.int64)
         assert parted.hits.dtype == torch.bool
+
+
+@BACKENDS
+@pytest.mark.parametrize("length", [1, 2, 5, 9, 13, 20, 39])
+def test_the_whole_list_is_parted_as_a_dictionary_parts_it(random_words, backend, length):
+    words = random_words(length + 1, 39 if length == 1 else 150, length)
+    table = encode(words)
+    guesses = torch.randperm(len(words), generator=torch.Generator().manual_seed(length))[:9].to(torch.int32)
+    front = whole(table).take(torch.zeros(9, dtype=torch.int64))
+    rows, hits = by_dictionary(words, [range(len(words))] * 9, guesses.tolist())
+    parted = split(table, front, guesses, backend=backend)
+    assert (rows_of(parted), parted.hits.tolist()) == (rows, hits)
+    assert hits == [True] * 9
+    assert (parted.frontier.members.dtype, parted.frontier.offsets.dtype) == (torch.int32, torch.int64)
+    assert parted.patterns.dtype == (torch.int32 if length <= 19 else torch.int64)
 
 
 @BACKENDS
