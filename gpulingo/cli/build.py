@@ -38,10 +38,10 @@ def build(
         opening=opening, turns=turns, device=device,
     )  # fmt: skip
     make_folder(folder)
+    other = strategy is not None or opening is not None or consistent  # than the tree that is kept
     for source in plan.sources:
-        _keep_other_turns(
-            folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint), turns
-        )
+        words = source.wordlist
+        _keep(folder / file_name("lingo", words.length, words.fingerprint), turns, other)
     entries: list[dict[str, Any]] = []
     for source, simulation in zip(plan.sources, simulations(plan), strict=True):
         tree = simulation.tree
@@ -79,11 +79,18 @@ def _found(path: Path) -> Tree | None:
         return None
 
 
-def _keep_other_turns(path: Path, turns: int) -> None:
-    """Refuse to replace a checkpoint of rounds of another length: its name would be the same."""
+def _keep(path: Path, turns: int, other: bool) -> None:
+    """Refuse to replace what `build` does not make again.
+
+    That is a checkpoint of rounds of another length, whose name would be the same, and one with a bound,
+    which `solve` found, unless it is the very tree that is built.
+    """
     before = _found(path)
     if before is not None and before.turns != turns:
         raise WrongUsage(f"{path} is for {before.turns} turns, not {turns}: give another --folder")
+    if before is not None and before.bound is not None and other:
+        had = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
+        raise WrongUsage(f"{path} is {had}, and would be lost: give another --folder")
 
 
 def _tell_replaced(path: Path, points: float) -> None:

@@ -78,3 +78,19 @@ def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert "is for 5 turns, not 4: give another --folder" in done.stderr
     assert {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()} == before
+
+
+@pytest.mark.parametrize("asked", ["--strategy letters", "--opening able", "--consistent"])
+def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22, asked):
+    line = "build --length 5 --wordlist list.txt --device cpu"
+    folder = list22.parent / "checkpoints"
+    assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    done = run(line, *asked.replace("able", words22[3]).split())
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"lingo-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
+    assert "would be lost: give another --folder" in done.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
+    assert run(line).exit_code == 0  # which builds the tree that stands there
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
