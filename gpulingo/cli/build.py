@@ -12,7 +12,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.cli.runs import planned, simulations
-from gpulingo.trees.tree import Tree
+from gpulingo.cli.standing import check_turns, standing_tree
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 
@@ -40,8 +40,10 @@ def build(
     make_folder(folder)
     other = strategy is not None or opening is not None or consistent  # than the tree that is kept
     for source in plan.sources:
-        words = source.wordlist
-        _keep(folder / file_name("lingo", words.length, words.fingerprint), turns, other)
+        path = folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint)
+        check_turns(path, turns, "give another --folder")
+        if other:
+            _keep_solved(path)
     entries: list[dict[str, Any]] = []
     for source, simulation in zip(plan.sources, simulations(plan), strict=True):
         tree = simulation.tree
@@ -69,33 +71,17 @@ def build(
         print_table(columns, rows, left=columns[:4])
 
 
-def _found(path: Path) -> Tree | None:
-    """The tree of the checkpoint that stands there, if there is a whole one."""
-    from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
-
-    try:
-        return read_checkpoint(path, thorough=False)
-    except CheckpointError:
-        return None
-
-
-def _keep(path: Path, turns: int, other: bool) -> None:
-    """Refuse to replace what `build` does not make again.
-
-    That is a checkpoint of rounds of another length, whose name would be the same, and one with a bound,
-    which `solve` found, unless it is the very tree that is built.
-    """
-    before = _found(path)
-    if before is not None and before.turns != turns:
-        raise WrongUsage(f"{path} is for {before.turns} turns, not {turns}: give another --folder")
-    if before is not None and before.bound is not None and other:
+def _keep_solved(path: Path) -> None:
+    """Refuse to replace a tree with a bound, which `solve` found, by another."""
+    before = standing_tree(path)
+    if before is not None and before.bound is not None:
         had = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
         raise WrongUsage(f"{path} is {had}, and would be lost: give another --folder")
 
 
 def _tell_replaced(path: Path, points: float) -> None:
     """Tell that a checkpoint is replaced, if it had more points."""
-    before = _found(path)
+    before = standing_tree(path)
     if before is not None and before.mean_points > points:
         had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
         tell(f"{path} is replaced: {had}, this has {points:.3f}")

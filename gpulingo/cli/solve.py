@@ -13,10 +13,11 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
-from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
+from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import between, memory_bytes, parsed_widths, points_number, time_seconds
 from gpulingo.cli.sources import found_sources
+from gpulingo.cli.standing import better_tree, check_turns, lower_bound, put_aside
 
 if TYPE_CHECKING:
     from gpulingo.search.solve import Solver, Stage
@@ -86,6 +87,7 @@ def solve(
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
     for one in (path, work, certificate):
         check_destination(one, [wordlist])
+    check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
@@ -105,6 +107,8 @@ def solve(
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
             read_work(work, solver)
+        else:
+            put_aside(work)
         ended = _run(solver, gap, time, check, work)
         tree = _write(solver, path, source.listing.data)
         _tell(solver, tree, path, ended, as_json)
@@ -167,31 +171,28 @@ def _line(solver: Solver, enough: int) -> str:
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:
-    """Write the checkpoint, unless a better one of the same list stands there, and the certificate.
+    """Write the checkpoint and the certificate, unless better ones of the same list stand there.
 
     Returns:
         The tree that stands there now.
     """
     from gpulingo.search.certificate import certificate_arrays, write_arrays
-    from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+    from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.trees.index import write_index
 
-    tree = solver.tree
-    assert tree is not None  # the search begins with one
-    if path.exists():
-        try:
-            before = read_checkpoint(path)
-        except CheckpointError:
-            before = tree
-        same = (before.fingerprint, before.turns) == (tree.fingerprint, tree.turns)
-        if same and before.mean_points > tree.mean_points:
-            tell(f"{path} has {before.mean_points:.5f} mean points, more than was found: its tree stays")
-            tree = before
-    tree.bound = max(solver.mean_points(solver.bound), tree.mean_points)
+    assert solver.tree is not None  # the search begins with one
+    tree, words, certificate = (
+        better_tree(path, solver.tree),
+        solver.wordlist,
+        path.with_suffix(".bounds.npz"),
+    )
+    bound = solver.mean_points(solver.bound)
+    lower = lower_bound(certificate, words, tree.turns, bound)
+    tree.bound = max(bound if lower is None else lower, tree.mean_points)
     write_checkpoint(tree, path)
-    write_index(data, solver.wordlist, str(path.parent))
-    if solver.bounds is not None:
-        write_arrays(path.with_suffix(".bounds.npz"), certificate_arrays(solver.wordlist, solver.bounds))
+    write_index(data, words, str(path.parent))
+    if solver.bounds is not None and lower is None:
+        write_arrays(certificate, certificate_arrays(words, solver.bounds))
     return tree
 
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -50,15 +51,47 @@ def test_a_checkpoint_of_another_number_of_turns_is_not_followed(run, list22):
     assert json.loads(done.stdout)["strategy"] == "parts"
 
 
-def test_a_better_tree_that_stands_there_stays(run, list22, words22):
+def test_what_is_better_and_stands_there_stays(run, list22, words22):
     line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
     assert run(line).exit_code == 0
-    best = read_checkpoint("best.npz")
-    done = run(
-        "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz --gap 300 --time 0s"
-    )
-    assert done.exit_code in (0, 1)
-    assert read_checkpoint("best.npz").mean_points == best.mean_points
+    best, proof = read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()
+    done = run(f"{line} --gap 300 --time 0s --json")
+    assert done.exit_code == 0
+    assert f"best.bounds.npz has bound {best.bound:.5f}, this search came to" in done.stderr
+    assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
+    assert (read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()) == (best, proof)
+    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
+def test_a_certificate_of_other_turns_or_another_list_is_replaced(run, list22, words22):
+    line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz --turns"
+    assert run(line, "3").exit_code == 0
+    Path("best.npz").unlink()  # with it the search would be refused
+    assert run(line, "4").exit_code == 0
+    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+    list22.write_text("\n".join(words22.words[:-1]))
+    assert run(line, "4").exit_code == 0
+    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
+def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22):
+    line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz"
+    assert "is now" not in run(line).stderr
+    before = Path("best.work.npz").read_bytes()
+    done = run(line)
+    assert (done.exit_code, done.stderr.count("is now best.old.work.npz: --resume would have")) == (0, 1)
+    assert Path("best.old.work.npz").read_bytes() == before
+    assert "is now" not in run(f"{line} --resume").stderr
+
+
+def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
+    line = "solve --length 5 --wordlist list.txt --device cpu --turns"
+    assert run(line, "4").exit_code == 0
+    before = {path.name: path.read_bytes() for path in Path("checkpoints").iterdir()}
+    done = run(line, "5")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "is for 4 turns, not 5: name another with --out" in done.stderr
+    assert {path.name: path.read_bytes() for path in Path("checkpoints").iterdir()} == before
 
 
 @pytest.mark.parametrize(
