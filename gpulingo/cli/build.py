@@ -13,6 +13,7 @@ from gpulingo.cli.destinations import make_folder
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.cli.runs import planned, simulations
 from gpulingo.cli.standing import check_turns, standing_tree
+from gpulingo.trees.tree import Tree
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 
@@ -43,11 +44,12 @@ def build(
         path = folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint)
         check_turns(path, turns, "give another --folder")
         if other:
-            _keep_solved(path)
+            _keep_solved(path)  # before anything is played
     entries: list[dict[str, Any]] = []
     for source, simulation in zip(plan.sources, simulations(plan), strict=True):
         tree = simulation.tree
         path = folder / file_name(tree.game, tree.length, tree.fingerprint)
+        _keep_solved(path, tree)
         _tell_replaced(path, tree.mean_points)
         write_checkpoint(tree, path)
         # Beside the checkpoint, because the player looks for both in the same folders.
@@ -71,10 +73,10 @@ def build(
         print_table(columns, rows, left=columns[:4])
 
 
-def _keep_solved(path: Path) -> None:
-    """Refuse to replace a tree with a bound, which `solve` found, by another."""
+def _keep_solved(path: Path, tree: Tree | None = None) -> None:
+    """Refuse to replace a tree with a bound, which `solve` found, by any but the same."""
     before = standing_tree(path)
-    if before is not None and before.bound is not None:
+    if before is not None and before.bound is not None and before != tree:
         had = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
         raise WrongUsage(f"{path} is {had}, and would be lost: give another --folder")
 

@@ -8,10 +8,14 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 @contextlib.contextmanager
 def late_interrupt() -> Iterator[Callable[[], None]]:
     """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
+
+    So it is with SIGTERM and SIGHUP inside of `interrupted_by_sigterm`.
 
     Yields:
         A function that raises it if there was one; the end of the block does so too.
@@ -30,14 +34,15 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
     # A process in the background ignores Ctrl-C, a caller may have a handler of its own, and only the main
     # thread may set one.
     main = threading.current_thread() is threading.main_thread()
-    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield check
-        return
-    signal.signal(signal.SIGINT, note)
+    numbers = ENDING if main else ()
+    ours = [number for number in numbers if signal.getsignal(number) is signal.default_int_handler]
+    for number in ours:
+        signal.signal(number, note)
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in ours:
+            signal.signal(number, signal.default_int_handler)
     check()
 
 
@@ -45,7 +50,7 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
 def interrupted_by_sigterm() -> Iterator[None]:
     """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
     main = threading.current_thread() is threading.main_thread()
-    numbers = [signal.SIGTERM, signal.SIGHUP] if main else []
+    numbers = ENDING[1:] if main else ()
     # What `nohup` ignores stays ignored.
     ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in ours:

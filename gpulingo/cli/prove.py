@@ -78,7 +78,11 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str) -> float:
                     count()
                 done = now
                 check()
-        bound = max(100 * held.bound / len(words), tree.mean_points)
+        bound = 100 * held.bound / len(words)
+        if bound < tree.mean_points:
+            raise CertificateError(f"{path} proves {bound}, the checkpoint has {tree.mean_points}: remove it")
         if tree.bound is not None and tree.bound < bound:
-            raise CertificateError(f"the header says at most {tree.bound}, {path} proves only {bound}")
+            raise CertificateError(
+                f"the header says at most {tree.bound}, {path} proves only {bound}: solve again"
+            )
         return bound

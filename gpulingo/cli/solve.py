@@ -13,7 +13,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
-from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import between, memory_bytes, parsed_widths, points_number, time_seconds
 from gpulingo.cli.sources import found_sources
@@ -110,6 +110,8 @@ def solve(
         else:
             put_aside(work)
         ended = _run(solver, gap, time, check, work)
+        if solver.tree is None:  # interrupted before there was any
+            raise KeyboardInterrupt
         tree = _write(solver, path, source.listing.data)
         _tell(solver, tree, path, ended, as_json)
 
@@ -131,7 +133,6 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
 def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path) -> str:
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
-    from gpulingo.search.work import write_work
 
     started = told = perf_counter()
     saved = 0.0  # the first bounds are kept as soon as they are there
@@ -148,7 +149,7 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
         if time is not None and now - started > time:
             raise TimeIsUp
         if now - saved > SAVED and solver.bounds is not None:
-            write_work(work, solver)
+            _save(work, solver)
             saved = perf_counter()
 
     try:
@@ -159,7 +160,17 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
     except KeyboardInterrupt:
         return "interrupted"
     finally:
+        _save(work, solver)
+
+
+def _save(work: Path, solver: Solver) -> None:
+    """Write the work file; where that fails the search goes on."""
+    from gpulingo.search.work import write_work
+
+    try:
         write_work(work, solver)
+    except OSError as error:
+        tell(f"{work} was not written, --resume could not go on from here: {failure_text(error)}")
 
 
 def _line(solver: Solver, enough: int) -> str:
@@ -180,19 +191,19 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.trees.index import write_index
 
-    assert solver.tree is not None  # the search begins with one
+    assert solver.tree is not None
     tree, words, certificate = (
         better_tree(path, solver.tree),
         solver.wordlist,
         path.with_suffix(".bounds.npz"),
     )
     bound = solver.mean_points(solver.bound)
-    lower = lower_bound(certificate, words, tree.turns, bound)
+    lower = lower_bound(certificate, words, tree, bound)
     tree.bound = max(bound if lower is None else lower, tree.mean_points)
+    if solver.bounds is not None and lower is None:  # first, so that a header says no more than it proves
+        write_arrays(certificate, certificate_arrays(words, solver.bounds))
     write_checkpoint(tree, path)
     write_index(data, words, str(path.parent))
-    if solver.bounds is not None and lower is None:
-        write_arrays(certificate, certificate_arrays(words, solver.bounds))
     return tree
 
 

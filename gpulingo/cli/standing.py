@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 from gpulingo.cli.guard import WrongUsage, tell
@@ -41,8 +42,12 @@ def better_tree(path: Path, tree: Tree) -> Tree:
     return before
 
 
-def lower_bound(path: Path, words: WordList, turns: int, bound: float) -> float | None:
-    """The bound of the certificate that stands there, in mean points, if it is lower than this one."""
+def lower_bound(path: Path, words: WordList, tree: Tree, bound: float) -> float | None:
+    """The bound of the certificate that stands there, in mean points, if it is lower than this one.
+
+    Args:
+        tree: that was found; where it has more points than that bound, the certificate is wrong.
+    """
     from gpulingo.search.certificate import CertificateError, read_certificate
 
     try:
@@ -50,15 +55,16 @@ def lower_bound(path: Path, words: WordList, turns: int, bound: float) -> float 
     except CertificateError:
         return None
     before = 100 * held.bound / len(words)
-    if held.turns != turns or before >= bound:
+    if held.turns != tree.turns or not tree.mean_points <= before < bound:
         return None
     tell(f"{path} has bound {before:.5f}, this search came to {bound:.5f}: the certificate stays")
     return before
 
 
 def put_aside(work: Path) -> None:
-    """Keep the work file of an earlier search under another name."""
+    """Keep the work file of an earlier search under a name that is free."""
     if work.exists():
-        aside = work.with_name(work.name.replace(".work.npz", ".old.work.npz"))
+        names = (work.with_name(work.name.replace(".work.npz", f".old{n}.work.npz")) for n in count(1))
+        aside = next(name for name in names if not name.exists())
         work.replace(aside)
         tell(f"{work} of an earlier search is now {aside}: --resume would have gone on with it")

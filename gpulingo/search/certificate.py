@@ -110,12 +110,26 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     Raises:
         ValueError: they do not fit each other, or the list.
     """
-    openings, sizes, values = (np.asarray(arrays[name + part]) for part in ("", "_sizes", "_values"))
+    names = (name, f"{name}_sizes", f"{name}_values")
+    openings, sizes, values = (_row(one, arrays[one], "i") for one in names)
     fit = openings.shape == sizes.shape and sizes.sum() == len(values) and (sizes >= 0).all()
     if not fit or (len(openings) and (openings.min() < 0 or openings.max() >= words)):
         raise ValueError(f"has arrays {name} that do not fit {words} words")
     cut = np.split(values.astype(np.int64), np.cumsum(sizes)[:-1])
     return {one: torch.from_numpy(some) for one, some in zip(openings.tolist(), cut, strict=False)}
+
+
+def _row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
+    """An array of one dimension, of these kinds of numbers, and of that size.
+
+    Raises:
+        ValueError: it is another.
+    """
+    found = np.asarray(array)
+    if found.ndim != 1 or found.dtype.kind not in kinds or size not in (None, len(found)):
+        expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
+        raise ValueError(f"has {name} as {found.dtype} {list(found.shape)}, expected {expected}")
+    return found
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -127,29 +141,27 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     lists = [name + part for name in ("near", "searched") for part in ("", "_sizes", "_values")]
     names = ("format", "fingerprint", "bounds", "looked", "twofold", *lists)
     missing = [name for name in names if name not in arrays]
-    found = {name: np.asarray(arrays[name]) for name in names if name in arrays}
-    if "format" in found and (found["format"].shape != (3,) or found["format"][0] not in (BEFORE, FORMAT)):
-        raise ValueError(
-            f"has the format {found['format'].tolist()[:1]}, this gpulingo reads {BEFORE} and {FORMAT}"
-        )
-    if "format" in found and found["format"][0] == FORMAT and "larger" not in arrays:
+    of = _row("format", arrays["format"], "i", 3).tolist() if "format" in arrays else None
+    if of and of[0] not in (BEFORE, FORMAT):
+        raise ValueError(f"has the format {of[0]}, this gpulingo reads {BEFORE} and {FORMAT}")
+    if of and of[0] == FORMAT and "larger" not in arrays:
         missing.append("larger")
-    if missing:
+    if of is None or missing:
         raise ValueError(f"lacks {', '.join(missing)}")
-    words = int(found["format"][2])
-    if any(found[name].shape != (words,) for name in ("bounds", "looked", "twofold")):
-        raise ValueError(f"has arrays that do not fit {words} words")
-    near = lists_from_arrays("near", found, words)
+    _, turns, words = of
+    bounds, looked = (_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
+    twofold = _row("twofold", arrays["twofold"], "b", words)
+    near = lists_from_arrays("near", arrays, words)
     if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
         raise ValueError(f"names openings beyond {words} words")
     return Certificate(
-        bytes(found["fingerprint"].astype(np.uint8)).decode(errors="replace"),
-        int(found["format"][1]),
-        torch.from_numpy(found["bounds"].astype(np.int64)),
-        torch.from_numpy(found["looked"].astype(np.int32)),
-        torch.from_numpy(found["twofold"].astype(np.bool_)),
+        bytes(_row("fingerprint", arrays["fingerprint"], "u").astype(np.uint8)).decode(errors="replace"),
+        turns,
+        torch.from_numpy(bounds.astype(np.int64)),
+        torch.from_numpy(looked.astype(np.int32)),
+        torch.from_numpy(twofold),
         {one: others.tolist() for one, others in near.items()},
-        lists_from_arrays("searched", found, words),
+        lists_from_arrays("searched", arrays, words),
         keys_from_array(np.asarray(arrays["larger"])) if "larger" in arrays else (),
     )
 
@@ -196,4 +208,8 @@ def read_certificate(path: str | os.PathLike[str], wordlist: WordList) -> Certif
     if found.fingerprint != wordlist.fingerprint:
         theirs, ours = found.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{os.fspath(path)} is for list {theirs}, this list is {ours}: name its list")
+    if len(found.bounds) != len(wordlist):
+        raise CertificateError(
+            f"{os.fspath(path)} has {len(found.bounds):,} words, its list {len(wordlist):,}"
+        )
     return found

@@ -35,6 +35,7 @@ PART = 50  # a fiftieth of the way to the goal is worth keeping
 @dataclass(eq=False)
 class OpeningBounds:
     """Bounds of all W openings of a list, and how they came about.
+    What one rests on is noted before it is made smaller, so that it holds wherever the work ends.
 
     Attributes:
         table: the words. turns: of a round, at least 3.
@@ -114,13 +115,13 @@ class OpeningBounds:
             [front.sets for front in fronts]
         )
         for opening, classes, found in zip(openings, fronts, twos, strict=True):
-            self._see(opening, Seen(parted(self.table, opening), found))
             self.looked[opening] = classes.sets
+            self._see(opening, Seen(parted(self.table, opening), found))
 
     def keep_three(self, opening: int, three: Tensor) -> None:
         """Keep what three turns find at most of the classes of an opening that was `seen`."""
-        self._see(opening, replace(self.seen[opening], three=three))
         self.twofold[opening] = True
+        self._see(opening, replace(self.seen[opening], three=three))
 
     def _see(self, opening: int, seen: Seen) -> None:
         self.seen[opening] = seen
@@ -130,7 +131,8 @@ class OpeningBounds:
 
     def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
         """Look at classes of openings, largest first, until their bounds are at most the goal."""
-        going = shared([partial(self._view, opening) for opening in openings])
+        exact = self.searched
+        going = shared([partial(self._view, opening) for opening in openings if opening not in exact])
         while going := [
             view
             for view in going
@@ -142,8 +144,8 @@ class OpeningBounds:
             cuts = [at.shape[0] for at in some]
             for view, at, twos in zip(going, some, found.split(cuts), strict=True):
                 less = view.worth[at] - self.by_two(view.classes.sizes[at], twos)
-                self.bounds[view.opening] -= int(less.clamp(min=0).sum())
                 self.looked[view.opening] += at.shape[0]
+                self.bounds[view.opening] -= int(less.clamp(min=0).sum())
 
     def _view(self, opening: int) -> View:
         classes = self._classes(opening)
@@ -158,8 +160,8 @@ class OpeningBounds:
         gain = before - worth
         gain[order[: int(self.looked[opening])]] = 0  # what was found of these is not kept
         if int(gain.sum()) > 0:
-            self.bounds[opening] -= int(gain.sum())
             self._worth[opening] = worth.to(torch.int32)
+            self.bounds[opening] -= int(gain.sum())
         return worth
 
     def look_near(
@@ -184,12 +186,13 @@ class OpeningBounds:
                 gain = before - worth
                 gain[largest_first(sizes)[: int(self.looked[opening])]] = 0
                 less = int(gain.sum())
-            if less > 0 and (goal is None or bound - less <= goal or less * PART >= bound - goal):
-                self.bounds[opening] = bound - less
+            enough = goal is None or bound - less <= goal or less * PART >= bound - goal
+            if less > 0 and enough and opening not in self.searched:
                 others = self.near.setdefault(opening, [])
                 if other not in others:
                     others.append(other)
                 self._worth[opening] = worth.to(torch.int32)
+                self.bounds[opening] = bound - less
 
     def _refined(
         self, openings: Tensor, other: int, progress: Progress | None

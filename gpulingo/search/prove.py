@@ -29,6 +29,7 @@ from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
 TOGETHER = 8  # openings checked in one call
+AGAIN = "remove the certificate and search again"
 WIDTH = 32  # guesses of a set that are listed first; eight times as many while that is not enough
 
 
@@ -64,7 +65,7 @@ class _Checker:
         made = self.ceilings.larger
         for key in keys:
             if max(key) >= made.facts.count or made.facts.size(key) == 0:
-                raise CertificateError(f"names facts {key}, which are true of no word: search again")
+                raise CertificateError(f"names facts {key}, which are true of no word: {AGAIN}")
             self.ceilings.count(key, self.progress)
         rest = [key for key in keys if key not in made.found]
         for at in range(0, len(rest), TOGETHER):
@@ -214,7 +215,7 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
             if follows > int(certificate.bounds[opening]):
                 raise CertificateError(
                     f"the opening at place {opening} of the list is said to have at most"
-                    f" {int(certificate.bounds[opening])}, what is named for it gives {follows}: search again"
+                    f" {int(certificate.bounds[opening])}, what is named for it gives {follows}: {AGAIN}"
                 )
         done += openings.shape[0]
         yield done
@@ -280,6 +281,13 @@ def _searched(checker: _Checker, certificate: Certificate, opening: int) -> int:
     """The bound of an opening by the claims for its classes, each of which is checked."""
     classes = checker.parted(torch.tensor([opening], device=checker.table.device)).frontier
     claims = certificate.searched[opening].to(checker.table.device)
-    if claims.shape[0] != classes.sets or checker.exceeds(classes, certificate.turns - 1, claims):
-        raise CertificateError(f"a class of the opening at place {opening} is worth more than its bound")
+    if claims.shape != (classes.sets,):
+        raise CertificateError(
+            f"the opening at place {opening} has {classes.sets} classes, not {claims.shape[0]}: {AGAIN}"
+        )
+    claims = claims.minimum(most(classes.sizes, certificate.turns - 1))
+    if checker.exceeds(classes, certificate.turns - 1, claims):
+        raise CertificateError(
+            f"a class of the opening at place {opening} is worth more than its bound: {AGAIN}"
+        )
     return certificate.turns + int(claims.sum())

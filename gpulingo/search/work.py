@@ -64,6 +64,8 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
             theirs = f"list {found.fingerprint[:12]} and {found.turns} turns"
             ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
             raise CertificateError(f"{name} is for {theirs}, this search for {ours}: name another work file")
+        if len(found.bounds) != len(solver.wordlist):
+            raise ValueError(f"has {len(found.bounds)} words, its list {len(solver.wordlist)}")
         device = solver.table.device
         two = arrays["larger_found"].tolist() if found.larger else []
         solver.bounds = OpeningBounds(

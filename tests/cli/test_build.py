@@ -1,6 +1,7 @@
 """`gpulingo build`: checkpoints that the player follows."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -92,5 +93,12 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     assert "would be lost: give another --folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
+    # Nor by one that is the default because it lies nearer.
+    worse = Path(f"lingo-5-{words22.fingerprint[:12]}.npz")
+    assert (
+        run("build --length 5 --wordlist list.txt --device cpu --strategy letters --folder .").exit_code == 0
+    )
+    assert "would be lost" in run(line).stderr
+    worse.unlink()
     assert run(line).exit_code == 0  # which builds the tree that stands there
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

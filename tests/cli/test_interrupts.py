@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 
 
 def test_the_first_waits_until_it_is_looked_for():
@@ -38,6 +38,19 @@ def test_the_second_does_not_wait():
         signal.raise_signal(signal.SIGINT)
         reached.append("never")
     assert reached == ["after the first"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_is_as_good_as_the_first_waits_too(number):
+    before, reached = signal.getsignal(number), []
+    with pytest.raises(KeyboardInterrupt), interrupted_by_sigterm(), late_interrupt() as check:
+        signal.raise_signal(number)
+        reached.append("after it")
+        check()
+        reached.append("never")
+    assert reached == ["after it"]
+    assert signal.getsignal(number) is before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_caller_keeps_its_own_handler():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.search.certificate import read_arrays, write_arrays
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded, read
@@ -51,11 +52,13 @@ def test_a_checkpoint_of_another_number_of_turns_is_not_followed(run, list22):
     assert json.loads(done.stdout)["strategy"] == "parts"
 
 
-def test_what_is_better_and_stands_there_stays(run, list22, words22):
+@pytest.mark.parametrize("ending", ["--gap 300", "--time 0s"])
+def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending):
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
     line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
     assert run(line).exit_code == 0
     best, proof = read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()
-    done = run(f"{line} --gap 300 --time 0s --json")
+    done = run(f"{line} {ending} --json")
     assert done.exit_code == 0
     assert f"best.bounds.npz has bound {best.bound:.5f}, this search came to" in done.stderr
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
@@ -79,9 +82,34 @@ def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22):
     assert "is now" not in run(line).stderr
     before = Path("best.work.npz").read_bytes()
     done = run(line)
-    assert (done.exit_code, done.stderr.count("is now best.old.work.npz: --resume would have")) == (0, 1)
-    assert Path("best.old.work.npz").read_bytes() == before
+    assert (done.exit_code, done.stderr.count("is now best.old1.work.npz: --resume would have")) == (0, 1)
+    assert Path("best.old1.work.npz").read_bytes() == before
     assert "is now" not in run(f"{line} --resume").stderr
+    assert "is now best.old2.work.npz" in run(line).stderr
+    assert Path("best.old1.work.npz").read_bytes() == before
+
+
+def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run, list22, words22):
+    line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz"
+    assert run(line).exit_code == 0
+    arrays = read_arrays("best.bounds.npz")
+    write_arrays("best.bounds.npz", arrays | {"bounds": arrays["bounds"] * 0})
+    done = run("prove best.npz --wordlist list.txt --device cpu")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "remove the certificate and search again" in done.stderr
+    assert run(line).exit_code == 0
+    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
+def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device", "best.work.npz")
+
+    monkeypatch.setattr("gpulingo.search.work.write_work", full)
+    done = run("solve --length 5 --wordlist list.txt --device cpu --out best.npz --json")
+    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
+    assert "best.work.npz was not written, --resume could not go on from here: " in done.stderr
+    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
 def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):

@@ -1,6 +1,7 @@
 """Searches for the best strategy against plain recursion over every guess; what they keep; certificates."""
 
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,14 @@ import pytest
 import torch
 
 from gpulingo.rules.lingo import Lingo
-from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.search.certificate import (
+    CertificateError,
+    certificate_arrays,
+    parsed_certificate,
+    read_arrays,
+    read_certificate,
+    write_arrays,
+)
 from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, Stage, TimeIsUp
 from gpulingo.search.work import read_work, write_work
@@ -200,6 +208,41 @@ def test_a_certificate_that_claims_less_than_the_best_is_refused():
             claim.searched[opening] = classes
             with pytest.raises(CertificateError, match=f"place {opening} "):
                 list(prove(table, claim))
+
+
+def test_a_certificate_with_claims_beyond_all_numbers_is_refused():
+    wordlist, turns = exhaustive.random_list(10)
+    solver = solved(wordlist, turns)
+    claim, table = certificate_of(solver), encode(wordlist.words)
+    opening = next(one for one, classes in claim.searched.items() if len(classes) > 3)
+    most = torch.iinfo(torch.int64).max
+    for some in ([most, most], [most, most, most, most], [-1], [-most - 1]):
+        wrong = claim.searched[opening].clone()
+        wrong[: len(some)] = torch.tensor(some)
+        false = replace(claim, bounds=claim.bounds.clone(), searched=claim.searched | {opening: wrong})
+        false.bounds[opening] = min(turns + int(wrong.sum()), int(claim.bounds[opening]) - 1)
+        with pytest.raises(CertificateError, match=f"place {opening} "):
+            list(prove(table, false))
+    false = replace(claim, searched=claim.searched | {opening: claim.searched[opening][1:]})
+    with pytest.raises(CertificateError, match=f"place {opening} of the list|place {opening} has"):
+        list(prove(table, false))
+
+
+def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    solver = solved(wordlist, turns)
+    write_work(tmp_path / "work.npz", solver)
+    arrays = read_arrays(tmp_path / "work.npz")
+    arrays["format"][2] -= 1
+    for name in ("bounds", "looked", "twofold"):
+        arrays[name] = arrays[name][1:]
+    for name in ("near", "searched"):
+        arrays |= {name + part: np.empty(0, dtype=np.int64) for part in ("", "_sizes", "_values")}
+    write_arrays(tmp_path / "short.npz", arrays)
+    with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
+        read_certificate(tmp_path / "short.npz", wordlist)
+    with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
+        read_work(tmp_path / "short.npz", Solver(wordlist, Lingo(turns)))
 
 
 def test_the_number_of_threads_and_the_seed_change_nothing():
