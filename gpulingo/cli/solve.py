@@ -192,12 +192,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     from gpulingo.trees.index import write_index
 
     assert solver.tree is not None
-    tree, words, certificate = (
-        better_tree(path, solver.tree),
-        solver.wordlist,
-        path.with_suffix(".bounds.npz"),
-    )
-    bound = solver.mean_points(solver.bound)
+    words, certificate = solver.wordlist, path.with_suffix(".bounds.npz")
+    tree, bound = better_tree(path, solver.tree), solver.mean_points(solver.bound)
     lower = lower_bound(certificate, words, tree, bound)
     tree.bound = max(bound if lower is None else lower, tree.mean_points)
     if solver.bounds is not None and lower is None:  # first, so that a header says no more than it proves
