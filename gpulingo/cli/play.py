@@ -26,6 +26,7 @@ def play(
     length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
     checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
+    strategy: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"])] = None,
     device: Annotated[str, typer.Option(metavar="NAME", help=OPTIONS["device"])] = "auto",
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
 ) -> None:

@@ -4,9 +4,10 @@ DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
+    "strategy": "Search on every turn by this strategy, as named for `gpulingo simulate`.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
-FLAGS = {"search": "Search on every turn, even when a checkpoint fits the list."}
+FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}
 LENGTH = "Letters of the word to find; the last argument, because the pit appends it."
 
 
@@ -21,6 +22,7 @@ class Arguments:
         self.length = 0
         self.checkpoint: str | None = None
         self.wordlist: str | None = None
+        self.strategy: str | None = None
         self.device = "auto"
         self.search = False
 
@@ -47,6 +49,9 @@ def parsed_arguments(words: list[str]) -> Arguments:
             setattr(found, name, value)
         else:
             raise UsageError(f"unknown argument {option!r}: see `gpulingo play --help`")
+    if found.strategy and (found.checkpoint or found.search):
+        other = "--checkpoint" if found.checkpoint else "--search"
+        raise UsageError(f"--strategy {found.strategy} and {other}: give one of them")
     kind, colon, number = found.device.partition(":")
     if found.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
         raise UsageError(f"device {found.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")

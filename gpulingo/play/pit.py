@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gpulingo.play.player import Search
+    from gpulingo.strategies.registry import Strategy
     from gpulingo.trees.index import IndexedWords
     from gpulingo.trees.tree import Tree
     from gpulingo.words.lists import WordList
@@ -76,21 +77,38 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
     """The player that the arguments ask for.
 
     Raises:
-        WordListError: there is no list, or no word of that length.
+        WordListError: there is no list, or no word of that length. UsageError: there is no such strategy.
     """
     listing = find(arguments.length, arguments.wordlist)
     words = find_index(listing.data, arguments.length, FOLDERS) or listing.of_length(arguments.length)
-    tree = None if arguments.search else fitting_tree(words, arguments.checkpoint, complain)
-
-    def search(wordlist: WordList) -> Search:
-        from gpulingo.play.searcher import Searcher
-
-        return Searcher(wordlist, arguments.device)
 
     def load() -> WordList:
         return listing.of_length(arguments.length)
 
+    strategy = None if arguments.strategy is None else named_strategy(arguments.strategy, load())
+    searching = arguments.search or strategy is not None
+    tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
+
+    def search(wordlist: WordList) -> Search:
+        from gpulingo.play.searcher import Searcher
+
+        return Searcher(wordlist, arguments.device, strategy)
+
     return Player(words, load, complain, tree=tree, search=search, turns=GAME.turns)
+
+
+def named_strategy(name: str, wordlist: WordList) -> Strategy:
+    """The strategy of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    from gpulingo.strategies.registry import named
+
+    try:
+        return named(name, wordlist=wordlist)
+    except ValueError as error:
+        raise UsageError(f"--strategy: {error}") from None
 
 
 def fitting_tree(

@@ -12,6 +12,7 @@ def test_the_length_is_the_last_argument():
         "length": 13,
         "checkpoint": "a.npz",
         "wordlist": "w.txt",
+        "strategy": None,
         "device": "cpu",
         "search": True,
     }
@@ -38,12 +39,18 @@ def test_the_length_is_the_last_argument():
         ("--device cuda: 5", "device 'cuda:' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--checkpoint 5", "option --checkpoint has no value"),
         ("--checkpoint= 5", "option --checkpoint has no value"),
+        ("--strategy parts --search 5", "--strategy parts and --search: give one of them"),
+        ("--checkpoint a.npz --strategy parts 5", "--strategy parts and --checkpoint: give one of them"),
     ],
 )
 def test_other_arguments_are_wrong_usage(words, said):
     with pytest.raises(UsageError) as caught:
         parsed_arguments(words.split())
     assert said in str(caught.value)
+
+
+def test_a_strategy_may_be_named():
+    assert parsed_arguments(["--strategy", "entropy", "5"]).strategy == "entropy"
 
 
 def test_one_of_several_gpus_may_be_named():

@@ -8,7 +8,9 @@ import time
 import pytest
 
 from gpulingo.play.referee import ProcessPlayer, play_round
-from gpulingo.rules.lingo import Lingo
+from gpulingo.rules.lingo import Lingo, feedback, pattern
+from gpulingo.search.build import build
+from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint
 from gpulingo.trees.index import write_index
 from gpulingo.words.lists import parse
@@ -173,3 +175,24 @@ def test_without_a_checkpoint_the_words_are_searched(folder, words22):
     assert code == 0
     assert len(guesses) == 5 and set(guesses) <= set(words22.words)
     assert complaints[0].startswith("gpulingo: no checkpoint fits list ")
+
+
+@pytest.mark.slow  # the search loads torch
+@pytest.mark.parametrize("name", ["entropy", "letters"])
+def test_a_strategy_that_is_named_chooses_the_guesses(folder, words22, name):
+    tree = build(words22, named(name)).tree
+    for target in (words22[3], words22[20]):
+        expected, marks, node = [], [], 0
+        while not expected or expected[-1] != target:
+            expected.append(words22[tree.guess[node]])
+            marks.append(feedback(expected[-1], target))
+            node = tree.child(node, pattern(marks[-1]))
+        code, guesses, complaints = played(folder, "--strategy", name, "5", text="\n".join(marks).encode())
+        assert (code, guesses, complaints) == (0, expected, [])
+
+
+@pytest.mark.slow  # the search loads torch
+def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
+    code, guesses, complaints = played(folder, "--strategy", "best", "5")
+    assert (code, guesses, len(complaints)) == (2, [], 1)
+    assert complaints[0].startswith("gpulingo: --strategy: no strategy 'best': use parts, ")
