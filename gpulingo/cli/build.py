@@ -10,10 +10,9 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
-from gpulingo.cli.guard import WrongUsage, tell
+from gpulingo.cli.guard import tell
 from gpulingo.cli.runs import planned, simulations
-from gpulingo.cli.standing import check_turns, standing_tree
-from gpulingo.trees.tree import Tree
+from gpulingo.cli.standing import check_turns, keep_solved, standing_tree
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 
@@ -39,17 +38,18 @@ def build(
         opening=opening, turns=turns, device=device,
     )  # fmt: skip
     make_folder(folder)
+    change = "give another --folder"
     other = strategy is not None or opening is not None or consistent  # than the tree that is kept
     for source in plan.sources:
         path = folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint)
-        check_turns(path, turns, "give another --folder")
+        check_turns(path, turns, change)
         if other:
-            _keep_solved(path)  # before anything is played
+            keep_solved(path, change)  # before anything is played
     entries: list[dict[str, Any]] = []
     for source, simulation in zip(plan.sources, simulations(plan), strict=True):
         tree = simulation.tree
         path = folder / file_name(tree.game, tree.length, tree.fingerprint)
-        _keep_solved(path, tree)
+        keep_solved(path, change, tree)
         _tell_replaced(path, tree.mean_points)
         write_checkpoint(tree, path)
         # Beside the checkpoint, because the player looks for both in the same folders.
@@ -71,14 +71,6 @@ def build(
                  points_text(e["mean_points"])] for e in entries]  # fmt: skip
         columns = ["checkpoint", "list", "strategy", "device", "nodes", "mean points"]
         print_table(columns, rows, left=columns[:4])
-
-
-def _keep_solved(path: Path, tree: Tree | None = None) -> None:
-    """Refuse to replace a tree with a bound, which `solve` found, by any but the same."""
-    before = standing_tree(path)
-    if before is not None and before.bound is not None and before != tree:
-        had = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
-        raise WrongUsage(f"{path} is {had}, and would be lost: give another --folder")
 
 
 def _tell_replaced(path: Path, points: float) -> None:

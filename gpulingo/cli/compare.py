@@ -15,7 +15,7 @@ from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
 from gpulingo.cli.runs import Plan, planned, simulations
-from gpulingo.cli.sources import sources_text
+from gpulingo.cli.sources import read_files, sources_text
 
 if TYPE_CHECKING:
     from gpulingo.lab.results import Result
@@ -63,7 +63,7 @@ def compare(
     )  # fmt: skip
     plans = _plans(plan, strategies, consistent)
     if out:
-        check_destination(out, [wordlist])
+        check_destination(out, read_files(plan.sources))
     found: list[Result] = []
     for result in _results(plans):
         found.append(result)

@@ -132,5 +132,7 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
         left, _, width = part.partition(":")
         if not (left.isdecimal() and width.isdecimal() and 3 <= int(left) <= turns and int(width) > 0):
             raise ValueError(f"{text!r}: write turns left, 3 to {turns}, and guesses, as 5:50,4:20,3:10")
+        if int(left) in found:
+            raise ValueError(f"{text!r} has {left} turns left twice: name each once")
         found[int(left)] = int(width)
     return found

@@ -13,6 +13,7 @@ from gpulingo.cli.interrupts import late_interrupt
 from gpulingo.cli.numbers import between, parsed_widths
 from gpulingo.cli.progress import counting_bar
 from gpulingo.cli.sources import found_sources
+from gpulingo.cli.standing import ranking_order
 
 Top = Annotated[int, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out.")]
 Width = Annotated[
@@ -42,14 +43,12 @@ def openings(
         widths = parsed_widths(width, turns) if width else {}
     with late_interrupt() as check:
         from gpulingo.search.ranking import openings as played
-        from gpulingo.strategies.objectives import points
-        from gpulingo.strategies.tuned import tuned_objective
         from gpulingo.tensors.device import find_device
         from gpulingo.words.encode import encode
 
         with wrong_usage("--device"):
             table = encode(words.words).to(find_device(device))
-        order = tuned_objective(words) or points
+        order = ranking_order(words, turns)
         found = []
         with counting_bar("openings", 0, min(top, len(words))) as count:
             for one in played(table, turns, top, order, widths, lambda pairs: check()):

@@ -11,10 +11,13 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.runs import planned, simulations
-from gpulingo.cli.sources import sources_text
+from gpulingo.cli.sources import read_files, sources_text
+from gpulingo.cli.standing import check_turns, keep_solved
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
+
+ANOTHER = "name another file with --save"
 
 Save = Annotated[
     Path | None,
@@ -46,14 +49,21 @@ def simulate(
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
-    for path, inputs in ((save, [wordlist]), (per_word, [wordlist, save])):
+    read: list[Path | None] = [*read_files(plan.sources)]
+    for path, inputs in ((save, read), (per_word, [*read, save])):
         if path:
             check_destination(path, inputs)
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    if save:
+        check_turns(save, turns, ANOTHER)
+        if strategy is not None or opening is not None or consistent:
+            keep_solved(save, ANOTHER)  # before anything is played
     played = []
     for simulation in simulations(plan):
         played.append(simulation)
+        if save or per_word:  # files first: whoever reads the output may stop
+            _write(played, len(plan.sources), save, per_word)
         if as_json:
             from gpulingo.lab.results import result_of, result_text
 
@@ -62,12 +72,19 @@ def simulate(
         names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
         print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
         _print_tables(played, turns)
-    if save:
-        from gpulingo.trees.checkpoint import write_checkpoint
 
+
+def _write(played: list[Simulation], lengths: int, save: Path | None, per_word: Path | None) -> None:
+    """Write the files that were asked for, once all lengths are played."""
+    from gpulingo.trees.checkpoint import write_checkpoint
+    from gpulingo.trees.container import replace_file
+
+    if save:
+        keep_solved(save, ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
-    if per_word:
-        _write_found_turns(played, per_word)
+    if per_word and len(played) == lengths:
+        lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
+        replace_file(str(per_word), "".join(lines).encode())
 
 
 def _print_tables(played: list[Simulation], turns: int) -> None:
@@ -102,11 +119,3 @@ def _print_tables(played: list[Simulation], turns: int) -> None:
         cells = [f"{number:.2f}" for number in (*means, sum(means))]
         name = " ".join(dict.fromkeys(one.tree.strategy for one in played))
         print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])
-
-
-def _write_found_turns(played: list[Simulation], path: Path) -> None:
-    """Write word, tab, turn, a line a word."""
-    from gpulingo.trees.container import replace_file
-
-    lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
-    replace_file(str(path), "".join(lines).encode())

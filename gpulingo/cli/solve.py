@@ -15,9 +15,9 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.numbers import between, memory_bytes, parsed_widths, points_number, time_seconds
-from gpulingo.cli.sources import found_sources
-from gpulingo.cli.standing import better_tree, check_turns, lower_bound, put_aside
+from gpulingo.cli.numbers import memory_bytes, parsed_widths, points_number, time_seconds
+from gpulingo.cli.sources import found_sources, read_files
+from gpulingo.cli.standing import better_tree, check_list, check_turns, lower_bound, put_aside, ranking_order
 
 if TYPE_CHECKING:
     from gpulingo.search.solve import Solver, Stage
@@ -84,31 +84,31 @@ def solve(
     if out is None:
         make_folder(Path("checkpoints"))
     path = out or Path("checkpoints") / file_name("lingo", length, words.fingerprint)
+    if not path.name:
+        raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
     for one in (path, work, certificate):
-        check_destination(one, [wordlist])
+        check_destination(one, read_files([source]))
+    check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
         from gpulingo.search.work import read_work
-        from gpulingo.strategies.objectives import points
-        from gpulingo.strategies.tuned import tuned_objective
         from gpulingo.tensors.device import find_device
 
         check()
         with wrong_usage("--device"):
             place = find_device(device)
-        with wrong_usage("--width"):
-            plan = _plan(width, openings, turns, len(words))
-        order = tuned_objective(words) or points
+        plan = _plan(width, openings, turns, len(words))
+        order = ranking_order(words, turns)
         solver = Solver(words, Lingo(turns), plan=plan, order=order, device=place, seed=seed, memory=memory)
         if resume:
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
             read_work(work, solver)
         else:
-            put_aside(work)
+            put_aside(work, path)
         ended = _run(solver, gap, time, check, work)
         if solver.tree is None:  # interrupted before there was any
             raise KeyboardInterrupt
@@ -122,10 +122,13 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
 
     plan = stages(turns)
     if width is not None:
-        widths = parsed_widths(width, turns)
+        with wrong_usage("--width"):
+            widths = parsed_widths(width, turns)
         plan = [Stage(widths.pop(turns, plan[0].openings), widths)]
     if openings is not None:
-        count = words if openings == "all" else between(1, 10**9)(openings)
+        if openings != "all" and not (openings.isascii() and openings.isdigit() and int(openings)):
+            raise WrongUsage(f"--openings {openings}, expected a whole number from 1, or all")
+        count = words if openings == "all" else int(openings)
         plan[0] = Stage(count, plan[0].widths)
     return plan
 
@@ -196,6 +199,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     tree, bound = better_tree(path, solver.tree), solver.mean_points(solver.bound)
     lower = lower_bound(certificate, words, tree, bound)
     tree.bound = max(bound if lower is None else lower, tree.mean_points)
+    if solver.bounds is None and lower is None:
+        tell("ended before there was any bound: no certificate, and nothing to --resume; give it more time")
     if solver.bounds is not None and lower is None:  # first, so that a header says no more than it proves
         write_arrays(certificate, certificate_arrays(words, solver.bounds))
     write_checkpoint(tree, path)

@@ -35,6 +35,12 @@ def found_sources(lengths: Iterable[int], path: Path | None) -> list[Source]:
     return found
 
 
+def read_files(sources: Iterable[Source]) -> list[Path]:
+    """The files that lists were read from."""
+    names = dict.fromkeys(source.listing.source for source in sources)
+    return [path for path in map(Path, names) if path.is_file()]
+
+
 def all_sources(path: Path | None) -> list[Source]:
     """The words of every length that there is, by ascending length.
 

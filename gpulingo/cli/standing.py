@@ -1,14 +1,18 @@
-"""What stands where `solve` writes: trees, certificates and work files that another search has made."""
+"""What stands in the folders: trees, bounds, work files and tuned values that another command has made."""
 
 from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
+
+if TYPE_CHECKING:
+    from gpulingo.strategies.objectives import ObjectiveOf
 
 
 def standing_tree(path: Path) -> Tree | None:
@@ -17,6 +21,45 @@ def standing_tree(path: Path) -> Tree | None:
         return read_checkpoint(path, thorough=False)
     except CheckpointError:
         return None
+
+
+def ranking_order(words: WordList, turns: int) -> ObjectiveOf:
+    """What a search ranks guesses by: the tuned values of the list, where there are any of such rounds."""
+    from gpulingo.strategies.objectives import points
+    from gpulingo.strategies.tuned import TunedError, tuned_objective
+
+    try:
+        return tuned_objective(words, turns) or points
+    except TunedError as error:
+        tell(f"{error}; ranking by points until then")
+        return points
+
+
+def keep_solved(path: Path, change: str, tree: Tree | None = None) -> None:
+    """Refuse to replace a tree with a bound, which `solve` found, by any but the same.
+
+    Args:
+        change: what to do instead.
+        tree: that would be written; None: another.
+    Raises:
+        WrongUsage: there is one.
+    """
+    before = standing_tree(path)
+    if before is not None and before.bound is not None and before != tree:
+        had = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
+        raise WrongUsage(f"{path} is {had}, and would be lost: {change}")
+
+
+def check_list(path: Path, words: WordList, change: str) -> None:
+    """Refuse to replace a checkpoint of another list.
+
+    Raises:
+        WrongUsage: there is one.
+    """
+    before = standing_tree(path)
+    if before is not None and before.fingerprint != words.fingerprint:
+        theirs, ours = before.fingerprint[:12], words.fingerprint[:12]
+        raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
 
 
 def check_turns(path: Path, turns: int, change: str) -> None:
@@ -61,9 +104,11 @@ def lower_bound(path: Path, words: WordList, tree: Tree, bound: float) -> float 
     return before
 
 
-def put_aside(work: Path) -> None:
-    """Keep the work file of an earlier search under a name that is free."""
-    if work.exists():
+def put_aside(work: Path, path: Path) -> None:
+    """Keep the work file of an earlier search under a name that is free, unless it has come to an end."""
+    before = standing_tree(path)
+    proven = before is not None and before.bound == before.mean_points
+    if work.exists() and not proven:
         names = (work.with_name(work.name.replace(".work.npz", f".old{n}.work.npz")) for n in count(1))
         aside = next(name for name in names if not name.exists())
         work.replace(aside)

@@ -16,7 +16,7 @@ from gpulingo.cli.guard import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
 from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers, seconds
 from gpulingo.cli.progress import counting_bar
-from gpulingo.cli.sources import Source, found_sources
+from gpulingo.cli.sources import Source, found_sources, read_files
 
 if TYPE_CHECKING:
     from gpulingo.lab.pools import PoolTrial
@@ -80,26 +80,29 @@ def tune(
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     source = found_sources(lengths, wordlist)[0]
-    target = _checked_files(source, wordlist, resume, out, picture)
+    target = _checked_files(source, turns, resume, out, picture)
     with late_interrupt() as check:
         tuner, work = _begun(source, turns, seed, device, resume, check)
         work = _tuned(tuner, work, iterations, time, resume)
         tuner.check = check
-        trials = _pools(tuner, work.best, sizes, resume)
+        try:
+            trials = _pools(tuner, work.best, sizes)
+        except KeyboardInterrupt:
+            raise _interrupted(work, resume) from None
     from gpulingo.lab.pools import best_pool, picture_svg
     from gpulingo.strategies.tuned import write_tuned
     from gpulingo.trees.container import replace_file
 
     best = best_pool(work.best, trials)
-    _print(work, trials, best, target, as_json)
     _tell_replaced(target, best)
     write_tuned(best, target)
     if picture:
         replace_file(str(picture), picture_svg(best, trials).encode())
+    _print(work, trials, best, target, as_json, source.wordlist[best.opening])
 
 
 def _checked_files(
-    source: Source, wordlist: Path | None, resume: Path | None, out: Path | None, picture: Path | None
+    source: Source, turns: int, resume: Path | None, out: Path | None, picture: Path | None
 ) -> Path:
     """Where the result goes, after all files that are to be written were looked at."""
     from gpulingo.strategies.tuned import tuned_name
@@ -112,8 +115,21 @@ def _checked_files(
     if len(set(written)) < len(written):
         raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
     for path in written:
-        check_destination(path, [wordlist])
+        check_destination(path, read_files([source]))
+    before = _standing(target)
+    if before is not None and before.turns != turns:
+        raise WrongUsage(f"{target} is for {before.turns} turns, not {turns}: name another with --out")
     return target
+
+
+def _standing(path: Path) -> Tuned | None:
+    """The tuned values that stand there, if there are whole ones."""
+    from gpulingo.strategies.tuned import TunedError, read_tuned
+
+    try:
+        return read_tuned(path) if path.exists() else None
+    except TunedError:
+        return None
 
 
 def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | None,
@@ -169,7 +185,7 @@ def _tuned(tuner: Tuner, work: Work, iterations: int, time: float | None, resume
             advance()
 
 
-def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], resume: Path | None) -> list[PoolTrial]:
+def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int]) -> list[PoolTrial]:
     """Points and time of the guess pools."""
     from gpulingo.lab.pools import pool_trials
     from gpulingo.strategies.pools import RULES
@@ -189,7 +205,8 @@ def _interrupted(work: Work, resume: Path | None) -> Interrupted:
     return Interrupted(f"interrupted after {len(work.trials) - 1} changes; {on}")
 
 
-def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_json: bool) -> None:
+def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_json: bool,
+           opening: str) -> None:  # fmt: skip
     """Tables of the changes and the pools, the picture and the result; or a JSON object for each row."""
     from dataclasses import asdict
 
@@ -200,7 +217,7 @@ def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_js
             print(json.dumps(asdict(trial) | {"pool": trial.rule}))
         result: dict[str, Any] = {"file": str(target), "mean_points": best.mean_points}
         rule = None if best.pool.words is None else best.pool.rule
-        print(json.dumps(result | {"opening": best.opening, "rule": rule, "words": best.pool.words}))
+        print(json.dumps(result | {"opening": opening, "rule": rule, "words": best.pool.words}))
         return
     from gpulingo.cli.tables import points_text, print_table
     from gpulingo.lab.pools import picture
@@ -220,12 +237,7 @@ def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_js
 
 def _tell_replaced(path: Path, best: Tuned) -> None:
     """Tell that tuned values are replaced, if they had more points."""
-    from gpulingo.strategies.tuned import TunedError, read_tuned
-
-    try:
-        before = read_tuned(path) if path.exists() else best
-    except TunedError:
-        return
-    if before.mean_points > best.mean_points:
+    before = _standing(path)
+    if before is not None and before.mean_points > best.mean_points:
         had = f"it had {before.mean_points:.3f} mean points"
         tell(f"{path} is replaced: {had}, this has {best.mean_points:.3f}")

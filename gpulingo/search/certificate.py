@@ -184,8 +184,11 @@ def read_arrays(path: str | os.PathLike[str]) -> Arrays:
         CertificateError: there is no such file, or it is no npz of plain arrays.
     """
     try:
+        data = Path(path).read_bytes()
+        if not data.startswith(b"PK"):
+            raise ValueError("it is no npz file")
         # From memory: of a damaged file numpy would leave the handle open.
-        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
         raise CertificateError(

@@ -63,7 +63,9 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
         if (found.fingerprint, found.turns) != (solver.wordlist.fingerprint, solver.game.turns):
             theirs = f"list {found.fingerprint[:12]} and {found.turns} turns"
             ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
-            raise CertificateError(f"{name} is for {theirs}, this search for {ours}: name another work file")
+            raise CertificateError(
+                f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
+            )
         if len(found.bounds) != len(solver.wordlist):
             raise ValueError(f"has {len(found.bounds)} words, its list {len(solver.wordlist)}")
         device = solver.table.device

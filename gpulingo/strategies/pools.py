@@ -107,6 +107,7 @@ class Pooled:
             return Choice(frontier.firsts)
         # Only before the first guess are all words left, as the guess itself leaves every set.
         if self.opening is not None and frontier.members.shape[0] == table.words:
+            self.objective(1, left)  # which refuses more turns than it has values for
             return Choice(torch.tensor([self.opening], dtype=torch.int32, device=table.device))
         objective = (parts if left == 2 else self.objective)(int(frontier.sizes.max()), left)
         pool = self.members(table)

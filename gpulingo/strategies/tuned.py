@@ -76,14 +76,14 @@ def tuned_name(length: int, fingerprint: str, game: str = Lingo.name) -> str:
     return f"{game}-{length}-{fingerprint[:SHORT]}.values.json"
 
 
-def tuned_objective(wordlist: WordList, folders: Sequence[str] = FOLDERS) -> ObjectiveOf | None:
-    """The objective of the tuned values of a list; None when the folders hold none.
+def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOLDERS) -> ObjectiveOf | None:
+    """The objective of the tuned values of a list and rounds of so many turns; None when there are none.
 
     Raises:
         TunedError: the file that was found is damaged or of another list.
     """
     found = get_tuned(wordlist, folders)
-    return None if found is None else found.objective
+    return None if found is None or found.turns != turns else found.objective
 
 
 def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS) -> Tuned | None:

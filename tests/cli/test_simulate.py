@@ -1,6 +1,9 @@
 """`gpulingo simulate`: what it prints and writes, and what it refuses."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -172,3 +175,23 @@ def test_a_faulty_objective_of_the_users_is_one_line(run, list22, name, body, co
     done = run(f"simulate --length 5 --wordlist list.txt --device cpu --strategy {name}:f")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
+
+
+def test_files_are_written_though_nobody_takes_the_output(list22):
+    line = "simulate --length 5 --wordlist list.txt --device cpu --save tree.npz --per-word turns.tsv"
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "gpulingo", *line.split()]
+        done = subprocess.run(command, cwd=list22.parent, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert read_checkpoint(list22.parent / "tree.npz").words == 22
+    assert len((list22.parent / "turns.tsv").read_text().splitlines()) == 22
+
+
+def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
+    before = Path("best.npz").read_bytes()
+    for options in ("--strategy letters", "--turns 4", ""):
+        done = run(f"simulate --length 5 --wordlist list.txt --device cpu --save best.npz {options}")
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "name another file with --save" in done.stderr
+        assert Path("best.npz").read_bytes() == before

@@ -73,20 +73,28 @@ def test_a_certificate_of_other_turns_or_another_list_is_replaced(run, list22, w
     assert run(line, "4").exit_code == 0
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
     list22.write_text("\n".join(words22.words[:-1]))
+    refused = run(line, "4")
+    assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert "best.npz is for list" in refused.stderr and "name another with --out" in refused.stderr
+    Path("best.npz").unlink()
     assert run(line, "4").exit_code == 0
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
-def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22):
-    line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz"
-    assert "is now" not in run(line).stderr
+def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_words):
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
+    line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
+    assert "is now" not in run(f"{line} --gap 300").stderr
     before = Path("best.work.npz").read_bytes()
-    done = run(line)
+    done = run(f"{line} --gap 300")
     assert (done.exit_code, done.stderr.count("is now best.old1.work.npz: --resume would have")) == (0, 1)
     assert Path("best.old1.work.npz").read_bytes() == before
-    assert "is now" not in run(f"{line} --resume").stderr
-    assert "is now best.old2.work.npz" in run(line).stderr
+    assert "is now" not in run(f"{line} --resume --gap 300").stderr
+    assert (
+        "is now best.old2.work.npz" in run(line).stderr
+    )  # to the end, so that there is nothing to go on from
     assert Path("best.old1.work.npz").read_bytes() == before
+    assert "is now" not in run(line).stderr
 
 
 def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run, list22, words22):
@@ -112,6 +120,41 @@ def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, mon
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
+@pytest.mark.parametrize("turns", ["3", "4"])
+def test_tuned_values_of_other_turns_or_damaged_ones_end_no_search(run, list22, words22, turns):
+    line = "--length 5 --wordlist list.txt --device cpu"
+    assert run(f"tune {line} --turns {turns} --iterations 0 --pools none").exit_code == 0
+    done = run(f"solve {line} --turns 5 --json")
+    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
+    assert run(f"openings {line} --turns 5").exit_code == 0
+    played = run(f"simulate {line} --strategy tuned --turns 5")
+    assert (played.exit_code, played.stderr.count("\n")) == (1, 1)
+    assert f"tuned values are for rounds of {turns} turns, this one has 5 left" in played.stderr
+    (values,) = Path("checkpoints").glob("*.values.json")
+    values.write_text("{")
+    done = run(f"solve {line} --turns 5 --json --out other.npz")
+    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
+    assert "ranking by points until then" in done.stderr
+
+
+def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):
+    done = run("solve --length 5 --wordlist list.txt --device cpu --time 0s --out best.npz")
+    assert done.exit_code == 0
+    assert "ended before there was any bound: no certificate, and nothing to --resume" in done.stderr
+    assert not Path("best.work.npz").exists()
+
+
+@pytest.mark.parametrize("command", ["solve --out", "simulate --save", "simulate --per-word", "tune --out"])
+@pytest.mark.parametrize("name", ["wordlist.txt", "wordlist5.txt"])
+def test_the_list_that_is_read_is_never_written(run, list22, command, name):
+    list22.rename(name)
+    before = Path(name).read_bytes()
+    done = run(f"{command} {name} --length 5 --device cpu")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"{name} would replace a file that is read" in done.stderr
+    assert Path(name).read_bytes() == before
+
+
 def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
     line = "solve --length 5 --wordlist list.txt --device cpu --turns"
     assert run(line, "4").exit_code == 0
@@ -127,7 +170,7 @@ def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
     [
         ("--width 5:50,2:3", "write turns left, 3 to 5, and guesses"),
         ("--width fifty", "write turns left"),
-        ("--openings none", "no whole number"),
+        ("--openings none", "--openings none, expected a whole number from 1, or all"),
         ("--time soon", "is not a time such as 90s, 10m or 2h"),
         ("--memory lots", "is not a size such as 500M or 4G"),
         ("--gap -1", "is not a number of points"),

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -162,3 +163,27 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
     assert process.returncode == 130
     assert len(read_work(kept).trials) == int(found[1]) + 1
     assert not list((list22.parent / "checkpoints").iterdir())
+
+
+def test_values_of_other_turns_are_not_replaced(run, list22):
+    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --out v.json --turns"
+    assert run(line, "4").exit_code == 0
+    before = Path("v.json").read_bytes()
+    done = run(line, "5")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "v.json is for 4 turns, not 5: name another with --out" in done.stderr
+    assert Path("v.json").read_bytes() == before
+
+
+def test_json_names_the_opening_by_its_word(run, list22, words22):
+    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --json"
+    assert json.loads(run(line).stdout.splitlines()[-1])["opening"] in words22.words
+
+
+def test_values_are_written_though_nobody_takes_the_output(list22):
+    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --out v.json"
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "gpulingo", *line.split()]
+        done = subprocess.run(command, cwd=list22.parent, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert read_tuned(list22.parent / "v.json").words == 22
