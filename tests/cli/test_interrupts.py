@@ -40,16 +40,23 @@ def test_the_second_does_not_wait():
     assert reached == ["after the first"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_what_is_as_good_as_the_first_waits_too(number):
-    before, reached = signal.getsignal(number), []
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
+def ending(request):
+    """A signal that ends a process, also where these tests run under `nohup`."""
+    before = signal.signal(request.param, signal.SIG_DFL)
+    yield request.param
+    signal.signal(request.param, before)
+
+
+def test_what_is_as_good_as_the_first_waits_too(ending):
+    reached = []
     with pytest.raises(KeyboardInterrupt), interrupted_by_sigterm(), late_interrupt() as check:
-        signal.raise_signal(number)
+        signal.raise_signal(ending)
         reached.append("after it")
         check()
         reached.append("never")
     assert reached == ["after it"]
-    assert signal.getsignal(number) is before
+    assert signal.getsignal(ending) is signal.SIG_DFL
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

@@ -173,7 +173,7 @@ def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
     wordlist, turns = exhaustive.random_list(18)
     write_work(tmp_path / "work.npz", solved(wordlist, turns))
     other, _ = exhaustive.random_list(21)
-    with pytest.raises(CertificateError, match="name another work file"):
+    with pytest.raises(CertificateError, match="search anew or name another --out"):
         read_work(tmp_path / "work.npz", Solver(other, Lingo(turns)))
     with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
         read_work(tmp_path / "work.npz", Solver(wordlist, Lingo(turns + 1)))
