@@ -62,8 +62,8 @@ def simulate(
     played = []
     for simulation in simulations(plan):
         played.append(simulation)
-        if save or per_word:  # files first: whoever reads the output may stop
-            _write(played, len(plan.sources), save, per_word)
+        if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
+            _write(played, save, per_word)
         if as_json:
             from gpulingo.lab.results import result_of, result_text
 
@@ -74,15 +74,15 @@ def simulate(
         _print_tables(played, turns)
 
 
-def _write(played: list[Simulation], lengths: int, save: Path | None, per_word: Path | None) -> None:
-    """Write the files that were asked for, once all lengths are played."""
+def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
+    """Write the files that were asked for."""
     from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.trees.container import replace_file
 
     if save:
         keep_solved(save, ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
-    if per_word and len(played) == lengths:
+    if per_word:
         lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
         replace_file(str(per_word), "".join(lines).encode())
 

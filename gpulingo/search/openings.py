@@ -35,6 +35,7 @@ PART = 50  # a fiftieth of the way to the goal is worth keeping
 @dataclass(eq=False)
 class OpeningBounds:
     """Bounds of all W openings of a list, and how they came about.
+
     What one rests on is noted before it is made smaller, so that it holds wherever the work ends.
 
     Attributes:
@@ -131,8 +132,7 @@ class OpeningBounds:
 
     def look_until(self, openings: list[int], goal: int, progress: Progress | None = None) -> None:
         """Look at classes of openings, largest first, until their bounds are at most the goal."""
-        exact = self.searched
-        going = shared([partial(self._view, opening) for opening in openings if opening not in exact])
+        going = shared([partial(self._view, one) for one in openings if one not in self.searched])
         while going := [
             view
             for view in going
