@@ -25,12 +25,15 @@ case $* in
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
     "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
+    "-m ruff "* | "-m mypy "*) ;;
+    "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
     "-P -c import sys"*) echo "in $PWD:" "${@:4}" ;;
     *) echo "unexpected: $*"; exit 99 ;;
 esac
 """
 Start = Callable[..., "subprocess.Popen[str]"]
 
+NO_LISTS = {"GPULINGO_PIT_LIST": "", "GPULINGO_WORDLE_LISTS": ""}
 # What the set-up looks at to choose a build of PyTorch.
 DRIVER = (
     shutil.which("nvidia-smi") or Path("/proc/driver/nvidia").exists() or ctypes.util.find_library("cuda")
@@ -47,7 +50,8 @@ pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
 def checkout(tmp_path: Path) -> Path:
     """A checkout with nothing but what the start script needs, its path with a space."""
     root = tmp_path / "a checkout"
-    shutil.copytree(ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("scripts", ".ci"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, root)
     (root / "python").write_text(PYTHON)
@@ -217,6 +221,51 @@ def test_a_link_to_the_script_finds_the_checkout(checkout: Path, start: Start) -
     link = checkout / "elsewhere" / "link"
     link.symlink_to("../scripts/gpulingo")
     assert ended(start("x", script=link))[1] == f"in {checkout / 'elsewhere'}: x\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "given", "asked"),
+    [
+        ("scripts/test", [], "<-m><not slow>"),
+        ("scripts/test", ["tests/words", "-x"], "<-m><not slow><tests/words><-x>"),
+        ("scripts/test", ["--all"], ""),
+        ("scripts/test", ["--all", "-k", "a b"], "<-k><a b>"),
+        (".ci/run", [], ""),
+    ],
+)
+def test_the_test_script_runs_the_quick_tests_and_with_all_every_one(
+    checkout: Path, start: Start, script: str, given: list[str], asked: str
+) -> None:
+    status, out, _ = ended(start(*given, script=checkout / script, **NO_LISTS))
+    assert (status, out) == (0, f"<-q><-rs><--durations=10>{asked} pit= wordle=\n")
+
+
+def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: Start) -> None:
+    data = checkout.parent / "shared" / "data"
+    for name in ("pit", "wordle"):
+        (data / name).mkdir(parents=True)
+    (data / "pit" / "wordlist.txt").touch()
+    out = ended(start(script=checkout / ".ci" / "run", **NO_LISTS))[1]
+    pit, wordle = re.fullmatch(r"<.*> pit=(.*) wordle=(.*)\n", out).groups()
+    assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
+
+
+def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_said() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+        "tests/test_packaging.py",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert re.fullmatch(
+        r"left out: \d+ slow tests; run them with ./scripts/test --all", done.stdout.splitlines()[-2]
+    )
 
 
 def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: Path) -> None:
