@@ -14,6 +14,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_folder
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import progress_bar
 from gpulingo.cli.sources import Source, found_sources
@@ -41,6 +42,7 @@ def bench(
     device: options.Device = "auto",
     calls: Calls = 5,
     seed: options.Seed = 0,
+    time: options.Time = None,
     csv: Csv = None,
     as_json: options.Json = False,
 ) -> None:
@@ -55,7 +57,8 @@ def bench(
     if csv:
         check_folder(csv.parent)
     found = []
-    for rate in _measured(sources, numbers, strategy.split(","), workers, device, calls, seed):
+    measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed)
+    for rate in in_time(measured, end_of(time), "rates"):
         found.append(rate)
         if as_json:
             print(json.dumps(asdict(rate)), flush=True)

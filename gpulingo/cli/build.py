@@ -11,6 +11,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
 from gpulingo.cli.guard import tell
+from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import planned, simulations
 from gpulingo.cli.standing import check_turns, keep_solved, standing_tree
 
@@ -26,6 +27,7 @@ def build(
     turns: options.Turns = 5,
     device: options.Device = "auto",
     seed: options.Seed = 0,
+    time: options.Time = None,
     folder: Folder = Path("checkpoints"),
     as_json: options.Json = False,
 ) -> None:
@@ -35,7 +37,7 @@ def build(
 
     plan = planned(
         length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, turns=turns, device=device,
+        opening=opening, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)
     change = "give another --folder"
@@ -46,7 +48,8 @@ def build(
         if other:
             keep_solved(path, change)  # before anything is played
     entries: list[dict[str, Any]] = []
-    for source, simulation in zip(plan.sources, simulations(plan), strict=True):
+    done = in_time(simulations(plan), plan.ends, "lengths", len(plan.sources))
+    for source, simulation in zip(plan.sources, done, strict=False):
         tree = simulation.tree
         path = folder / file_name(tree.game, tree.length, tree.fingerprint)
         keep_solved(path, change, tree)

@@ -14,22 +14,13 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
 
 if TYPE_CHECKING:
     from gpulingo.lab.results import Result
 
-Lengths = Annotated[
-    str,
-    typer.Option(
-        "--lengths",
-        "--length",
-        metavar="N",
-        help="Letters of the words: 5, 4-13 or 4,6-8.",
-        show_default=False,
-    ),
-]
 Strategies = Annotated[
     str, typer.Option(metavar="NAMES", help="Strategies, joined by commas; all for every one with a name.")
 ]
@@ -46,26 +37,28 @@ Out = Annotated[
 
 
 def compare(
-    lengths: Lengths,
+    lengths: options.Lengths,
     strategies: Strategies = "all",
     wordlist: options.Wordlist = None,
     consistent: Both = False,
     turns: options.Turns = 5,
     device: options.Device = "auto",
     seed: options.Seed = 0,
+    time: options.Time = None,
     out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, strategy="parts", consistent=False, seed=seed,
-        opening=None, turns=turns, device=device,
+        opening=None, turns=turns, device=device, time=time,
     )  # fmt: skip
     plans = _plans(plan, strategies, consistent)
     if out:
         check_destination(out, read_files(plan.sources))
     found: list[Result] = []
-    for result in _results(plans):
+    total = len(plans) * len(plan.sources)
+    for result in in_time(_results(plans), plan.ends, "results", total):
         found.append(result)
         if out:  # after each, so that an interruption loses one strategy of one length
             from gpulingo.lab.results import write_results

@@ -10,6 +10,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.numbers import between, parsed_widths
 from gpulingo.cli.progress import counting_bar
 from gpulingo.cli.sources import found_sources
@@ -31,6 +32,8 @@ def openings(
     width: Width = "",
     turns: options.Turns = 5,
     device: options.Device = "auto",
+    time: options.Time = None,
+    memory: options.Memory = options.MEMORY,
     as_json: options.Json = False,
 ) -> None:
     """Rank openings by what they yield when they are played out."""
@@ -41,7 +44,9 @@ def openings(
     words = found_sources([length], wordlist)[0].wordlist
     with wrong_usage("--width"):
         widths = parsed_widths(width, turns) if width else {}
-    with late_interrupt() as check:
+    ends = end_of(time)
+    with late_interrupt() as interrupted:
+        check = until(ends, interrupted)
         from gpulingo.search.ranking import openings as played
         from gpulingo.tensors.device import find_device
         from gpulingo.words.encode import encode
@@ -51,7 +56,8 @@ def openings(
         order = ranking_order(words, turns)
         found = []
         with counting_bar("openings", 0, min(top, len(words))) as count:
-            for one in played(table, turns, top, order, widths, lambda pairs: check()):
+            ranked = played(table, turns, top, order, widths, lambda pairs: check(), memory)
+            for one in in_time(ranked, ends, "openings", min(top, len(words))):
                 found.append(one)
                 count()
     found.sort(key=lambda one: (-one.value, one.word))

@@ -13,6 +13,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
 from gpulingo.cli.guard import Interrupted, WrongUsage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
+from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between
 from gpulingo.cli.progress import counting_bar
 
@@ -31,12 +32,8 @@ PlayersFile = Annotated[
     typer.Option("--players", metavar="FILE", help="Players, one command a line, as the original's file."),
 ]
 Lengths = Annotated[
-    str | None,
-    typer.Option(
-        "--lengths", "--length", metavar="N", help="Letters of the words: 5 or 4,6-8; 4-13 without --words.",
-        show_default=False,
-    ),
-]  # fmt: skip
+    str | None, options.lengths_option("Letters of the words: 5 or 4,6-8; 4-13 without --words.")
+]
 Rounds = Annotated[
     int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Words drawn of each length.")
 ]
@@ -72,6 +69,7 @@ def pit(
     wordlist: options.Wordlist = None,
     jobs: Jobs = 1,
     timeout: options.Timeout = 60,
+    time: options.Time = None,
     log: Log = None,
     resume: Resume = None,
     cwd: Cwd = None,
@@ -93,7 +91,8 @@ def pit(
         results = kept_of(match, kept)
         total = len(match.rounds)
         try:
-            play(match, results, kept, jobs=jobs, timeout=timeout, log=log, cwd=cwd)
+            ends = end_of(time)
+            play(match, results, kept, jobs=jobs, timeout=timeout, ends=ends, log=log, cwd=cwd)
         except KeyboardInterrupt:
             if results:
                 print_standings(match, results, as_json)
@@ -109,6 +108,7 @@ def play(
     *,
     jobs: int,
     timeout: float,
+    ends: float,
     log: Path | None,
     cwd: Path | None,
 ) -> None:
@@ -125,7 +125,7 @@ def play(
         counting_bar("rounds", len(results), len(rounds)) as advance,
         contextlib.closing(played_rounds(missing, house, jobs)) as playing,
     ):
-        for played in playing:
+        for played in in_time(playing, ends, "rounds", len(missing)):
             if kept is not None:
                 kept.append(played.result)
             results.append(played.result)

@@ -12,6 +12,7 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.progress import counting_bar
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def prove(
     wordlist: options.CheckpointList = None,
     certificate: CertificateFile = None,
     device: options.Device = "auto",
+    time: options.Time = None,
     as_json: options.Json = False,
 ) -> None:
     """Check a checkpoint's mean points and its bound, trusting neither."""
@@ -41,7 +43,7 @@ def prove(
     if not path.is_file():
         raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
     replayed(tree, words)
-    bound = _derived(path, tree, words, device)
+    bound = _derived(path, tree, words, device, end_of(time))
     proven = bound == tree.mean_points
     if as_json:
         entry: dict[str, Any] = {"checkpoint": str(checkpoint), "list": words.source, "length": words.length}
@@ -53,13 +55,14 @@ def prove(
     print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
 
 
-def _derived(path: Path, tree: Tree, words: WordList, device: str) -> float:
+def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:
     """The bound that the certificate proves, in mean points.
 
     Raises:
         CertificateError: it proves none, or the checkpoint's header has a smaller one.
     """
-    with late_interrupt() as check:
+    with late_interrupt() as interrupted:
+        check = until(ends, interrupted)
         from gpulingo.search.certificate import CertificateError, read_certificate
         from gpulingo.search.prove import prove as checked
         from gpulingo.tensors.device import find_device

@@ -12,7 +12,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
-from gpulingo.cli.numbers import between
+from gpulingo.cli.numbers import between, one_length
 from gpulingo.cli.sources import Source
 from gpulingo.words.lists import find
 
@@ -28,10 +28,7 @@ Word = Annotated[
     str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; else it is drawn.")
 ]
 Length = Annotated[
-    int,
-    typer.Option(
-        "--length", "-length", parser=between(1, 39), metavar="N", help="Letters of a word that is drawn."
-    ),
+    int, options.lengths_option("Letters of a word that is drawn.", "-length", parser=one_length)
 ]
 Rounds = Annotated[
     int, typer.Option("--rounds", "-rounds", parser=between(1, 10**6), metavar="NUMBER", help="Rounds.")

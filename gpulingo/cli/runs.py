@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.progress import progress_bar
 from gpulingo.cli.sources import Source, found_sources
@@ -33,6 +35,7 @@ class Plan:
         opening: first guess, or None.
         turns: of a round.
         device: as the user wrote it.
+        ends: when the time is up, on the clock of `perf_counter`.
     """
 
     sources: list[Source]
@@ -42,6 +45,7 @@ class Plan:
     opening: str | None
     turns: int
     device: str
+    ends: float = math.inf
 
     def made_strategy(self, wordlist: WordList) -> Strategy:
         """The strategy, new for each list, so that no length draws from the random numbers of another.
@@ -69,6 +73,7 @@ def planned(
     opening: str | None,
     turns: int,
     device: str,
+    time: float | None = None,
 ) -> Plan:
     """Check the options of a run.
 
@@ -86,7 +91,7 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             sources[0].wordlist.index(first)
-    return Plan(sources, strategy, consistent, seed, first, turns, device)
+    return Plan(sources, strategy, consistent, seed, first, turns, device, end_of(time))
 
 
 def simulations(plan: Plan) -> Iterator[Simulation]:
@@ -94,6 +99,7 @@ def simulations(plan: Plan) -> Iterator[Simulation]:
 
     Raises:
         WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
+        TimeIsUp: the time is over.
     """
     with late_interrupt() as check:
         from gpulingo.tensors.device import find_device
@@ -105,7 +111,7 @@ def simulations(plan: Plan) -> Iterator[Simulation]:
         with wrong_usage("--device"):
             device = find_device(plan.device)
         for source in plan.sources:
-            yield _played(plan, source, device, check)
+            yield _played(plan, source, device, until(plan.ends, check))
             check()
 
 

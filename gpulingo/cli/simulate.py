@@ -10,6 +10,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage
+from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
 from gpulingo.cli.standing import check_turns, keep_solved
@@ -38,6 +39,7 @@ def simulate(
     turns: options.Turns = 5,
     device: options.Device = "auto",
     seed: options.Seed = 0,
+    time: options.Time = None,
     save: Save = None,
     per_word: PerWord = None,
     as_json: options.Json = False,
@@ -45,7 +47,7 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, turns=turns, device=device,
+        opening=opening, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
@@ -60,7 +62,7 @@ def simulate(
         if strategy is not None or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played
     played = []
-    for simulation in simulations(plan):
+    for simulation in in_time(simulations(plan), plan.ends, "lengths", len(plan.sources)):
         played.append(simulation)
         if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
             _write(played, save, per_word)
@@ -68,6 +70,8 @@ def simulate(
             from gpulingo.lab.results import result_of, result_text
 
             print(result_text(result_of(simulation)), flush=True)
+    if len(played) < len(plan.sources):  # the time was up
+        _write(played, save, per_word)
     if not as_json:
         names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
         print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")

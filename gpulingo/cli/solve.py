@@ -15,7 +15,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.numbers import memory_bytes, parsed_widths, points_number, time_seconds
+from gpulingo.cli.numbers import parsed_widths, points_number
 from gpulingo.cli.sources import found_sources, read_files
 from gpulingo.cli.standing import better_tree, check_list, check_turns, lower_bound, put_aside, ranking_order
 
@@ -37,20 +37,8 @@ Openings = Annotated[
     str | None,
     typer.Option(metavar="NUMBER|all", help="Openings played out in the first stage.", show_default="200"),
 ]
-Time = Annotated[
-    float | None,
-    typer.Option(parser=time_seconds, metavar="TIME", help="Stop after 90s, 10m or 2h."),
-]
 Gap = Annotated[
     float, typer.Option(parser=points_number, metavar="POINTS", help="Stop at a gap of so many mean points.")
-]
-Memory = Annotated[
-    int,
-    typer.Option(
-        parser=memory_bytes,
-        metavar="SIZE",
-        help="What remembered sets, and tables of classes, may take: 500M or 4G.",
-    ),
 ]
 Out = Annotated[
     Path | None,
@@ -64,9 +52,9 @@ def solve(
     wordlist: options.Wordlist = None,
     width: Width = None,
     openings: Openings = None,
-    time: Time = None,
+    time: options.Time = None,
     gap: Gap = 0.0,
-    memory: Memory = 4 << 30,
+    memory: options.Memory = options.MEMORY,
     turns: options.Turns = 5,
     out: Out = None,
     resume: Resume = False,

@@ -14,7 +14,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
-from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers, seconds
+from gpulingo.cli.numbers import between, parsed_numbers
 from gpulingo.cli.progress import counting_bar
 from gpulingo.cli.sources import Source, found_sources, read_files
 
@@ -24,19 +24,12 @@ if TYPE_CHECKING:
     from gpulingo.lab.tuning import Work
     from gpulingo.strategies.tuned import Tuned
 
-Length = Annotated[
-    str, typer.Option("--length", metavar="N", help="Letters of the words.", show_default=False)
-]
 Turns = Annotated[
     int, typer.Option(parser=between(3, 20), metavar="NUMBER", help="Guesses a round allows, 3 to 20.")
 ]
 Iterations = Annotated[
     int,
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
-]
-Time = Annotated[
-    float | None,
-    typer.Option(parser=seconds, metavar="SECONDS", help="Try changes for this time at most."),
 ]
 Pools = Annotated[
     str, typer.Option(metavar="SIZES", help="Words of the guess pools to measure, as 100,300; or none.")
@@ -59,10 +52,11 @@ class OutOfTime(Exception):
 
 
 def tune(
-    length: Length,
+    length: options.Length,
     wordlist: options.Wordlist = None,
     iterations: Iterations = 100,
-    time: Time = None,
+    time: options.Time = None,
+    memory: options.Memory = options.MEMORY,
     pools: Pools = "100,300,1000,3000,10000",
     turns: Turns = 5,
     seed: options.Seed = 0,
@@ -73,16 +67,12 @@ def tune(
     as_json: options.Json = False,
 ) -> None:
     """Tune a strategy to a list, for `--strategy tuned`."""
-    with wrong_usage("--length"):
-        lengths = parsed_lengths(length)
-    if len(lengths) > 1:
-        raise WrongUsage(f"--length {length} is {len(lengths)} lengths: tune one at a time")
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
-    source = found_sources(lengths, wordlist)[0]
+    source = found_sources([length], wordlist)[0]
     target = _checked_files(source, turns, resume, out, picture)
     with late_interrupt() as check:
-        tuner, work = _begun(source, turns, seed, device, resume, check)
+        tuner, work = _begun(source, turns, seed, device, resume, check, memory)
         work = _tuned(tuner, work, iterations, time, resume)
         tuner.check = check
         try:
@@ -133,7 +123,7 @@ def _standing(path: Path) -> Tuned | None:
 
 
 def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | None,
-           check: Callable[[], None]) -> tuple[Tuner, Work]:  # fmt: skip
+           check: Callable[[], None], memory: int) -> tuple[Tuner, Work]:  # fmt: skip
     """The tuner and the work so far.
 
     Raises:
@@ -146,7 +136,7 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
     check()  # torch is in
     with wrong_usage("--device"):
         place = find_device(device)
-    tuner = Tuner(source.wordlist, turns, seed, device=place, check=check)
+    tuner = Tuner(source.wordlist, turns, seed, device=place, check=check, memory=memory)
     if resume is None or not resume.exists():
         return tuner, tuner.begun()
     work = read_work(resume)

@@ -220,7 +220,7 @@ def test_without_a_file_an_interrupt_says_so(pit):
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is no length"),
         ("pit --player a --rounds 0", "'0' is no whole number from 1"),
-        ("pit --player a --length 5 --timeout 0", "'0' is no time from 0.1 to 86400 seconds"),
+        ("pit --player a --length 5 --timeout 0", "'0' is no time from 0.1s to 24h"),
         ("pit --player a --length 5 --timeout nan", "'nan' is no time"),
         ("pit --player a --length 5 --cwd none", "--cwd: none is no folder"),
         ("pit --player a --words wordlist.txt --all-words", "--words and --all-words: give one of them"),

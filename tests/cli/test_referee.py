@@ -147,7 +147,7 @@ def test_debug_shows_the_players_stderr(referee):
         ("--word heron", "a 'b", '--player: command "a \'b" cannot be split (No closing quotation)'),
         ("--word heron", "", "--player: a command is empty"),
         ("--word heron --cwd none", "x", "--cwd: none is no folder"),
-        ("--length 0", "x", "'0' is no whole number from 1 to 39"),
+        ("--length 0", "x", "'0' is no length: give one from 1 to 39"),
     ],
 )
 def test_wrong_usage_is_one_line(run, folder, line, player, said):

@@ -171,9 +171,9 @@ def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
         ("--width 5:50,2:3", "write turns left, 3 to 5, and guesses"),
         ("--width fifty", "write turns left"),
         ("--openings none", "--openings none, expected a whole number from 1, or all"),
-        ("--time soon", "is not a time such as 90s, 10m or 2h"),
-        ("--memory lots", "is not a size such as 500M or 4G"),
-        ("--gap -1", "is not a number of points"),
+        ("--time soon", "'soon' is no time from 0s to 1000h"),
+        ("--memory lots", "'lots' is no size: write it as 500M or 4G"),
+        ("--gap -1", "is no number of points"),
         ("--turns 2", "expected at least 3"),
         ("--resume", "leave it out to begin"),
         ("--device cuda:99", "device 'cuda:99'"),
@@ -197,13 +197,15 @@ def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
 
 
 def test_openings_are_ranked_by_what_they_yield(run, list22, words22):
-    done = run("openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json")
+    line = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json"
+    done = run(line)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     means = [one["mean_points"] for one in found]
     assert len(found) == 22 and means == sorted(means, reverse=True)
     assert all(one["bound"] >= one["mean_points"] for one in found)
     assert run("solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz").exit_code == 0
     assert max(means) <= read_checkpoint("best.npz").mean_points
+    assert run(f"{line} --memory 0").stdout == done.stdout
     table = run("openings --length 5 --wordlist list.txt --device cpu --top 3").stdout.splitlines()
     assert len(table) == 5 and table[2].split()[0] in words22.words
 

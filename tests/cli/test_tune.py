@@ -106,8 +106,8 @@ def test_better_values_that_are_replaced_are_told(run, list22):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--length 4-5", "--length 4-5 is 2 lengths: tune one at a time"),
-        ("--length x", "--length: 'x' is no length"),
+        ("--length 4-5", "invalid value for '--length' / '--lengths': '4-5' is 2 lengths: give one"),
+        ("--length x", "invalid value for '--length' / '--lengths': 'x' is no length"),
         ("--length 5 --turns 2", "invalid value for '--turns': '2' is no whole number from 3 to 20"),
         ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
         ("--length 5 --time soon", "invalid value for '--time': 'soon' is no time"),
