@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli import options
+from gpulingo.cli import completion, options
 from gpulingo.cli.destinations import check_folder
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
@@ -18,6 +18,7 @@ from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import progress_bar
 from gpulingo.cli.sources import Source, found_sources
+from gpulingo.strategies.names import OBJECTIVES, meant
 
 if TYPE_CHECKING:
     from gpulingo.lab.bench import Rate
@@ -25,7 +26,15 @@ if TYPE_CHECKING:
 Sizes = Annotated[
     str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
 ]
-Objectives = Annotated[str, typer.Option("--strategy", metavar="NAMES", help="Objectives, joined by commas.")]
+Objectives = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAMES",
+        autocompletion=completion.objectives,
+        help="Objectives, joined by commas.",
+    ),
+]
 Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU, as 1 or 1,2.")]
 Calls = Annotated[
     int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
@@ -79,12 +88,12 @@ def _measured(sources: list[Source], sizes: list[int], objectives: list[str], th
     """
     with late_interrupt():
         from gpulingo.lab.bench import rates
-        from gpulingo.strategies.objectives import BY_NAME
         from gpulingo.tensors.device import find_device
 
     for name in objectives:
-        if name not in BY_NAME:
-            raise WrongUsage(f"--strategy: no objective {name!r}: use {', '.join(BY_NAME)}")
+        if name not in OBJECTIVES:
+            near = meant(name, OBJECTIVES)
+            raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
     with wrong_usage("--device"):
         place = find_device(device)
     for source in sources:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli import options
+from gpulingo.cli import completion, options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from gpulingo.lab.results import Result
 
 Strategies = Annotated[
-    str, typer.Option(metavar="NAMES", help="Strategies, joined by commas; all for every one with a name.")
+    str,
+    typer.Option(
+        metavar="NAMES",
+        autocompletion=completion.strategies,
+        help="Strategies, joined by commas; all for every one with a name.",
+    ),
 ]
 Both = Annotated[
     bool,

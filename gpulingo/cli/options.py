@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gpulingo.cli import completion
 from gpulingo.cli.numbers import between, memory_bytes, one_length, seconds_between
 
 HOUR = 3600  # seconds
@@ -32,6 +33,7 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
+        autocompletion=completion.strategy,
         show_default="the tree that is kept for the list, else parts",
         help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
         "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
@@ -51,7 +53,11 @@ Turns = Annotated[
 ]
 Device = Annotated[
     str,
-    typer.Option(metavar="NAME", help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1."),
+    typer.Option(
+        metavar="NAME",
+        autocompletion=completion.device,
+        help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1.",
+    ),
 ]
 Seed = Annotated[
     int,

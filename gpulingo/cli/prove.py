@@ -35,7 +35,7 @@ def prove(
     time: options.Time = None,
     as_json: options.Json = False,
 ) -> None:
-    """Check a checkpoint's mean points and its bound, trusting neither."""
+    """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
     tree, words = opened(checkpoint, wordlist)

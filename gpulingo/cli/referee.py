@@ -58,7 +58,7 @@ def referee(
     wordlist: options.Wordlist = None,
     cwd: Cwd = None,
 ) -> None:
-    """Referee one program, and print what the original pit's engine prints."""
+    """Referee one program, as the original pit's engine does."""
     with wrong_usage("--player"):
         from gpulingo.play.seats import split_command
 

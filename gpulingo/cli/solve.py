@@ -62,7 +62,7 @@ def solve(
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Search for the best strategy of a list, and bound what any can have."""
+    """Search for the best strategy, and bound what any can have."""
     from gpulingo.trees.checkpoint import file_name
 
     if turns < 3:
