@@ -10,10 +10,9 @@ from pathlib import Path
 
 from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.sources import Source, found_sources
+from gpulingo.cli.sources import Source, found_sources, opened_listing
 from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.play.seats import parsed_players, split_command
-from gpulingo.words.lists import read
 
 LENGTHS = "4-13"
 
@@ -55,6 +54,8 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     """
     players = list(commands)
     if path:
+        if not path.exists():
+            raise WrongUsage(f"--players: no file at {path}: give one with one command a line")
         with wrong_usage("--players"):
             players += parsed_players(path.read_text(encoding="utf-8"))
     if not players:
@@ -87,9 +88,9 @@ def given_match(players: list[str], wordlist: Path | None, lengths: str | None, 
     """A match on the words of a file.
 
     Raises:
-        WrongUsage: the lengths are wrong, or a word is not in the list. WordListError: a list cannot be used.
+        WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
     """
-    listing = read(path)
+    listing = opened_listing(0, path, "--words")
     if listing.skipped:
         tell(f"{listing.source}: {listing.skipped}")
     held = list(listing.lengths())

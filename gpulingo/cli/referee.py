@@ -13,8 +13,7 @@ from gpulingo.cli import options
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
 from gpulingo.cli.numbers import between, one_length
-from gpulingo.cli.sources import Source
-from gpulingo.words.lists import find
+from gpulingo.cli.sources import Source, opened_listing
 
 # Each under the original's name too, which has one dash.
 PlayerCommand = Annotated[
@@ -88,9 +87,9 @@ def found_source(length: int, path: Path | None) -> Source:
     """The words of a length; what the list leaves out is not told: a ranking script would show it each time.
 
     Raises:
-        WordListError: there are none.
+        as `opened_listing`, and WordListError: there are no such words.
     """
-    listing = find(length, path)
+    listing = opened_listing(length, path)
     return Source(listing, listing.of_length(length))
 
 

@@ -82,7 +82,7 @@ def solve(
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
-        from gpulingo.search.work import read_work
+        from gpulingo.search.work import OtherWorkError, read_work
         from gpulingo.tensors.device import find_device
 
         check()
@@ -94,7 +94,10 @@ def solve(
         if resume:
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
-            read_work(work, solver)
+            try:
+                read_work(work, solver)
+            except OtherWorkError as error:
+                raise WrongUsage(f"--resume: {error}") from None
         else:
             put_aside(work, path)
         ended = _run(solver, gap, time, check, work)

@@ -13,7 +13,7 @@ from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, find_checkpoint, read_checkpoint
 from gpulingo.trees.index import find_index
-from gpulingo.words.lists import WordListError, find
+from gpulingo.words.lists import MissingListError, WordListError, find
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def run(words: list[str]) -> int:
     Args:
         words: the arguments after `play`.
     Returns:
-        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage.
+        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
+        as a list that is named and not there.
     """
     try:
         arguments = parsed_arguments(words)
@@ -42,6 +43,10 @@ def run(words: list[str]) -> int:
     except UsageError as error:
         complain(str(error))
         return 2
+    except MissingListError as error:
+        named = arguments.wordlist is not None  # one that the folder should have is no fault of the command
+        complain(f"--wordlist: {error}" if named else str(error))
+        return 2 if named else 1
     except WordListError as error:
         complain(str(error))
         return 1

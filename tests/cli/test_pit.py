@@ -216,7 +216,7 @@ def test_without_a_file_an_interrupt_says_so(pit):
     [
         ("pit", "no player: give --player COMMAND, or --players FILE with one command a line"),
         ("pit --player a --player a", "player 'a' is there twice: give each once"),
-        ("pit --players none.txt", "none.txt: No such file or directory"),
+        ("pit --players none.txt", "--players: no file at none.txt: give one with one command a line"),
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is no length"),
         ("pit --player a --rounds 0", "'0' is no whole number from 1"),

@@ -52,7 +52,11 @@ def test_a_round_is_played(played, middle, words22):
         ("-- 5", 2, "unknown argument '--': see `gpulingo play --help`"),
         ("--speed 9 5", 2, "unknown argument '--speed': see `gpulingo play --help`"),
         ("--device gpu 5", 2, "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
-        ("--wordlist none.txt 5", 1, "no word list at none.txt: give a file with one word a line"),
+        (
+            "--wordlist none.txt 5",
+            2,
+            "--wordlist: no word list at none.txt: give a file with one word a line",
+        ),
     ],
 )
 def test_bad_arguments_are_one_line(played, line, code, said):

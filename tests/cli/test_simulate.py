@@ -117,7 +117,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5 --per-word .", ". is no plain file: name a file to write"),
         ("--length 5 --per-word list.txt", "list.txt would replace a file that is read"),
         ("--length 5 --save a --per-word a", "--save and --per-word are both a: name two files"),
-        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 to 5 letters"),
+        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 letters"),
         ("--length 5 --save none/a.npz", "none: cannot write there (No such file or directory)"),
         ("--length 5 --per-word list.txt/a.tsv", "list.txt: cannot write there (Not a directory)"),
     ],

@@ -143,8 +143,11 @@ def test_a_length_without_words_exits_1_with_one_line(folder):
     code, guesses, complaints = played(folder, "6")
     assert (code, guesses, len(complaints)) == (1, [], 1)
     assert "no words of 6 letters" in complaints[0]
+
+
+def test_a_list_that_is_named_and_not_there_exits_2_with_one_line(folder):
     code, guesses, complaints = played(folder, "--wordlist", "none.txt", "5")
-    assert (code, guesses, len(complaints)) == (1, [], 1)
+    assert (code, guesses, len(complaints)) == (2, [], 1)
 
 
 @pytest.mark.slow  # the search loads torch
