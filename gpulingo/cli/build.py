@@ -63,16 +63,19 @@ def build(
             "fingerprint": tree.fingerprint,
         }
         entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
-        entry["mean_points"] = tree.mean_points
+        entry |= {"mean_points": tree.mean_points, "mean_guesses": tree.mean_guesses}
         entries.append(entry)
         if as_json:
             print(json.dumps(entry, ensure_ascii=False), flush=True)
     if not as_json:
-        from gpulingo.cli.tables import points_text, print_table
+        from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-        rows = [[e["checkpoint"], e["list"], e["strategy"], e["device"], f"{e['nodes']:,}",
-                 points_text(e["mean_points"])] for e in entries]  # fmt: skip
-        columns = ["checkpoint", "list", "strategy", "device", "nodes", "mean points"]
+        rows = [
+            [e["checkpoint"], e["list"], e["strategy"], e["device"], f"{e['nodes']:,}",
+             points_text(e["mean_points"]), guesses_text(e["mean_guesses"])]
+            for e in entries
+        ]  # fmt: skip
+        columns = ["checkpoint", "list", "strategy", "device", "nodes", "mean points", "mean guesses"]
         print_table(columns, rows, left=columns[:4])
 
 

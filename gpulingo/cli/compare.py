@@ -110,27 +110,32 @@ def _json(result: Result) -> str:
     """A result as a JSON object, with what the table derives from it."""
     from dataclasses import asdict
 
-    derived = {"found_by": result.found_by, "worst_turn": result.worst_turn}
+    derived = {
+        "mean_guesses": result.mean_guesses,
+        "found_by": result.found_by,
+        "worst_turn": result.worst_turn,
+    }
     return json.dumps(asdict(result) | derived, ensure_ascii=False)
 
 
 def _print_tables(found: list[Result]) -> None:
     """A row for each length and strategy, the best first; the ranking; the cost of candidates only."""
-    from gpulingo.cli.tables import points_text, print_table
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
 
     turns = len(found[0].turns)
     used = max((turn for one in found for turn, count in enumerate(one.turns, 1) if count), default=1)
-    numbers = [f"by {turn}, %" for turn in range(1, used + 1)]
-    rows = []
+    rows, shares = [], []
     for one in sorted(found, key=lambda one: (one.length, -one.mean_points)):
-        shares = [f"{100 * share:.2f}" for share in one.found_by[:used]]
+        keys = [str(one.length), one.strategy]
         worst = f"over {turns}" if one.worst_turn is None else str(one.worst_turn)
-        rest = [f"{one.lost:,}", worst, f"{one.seconds:.2f}"]
-        rows.append(
-            [str(one.length), one.strategy, one.opening, points_text(one.mean_points), *shares, *rest]
-        )
-    columns = ["length", "strategy", "opening", "mean points", *numbers, "lost", "worst turn", "seconds"]
-    print_table(columns, rows, left=["strategy", "opening"])
+        yields = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
+        rows.append([*keys, one.opening, *yields, f"{one.lost:,}", worst, f"{one.seconds:.2f}"])
+        shares.append([*keys, *(f"{100 * share:.2f}" for share in one.found_by[:used])])
+    columns = ["length", "strategy", "opening", "mean points", "mean guesses", "lost", "worst turn"]
+    print_table([*columns, "seconds"], rows, left=["strategy", "opening"], keys=2)
+    print("\nwords found by a turn, %")
+    numbers = [f"by {turn}" for turn in range(1, used + 1)]
+    print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     means: dict[str, dict[int, float]] = {}
     for one in found:
         means.setdefault(one.strategy, {})[one.length] = one.mean_points

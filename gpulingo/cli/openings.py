@@ -15,6 +15,7 @@ from gpulingo.cli.numbers import between, parsed_widths
 from gpulingo.cli.progress import counting_bar
 from gpulingo.cli.sources import found_sources
 from gpulingo.cli.standing import ranking_order
+from gpulingo.rules.lingo import Lingo
 
 Top = Annotated[int, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out.")]
 Width = Annotated[
@@ -65,6 +66,7 @@ def openings(
         {
             "opening": words[one.word],
             "mean_points": 100 * one.value / len(words),
+            "mean_guesses": Lingo(turns).mean_guesses(100 * one.value / len(words)),
             "bound": 100 * one.bound / len(words),
             "classes": one.classes,
             "largest_class": one.largest,
@@ -75,11 +77,13 @@ def openings(
         for entry in entries:
             print(json.dumps(entry, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import guesses_text, print_table
 
     print(f"list: {words.source}; {len(words):,} words of {length} letters; device: {table.device}")
     rows = []
     for e in entries:
         counts = [f"{e['classes']:,}", f"{e['largest_class']:,}"]
-        rows.append([e["opening"], f"{e['mean_points']:.3f}", f"{e['bound']:.3f}", *counts])
-    print_table(["opening", "mean points", "bound", "classes", "largest class"], rows, left=["opening"])
+        means = [f"{e['mean_points']:.3f}", guesses_text(e["mean_guesses"]), f"{e['bound']:.3f}"]
+        rows.append([e["opening"], *means, *counts])
+    columns = ["opening", "mean points", "mean guesses", "bound", "classes", "largest class"]
+    print_table(columns, rows, left=["opening"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -67,9 +68,7 @@ def simulate(
         if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
             _write(played, save, per_word)
         if as_json:
-            from gpulingo.lab.results import result_of, result_text
-
-            print(result_text(result_of(simulation)), flush=True)
+            print(_json(simulation), flush=True)
     if len(played) < len(plan.sources):  # the time was up
         _write(played, save, per_word)
     if not as_json:
@@ -91,35 +90,37 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
         replace_file(str(per_word), "".join(lines).encode())
 
 
-def _print_tables(played: list[Simulation], turns: int) -> None:
-    """A row for each length; then, for several, the mean points in the form of the pit's ranking."""
-    from gpulingo.cli.tables import points_text, print_table
+def _json(simulation: Simulation) -> str:
+    """A simulation as a JSON object: a result, and what is not kept of it."""
+    from dataclasses import asdict
 
-    numbers = [f"turn {turn}" for turn in range(1, turns + 1)]
-    columns = [
-        "length",
-        "words",
-        "opening",
-        "mean points",
-        "bound",
-        *numbers,
-        "lost",
-        "seconds",
-        "million pairs",
-    ]
-    rows = []
+    from gpulingo.lab.results import result_of
+
+    entry = asdict(result_of(simulation))
+    entry |= {"mean_guesses": simulation.mean_guesses, "bound": simulation.tree.bound}
+    return json.dumps(entry, ensure_ascii=False)
+
+
+def _print_tables(played: list[Simulation], turns: int) -> None:
+    """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
+
+    rows, found = [], []
     for one in played:
-        counts = [f"{count:,}" for count in (*one.turns, one.lost)]
+        length = str(one.wordlist.length)
+        means = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
+        means.append("-" if one.tree.bound is None else points_text(one.tree.bound))
         cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
-        points = points_text(one.mean_points)
-        bound = "-" if one.tree.bound is None else points_text(one.tree.bound)
-        words = f"{len(one.wordlist):,}"
-        rows.append([str(one.wordlist.length), words, one.opening, points, bound, *counts, *cost])
-    print_table(columns, rows, left=["opening"])
+        rows.append([length, f"{len(one.wordlist):,}", one.opening, *means, f"{one.lost:,}", *cost])
+        found.append([length, *(f"{count:,}" for count in (*one.turns, one.lost))])
+    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
+    print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
+    print("\nwords found")
+    print_table(["length", *(f"turn {turn}" for turn in range(1, turns + 1)), "lost"], found)
     if len(played) > 1:
         print()
-        means = [one.mean_points for one in played]
+        points = [one.mean_points for one in played]
         lengths = [str(one.wordlist.length) for one in played]
-        cells = [f"{number:.2f}" for number in (*means, sum(means))]
+        cells = [f"{number:.2f}" for number in (*points, sum(points))]
         name = " ".join(dict.fromkeys(one.tree.strategy for one in played))
         print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])

@@ -207,11 +207,16 @@ def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> 
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
-        entry |= {"gap": bound - value, "ended": ended, "checkpoint": str(path)}
+        entry |= {
+            "mean_guesses": tree.mean_guesses,
+            "gap": bound - value,
+            "ended": ended,
+            "checkpoint": str(path),
+        }
         entry |= {"seconds": sum(solver.seconds), "device": str(solver.table.device)}
         print(json.dumps(entry, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import guesses_text, print_table
 
     print(f"list: {words.source}; device: {solver.table.device}; {ended}; {path}")
     cells = [
@@ -219,8 +224,9 @@ def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> 
         f"{len(words):,}",
         opening,
         f"{value:.5f}",
+        guesses_text(tree.mean_guesses),
         f"{bound:.5f}",
         f"{bound - value:.5f}",
     ]
-    columns = ["length", "words", "opening", "mean points", "bound", "gap", "seconds"]
+    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "gap", "seconds"]
     print_table(columns, [[*cells, f"{sum(solver.seconds):.0f}"]], left=["opening"])

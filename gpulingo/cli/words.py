@@ -23,16 +23,19 @@ def words(wordlist: options.Wordlist = None, as_json: options.Json = False) -> N
         for one, trees in found:
             print(json.dumps(_entry(one, trees), ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
 
     print(f"list: {sources_text(sources)}")
     rows = []
     for one, trees in found:
-        texts = [
-            f"{path} ({tree.strategy}, {tree.mean_points:.3f} mean points)" for path, tree in trees.items()
-        ]
-        rows.append([str(one.length), f"{len(one):,}", one.fingerprint[:12], ", ".join(texts) or "none"])
-    print_table(["length", "words", "fingerprint", "checkpoints"], rows, left=["fingerprint", "checkpoints"])
+        keys = [str(one.length), f"{len(one):,}", one.fingerprint[:12]]
+        for path, tree in trees.items():
+            means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
+            rows.append([*keys, path, tree.strategy, *means])
+        if not trees:
+            rows.append([*keys, "none", "", "", ""])
+    columns = ["length", "words", "fingerprint", "checkpoint", "strategy", "mean points", "mean guesses"]
+    print_table(columns, rows, left=columns[2:5])
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
@@ -43,6 +46,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
             "strategy": tree.strategy,
             "turns": tree.turns,
             "mean_points": tree.mean_points,
+            "mean_guesses": tree.mean_guesses,
             "bound": tree.bound,
         }
         for path, tree in trees.items()

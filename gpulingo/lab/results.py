@@ -10,6 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.container import replace_file
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ class Result:
     def found_by(self) -> tuple[float, ...]:
         """Share of the words, 0 to 1, found by turn 1, 2, .."""
         return tuple(found / self.words for found in accumulate(self.turns))
+
+    @property
+    def mean_guesses(self) -> float:
+        """Mean guesses over the list, a lost word counting one more than there are turns."""
+        return Lingo(len(self.turns)).mean_guesses(self.mean_points)
 
     @property
     def worst_turn(self) -> int | None:

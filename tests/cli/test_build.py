@@ -23,6 +23,7 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
         "cpu",
         str(len(tree)),
         f"{tree.mean_points:.3f}",
+        f"{tree.mean_guesses:.3f}",
     ]
     indexed = find_index(read(list22).data, 5, ["checkpoints"])
     assert (len(indexed), indexed[21], indexed.fingerprint) == (22, words22[21], words22.fingerprint)
@@ -32,7 +33,8 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
 def test_json_is_one_object_a_line(run, list22, words22):
     done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
     (entry,) = map(json.loads, done.stdout.splitlines())
-    assert list(entry) == ["checkpoint", "list", "fingerprint", "strategy", "device", "nodes", "mean_points"]
+    names = "checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
+    assert list(entry) == names.split()
     assert entry["checkpoint"] == f"a/b/lingo-5-{words22.fingerprint[:12]}.npz"
     assert read_checkpoint(entry["checkpoint"]).turns == 3
 

@@ -50,17 +50,20 @@ def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder):
     # 500 + 400 + .. + 100, and 500, over 22 words.
     assert lines[2] == ["1", "sh good.sh", "68.18", "68.18"]
     assert lines[3] == ["2", "sh bad.sh", "22.73", "22.73"]
-    assert lines[5][:7] == ["rank", "player", "rounds", "lost", "error", "to leader", "95 % interval"]
-    assert lines[6][:7] == ["1", "sh good.sh", "22", "17", "0.00", "0.00", "0.00 to 0.00"]
-    assert lines[7][:7] == ["2", "sh bad.sh", "22", "21", "0.00", "-45.45", "-45.45 to -45.45"]
-    assert lines[7][-4:] == ["21", "0", "0", "0"]  # crashes, timeouts, lingered, invalid
-    assert len(lines) == 8
+    names = ["rank", "player", "rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"]
+    assert lines[5] == names
+    assert lines[6] == ["1", "sh good.sh", "22", "17", "5.318", "0.00", "0.00", "0.00 to 0.00"]
+    assert lines[7] == ["2", "sh bad.sh", "22", "21", "5.773", "0.00", "-45.45", "-45.45 to -45.45"]
+    assert lines[9][-4:] == ["crashes", "timeouts", "lingered", "invalid"]
+    assert lines[11][-4:] == ["21", "0", "0", "0"]
+    assert len(lines) == 12
 
 
 def test_json_is_an_object_for_each_player(run, folder):
     done = run("pit --length 5 --all-words --json", *PLAY)
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["rank"], first["player"], first["points"]) == (1, "sh good.sh", {"5": 1500 / 22})
+    assert first["mean_guesses"] == 6 - 15 / 22
     assert (second["rounds"], second["lost"], second["crashes"], second["interval"]) == (
         22, 21, 21, [-1000 / 22, -1000 / 22],
     )  # fmt: skip

@@ -18,14 +18,14 @@ COSTS = "seconds kernel_seconds pairs"
 def test_the_table_says_what_the_simulation_says(run, list22, words22):
     done = run("simulate --length 5 --wordlist list.txt --device cpu")
     told = simulate(words22)
-    head, names, row = done.stdout.splitlines()
+    head, names, row, _, title, turns, found = done.stdout.splitlines()
     assert (done.exit_code, done.stderr) == (0, "")
     assert head == "list: list.txt; strategy: parts; device: cpu"
-    assert names.startswith("length  words  opening  mean points  bound  turn 1  turn 2  turn 3")
-    assert names.endswith("turn 5  lost  seconds  million pairs")
-    counts = [str(count) for count in told.turns]
-    points = f"{told.mean_points:.3f}"
-    assert row.split()[:11] == ["5", "22", told.opening, points, "-", *counts, str(told.lost)]
+    assert names == ("length  words  opening  mean points  mean guesses  bound  lost  seconds  million pairs")
+    means = [f"{told.mean_points:.3f}", f"{told.mean_guesses:.3f}"]
+    assert row.split()[:7] == ["5", "22", told.opening, *means, "-", str(told.lost)]
+    assert (title, turns) == ("words found", "length  turn 1  turn 2  turn 3  turn 4  turn 5  lost")
+    assert found.split() == ["5", *map(str, told.turns), str(told.lost)]
 
 
 def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
@@ -42,7 +42,8 @@ def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\n")
     done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == f"{KEYS} {COSTS}".split()
+    assert list(first) == f"{KEYS} {COSTS} mean_guesses bound".split()
+    assert (first["mean_guesses"], first["bound"]) == (simulate(words22).mean_guesses, None)
     told = simulate(words22)
     assert first["fingerprint"] == words22.fingerprint
     assert (first["turns"], first["lost"], first["mean_points"]) == (told.turns, 0, told.mean_points)

@@ -22,7 +22,12 @@ def test_a_small_list_is_solved_and_proven(run, list22, words22):
     verify(tree, words22)
     assert tree.bound == tree.mean_points
     row = done.stdout.splitlines()[-1].split()
-    assert row[0] == "5" and row[3:6] == [f"{tree.mean_points:.5f}", f"{tree.bound:.5f}", "0.00000"]
+    assert row[0] == "5" and row[3:7] == [
+        f"{tree.mean_points:.5f}",
+        f"{tree.mean_guesses:.3f}",
+        f"{tree.bound:.5f}",
+        "0.00000",
+    ]
     assert "proven" in done.stdout
     shown = run("prove best.npz --wordlist list.txt --device cpu")
     assert shown.exit_code == 0 and shown.stdout.endswith("no strategy has more: optimal\n")
