@@ -32,7 +32,10 @@ Iterations = Annotated[
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
 ]
 Pools = Annotated[
-    str, typer.Option(metavar="SIZES", help="Words of the guess pools to measure, as 100,300; or none.")
+    str,
+    typer.Option(
+        metavar="SIZES", help="Words of the guess pools to measure after --time, as 100,300; or none."
+    ),
 ]
 Resume = Annotated[
     Path | None,

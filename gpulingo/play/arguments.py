@@ -1,7 +1,5 @@
 """The arguments of `gpulingo play`: one place for its help and the light path, which cannot afford typer."""
 
-from gpulingo.strategies.names import meant
-
 DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
@@ -50,6 +48,8 @@ def parsed_arguments(words: list[str]) -> Arguments:
                 raise UsageError(f"option --{name} has no value: give one")
             setattr(found, name, value)
         elif option.startswith("-") or lengths or (appended and not option.isdigit()):
+            from gpulingo.strategies.names import meant  # not worth a file to a round that is well begun
+
             near = meant(option, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
             raise UsageError(f"unknown argument {option!r}: {near}see `gpulingo play --help`")
         else:
