@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.sources import Source, found_sources, opened_listing
@@ -113,6 +114,7 @@ def kept_results(path: Path | None) -> Iterator[Results | None]:
     if path is None:
         yield None
         return
+    check_destination(path)
     with contextlib.closing(Results(path)) as kept:
         yield kept
 

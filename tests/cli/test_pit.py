@@ -231,7 +231,7 @@ def test_without_a_file_an_interrupt_says_so(pit):
         ("pit --player a --words odd.txt", "--words: 'xxxxx' is not among the 22 words"),
         (
             "pit --player a --length 5 --resume wordlist.txt",
-            "line 1 of 'wordlist.txt' is no result of a round",
+            "line 1 of wordlist.txt is no result of a round",
         ),
         ("pit --player a --length 5 --log wordlist.txt", "wordlist.txt: cannot make this folder"),
     ],
