@@ -1,4 +1,4 @@
-"""A file of entries, one a line, that grows by whole lines; what an entry means is the business of its owner."""
+"""A file of entries, one a line, that grows by whole lines; what an entry means is its owner's business."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Form(Generic[Entry]):
 
 
 class LineFile(Generic[Entry]):
-    """A file that is read once and then appended to, so that a kill costs no more than the line being written.
+    """A file that is read once and then appended to, so that a kill costs the line being written at most.
 
     Args:
         path: of the file; made with the first entry when it is not there.
