@@ -12,11 +12,11 @@ import typer
 
 from gpulingo.cli import completion, options
 from gpulingo.cli.destinations import check_folder
-from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.guard import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.progress import progress_bar
+from gpulingo.cli.progress import total_bar
 from gpulingo.cli.sources import Source, found_sources
 from gpulingo.strategies.names import OBJECTIVES, meant
 
@@ -65,29 +65,30 @@ def bench(
     sources = found_sources(lengths, wordlist)
     if csv:
         check_folder(csv.parent)
-    found = []
-    measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed)
-    for rate in in_time(measured, end_of(time), "rates"):
-        found.append(rate)
-        if as_json:
-            print(json.dumps(asdict(rate)), flush=True)
+    found: list[Rate] = []
+    try:
+        measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed, csv)
+        for rate in in_time(measured, end_of(time), "rates"):
+            found.append(rate)
+            if as_json:
+                print(json.dumps(asdict(rate)), flush=True)
+    except KeyboardInterrupt:
+        if found and not as_json:
+            _print_rates(found)
+        raise Interrupted(f"interrupted after {len(found)} rates") from None
     if not as_json:
         _print_rates(found)
-    if csv:
-        from gpulingo.lab.bench import append_csv
-
-        append_csv(csv, found)
 
 
 def _measured(sources: list[Source], sizes: list[int], objectives: list[str], threads: list[int], device: str,
-              calls: int, seed: int) -> Iterator[Rate]:  # fmt: skip
-    """The rates, one by one; a spinner on a terminal.
+              calls: int, seed: int, csv: Path | None) -> Iterator[Rate]:  # fmt: skip
+    """The rates, one by one; each goes to the table at once.
 
     Raises:
-        WrongUsage: there is no such objective or device.
+        WrongUsage: there is no such objective or device, or `csv` is no table of rates.
     """
     with late_interrupt():
-        from gpulingo.lab.bench import rates
+        from gpulingo.lab.bench import append_csv, call_pairs, check_csv, rates
         from gpulingo.tensors.device import find_device
 
     for name in objectives:
@@ -96,23 +97,33 @@ def _measured(sources: list[Source], sizes: list[int], objectives: list[str], th
             raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
     with wrong_usage("--device"):
         place = find_device(device)
-    for source in sources:
-        name = f"{source.wordlist.length} letters"
-        measured = rates(
-            source.wordlist,
-            sizes,
-            objectives=objectives,
-            threads=threads,
-            device=place,
-            calls=calls,
-            seed=seed,
-        )
-        while True:
-            with late_interrupt(), progress_bar(name):
-                rate = next(measured, None)
-            if rate is None:
-                break
-            yield rate
+    if csv:
+        with wrong_usage("--csv"):
+            check_csv(csv)
+    counts = [len(source.wordlist) for source in sources]
+    pairs = sum(call_pairs(words, size, place) for words in counts for size in sizes if size <= words)
+    with interrupted_by_sigterm(), total_bar("bench", pairs * len(objectives) * len(threads)) as bar:
+        for source in sources:
+            bar.advance(0, f"{source.wordlist.length} letters")
+            measured = rates(
+                source.wordlist,
+                sizes,
+                objectives=objectives,
+                threads=threads,
+                device=place,
+                calls=calls,
+                seed=seed,
+            )
+            while True:
+                with late_interrupt():
+                    rate = next(measured, None)
+                if rate is None:
+                    break
+                bar.advance(rate.pairs)
+                if csv:
+                    append_csv(csv, [rate])
+                with bar.hidden():
+                    yield rate
 
 
 def _print_rates(found: list[Rate]) -> None:

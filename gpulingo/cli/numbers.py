@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import typer
 
@@ -128,6 +128,11 @@ def _scaled(text: str | float, units: dict[str, float]) -> float:
     except ValueError:
         return -1.0
     return number if 0 <= number < 1e15 else -1.0  # NaN is not in between either
+
+
+def widths_text(widths: Mapping[int, int]) -> str:
+    """Guesses to play out by turns left as text; the twin of `parsed_widths`."""
+    return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:

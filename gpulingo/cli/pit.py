@@ -15,7 +15,7 @@ from gpulingo.cli.guard import Interrupted, WrongUsage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between
-from gpulingo.cli.progress import counting_bar
+from gpulingo.cli.progress import total_bar
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
@@ -122,15 +122,16 @@ def play(
     write_log = log_writer(match, log)
     with (
         seated(match, cwd, timeout, logged=log is not None) as house,
-        counting_bar("rounds", len(results), len(rounds)) as advance,
+        total_bar("pit", len(rounds)) as bar,
         contextlib.closing(played_rounds(missing, house, jobs)) as playing,
     ):
+        bar.skip(len(results))
         for played in in_time(playing, ends, "rounds", len(missing)):
             if kept is not None:
                 kept.append(played.result)
             results.append(played.result)
             write_log(played)
-            advance()
+            bar.reach(len(results), f"{len(results):,} of {len(rounds):,} rounds")
 
 
 def print_standings(match: Match, results: list[Result], as_json: bool) -> None:

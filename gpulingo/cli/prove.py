@@ -11,9 +11,9 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.limits import end_of, until
-from gpulingo.cli.progress import counting_bar
+from gpulingo.cli.progress import total_bar
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -61,7 +61,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
     Raises:
         CertificateError: it proves none, or the checkpoint's header has a smaller one.
     """
-    with late_interrupt() as interrupted:
+    with interrupted_by_sigterm(), late_interrupt() as interrupted:
         check = until(ends, interrupted)
         from gpulingo.search.certificate import CertificateError, read_certificate
         from gpulingo.search.prove import prove as checked
@@ -74,11 +74,20 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
         if held.turns != tree.turns:
             raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
         table = encode(words.words).to(place)
-        with counting_bar("openings", 0, len(words)) as count:
-            done = 0
-            for now in checked(table, held, lambda pairs: check()):
-                for _ in range(now - done):
-                    count()
+        done = 0
+        with total_bar("prove", None) as bar:
+
+            def often(pairs: int) -> None:
+                check()
+                bar.advance(0, f"{done:,} of {len(words):,} openings")
+
+            def report(work: float, total: float) -> None:
+                check()
+                if bar.total is None:
+                    bar.begin(total)
+                bar.reach(work)
+
+            for now in checked(table, held, often, report):
                 done = now
                 check()
         bound = 100 * held.bound / len(words)

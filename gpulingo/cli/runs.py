@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.guard import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.limits import end_of, until
-from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.progress import progress_bar
+from gpulingo.cli.numbers import numbers_text, parsed_lengths
+from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources
 from gpulingo.rules.lingo import Lingo
 
@@ -46,6 +46,12 @@ class Plan:
     turns: int
     device: str
     ends: float = math.inf
+
+    def interrupted(self, played: int) -> Interrupted:
+        """What to tell after Ctrl-C, when the first so many lists were played."""
+        rest = numbers_text(sorted(source.wordlist.length for source in self.sources[played:]))
+        on = f"; the rest is --length {rest}" if rest and played else ""
+        return Interrupted(f"interrupted after {played} of {len(self.sources)} lengths{on}")
 
     def made_strategy(self, wordlist: WordList) -> Strategy:
         """The strategy, new for each list, so that no length draws from the random numbers of another.
@@ -94,36 +100,56 @@ def planned(
     return Plan(sources, strategy, consistent, seed, first, turns, device, end_of(time))
 
 
-def simulations(plan: Plan) -> Iterator[Simulation]:
-    """Play every list of a plan, with a progress bar for each.
+def simulations(command: str, *plans: Plan) -> Iterator[Simulation]:
+    """Play every list of every plan, with one bar over all of them.
 
+    Args:
+        command: name of it. plans: for one device.
     Raises:
         WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
-        TimeIsUp: the time is over.
+        TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
     """
-    with late_interrupt() as check:
+    with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.tensors.device import find_device
 
         check()  # torch is in
+        games = [(plan, source) for plan in plans for source in plan.sources]
         with wrong_usage("--strategy"):
-            for source in plan.sources:
+            for plan, source in games:
                 plan.made_strategy(source.wordlist)
+        if not games:
+            return
         with wrong_usage("--device"):
-            device = find_device(plan.device)
-        for source in plan.sources:
-            yield _played(plan, source, device, until(plan.ends, check))
-            check()
+            device = find_device(plans[0].device)
+        with total_bar(command, sum(work(source.wordlist) for _, source in games)) as bar:
+            for plan, source in games:
+                simulation = _played(plan, source, device, until(plan.ends, check), bar)
+                with bar.hidden():
+                    yield simulation
+                check()
 
 
-def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[], None]) -> Simulation:
+def work(wordlist: WordList) -> float:
+    """What a list takes, for a bar: its pairs of words, because all are looked at on the first turn."""
+    return float(len(wordlist)) ** 2
+
+
+def _played(
+    plan: Plan, source: Source, device: torch.device, check: Callable[[], None], bar: Bar
+) -> Simulation:
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.play.simulate import simulate
 
-    game, strategy = Lingo(plan.turns), plan.made_strategy(source.wordlist)
-    with progress_bar(f"{strategy.name}, {source.wordlist.length} letters") as shown:
+    game, strategy, words = Lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
+    before, whole, pairs = bar.done, work(words), [0] * (plan.turns + 1)
 
-        def report(turn: int, pairs: int, most: int) -> None:
-            check()
-            shown(turn, pairs, most)
+    def report(turn: int, more: int, most: int) -> None:
+        check()
+        pairs[turn] += more
+        # A turn takes half as long as the one before, as a rule: fewer words are left.
+        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
+        bar.reach(before + share * whole, f"{strategy.name}, {words.length} letters, turn {turn}")
 
-        return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)
+    simulation = simulate(words, strategy, game, opening=plan.opening, device=device, report=report)
+    bar.reach(before + whole)
+    return simulation

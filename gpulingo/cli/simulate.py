@@ -12,7 +12,7 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.limits import in_time
-from gpulingo.cli.runs import planned, simulations
+from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
 from gpulingo.cli.standing import check_turns, keep_solved
 
@@ -62,19 +62,22 @@ def simulate(
         check_turns(save, turns, ANOTHER)
         if strategy is not None or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played
-    played = []
-    for simulation in in_time(simulations(plan), plan.ends, "lengths", len(plan.sources)):
-        played.append(simulation)
-        if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
-            _write(played, save, per_word)
-        if as_json:
-            print(_json(simulation), flush=True)
+    played: list[Simulation] = []
+    try:
+        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(plan.sources)):
+            played.append(simulation)
+            if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
+                _write(played, save, per_word)
+            if as_json:
+                print(_json(simulation, opening is not None), flush=True)
+    except KeyboardInterrupt:
+        if played and not as_json:
+            _print_tables(plan, played)
+        raise plan.interrupted(len(played)) from None
     if len(played) < len(plan.sources):  # the time was up
         _write(played, save, per_word)
     if not as_json:
-        names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
-        print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
-        _print_tables(played, turns)
+        _print_tables(plan, played)
 
 
 def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
@@ -90,21 +93,23 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
         replace_file(str(per_word), "".join(lines).encode())
 
 
-def _json(simulation: Simulation) -> str:
+def _json(simulation: Simulation, opening_given: bool) -> str:
     """A simulation as a JSON object: a result, and what is not kept of it."""
     from dataclasses import asdict
 
     from gpulingo.lab.results import result_of
 
-    entry = asdict(result_of(simulation))
+    entry = asdict(result_of(simulation, opening_given=opening_given))
     entry |= {"mean_guesses": simulation.mean_guesses, "bound": simulation.tree.bound}
     return json.dumps(entry, ensure_ascii=False)
 
 
-def _print_tables(played: list[Simulation], turns: int) -> None:
+def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
     from gpulingo.cli.tables import guesses_text, points_text, print_table
 
+    names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
+    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
     rows, found = [], []
     for one in played:
         length = str(one.wordlist.length)
@@ -116,7 +121,7 @@ def _print_tables(played: list[Simulation], turns: int) -> None:
     columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
     print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
     print("\nwords found")
-    print_table(["length", *(f"turn {turn}" for turn in range(1, turns + 1)), "lost"], found)
+    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.turns + 1)), "lost"], found)
     if len(played) > 1:
         print()
         points = [one.mean_points for one in played]

@@ -16,6 +16,7 @@ from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import parsed_widths, points_number
+from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import found_sources, read_files
 from gpulingo.cli.standing import better_tree, check_list, check_turns, lower_bound, put_aside, ranking_order
 
@@ -100,7 +101,8 @@ def solve(
                 raise WrongUsage(f"--resume: {error}") from None
         else:
             put_aside(work, path)
-        ended = _run(solver, gap, time, check, work)
+        with total_bar("solve", None, lines=False) as bar:
+            ended = _run(solver, gap, time, check, work, bar)
         if solver.tree is None:  # interrupted before there was any
             raise KeyboardInterrupt
         tree = _write(solver, path, source.listing.data)
@@ -124,7 +126,8 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
     return plan
 
 
-def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path) -> str:
+def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path,
+         bar: Bar) -> str:  # fmt: skip
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
 
@@ -142,6 +145,7 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
         if time is not None and now - started > time:
             raise TimeIsUp
+        _reach(bar, solver, enough, time)
         if now - saved > SAVED and solver.bounds is not None:
             _save(work, solver)
             saved = perf_counter()
@@ -165,6 +169,18 @@ def _save(work: Path, solver: Solver) -> None:
         write_work(work, solver)
     except OSError as error:
         tell(f"{work} was not written, --resume could not go on from here: {failure_text(error)}")
+
+
+def _reach(bar: Bar, solver: Solver, enough: int, time: float | None) -> None:
+    """Tell a bar how far a search is: by its time, else by the openings whose bound is above the gap."""
+    if time is not None:
+        bar.total = time
+        bar.reach(bar.seconds)
+    elif enough and solver.bounds is not None and bar.due:
+        done = solver.table.words - solver.above(solver.value + enough)
+        if bar.total is None:
+            bar.begin(solver.table.words, done)  # by the sizes of their classes alone
+        bar.reach(done)
 
 
 def _line(solver: Solver, enough: int) -> str:

@@ -42,6 +42,7 @@ def openings(
     widths: Mapping[int, int],
     progress: Progress | None = None,
     memory: int = MEMORY,
+    known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
     """Play out the openings that an objective ranks highest.
 
@@ -53,12 +54,17 @@ def openings(
         widths: turns left -> guesses to play out for each set.
         progress: told the pairs evaluated.
         memory: bytes that remembered sets may take; an eighth more for counts.
+        known: word -> opening that was played out before in the same way.
     Yields:
-        Openings in the order of their rank.
+        Openings in the order of their rank, those that are known first.
     """
+    known = known or {}
     held = opening_bounds(table, turns, progress, memory // CEILINGS)
     ranked = rank(table, whole(table), table.everything, order(table.words, turns), min(count, table.words))
-    for word in ranked.guesses[0].tolist():
+    for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
+        if word in known:
+            yield known[word]
+            continue
         lookahead = Lookahead(table, widths, order, most_known=memory // KNOWN)
         lookahead.progress = progress
         classes = split_whole(table, word).frontier

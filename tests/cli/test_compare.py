@@ -1,6 +1,8 @@
 """`gpulingo compare`: its tables, its results file, and what it refuses."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -90,12 +92,88 @@ def test_a_failure_keeps_the_results_before_it(run, list22):
     assert [one.strategy for one in read_results("a.jsonl")] == ["parts"]
 
 
+def test_results_are_appended_to_those_that_are_there(run, list22):
+    run(f"{LINE} 5 --strategies parts --out a.jsonl")
+    before = Path("a.jsonl").read_bytes()
+    assert run(f"{LINE} 5 --strategies letters --turns 3 --out a.jsonl").exit_code == 0
+    assert Path("a.jsonl").read_bytes().startswith(before)
+    assert [(one.strategy, len(one.turns)) for one in read_results("a.jsonl")] == [
+        ("parts", 5), ("letters", 3),
+    ]  # fmt: skip
+    run(f"{LINE} 5 --strategies parts --out a.jsonl")
+    assert len(Path("a.jsonl").read_text().splitlines()) == 3
+    assert len(read_results("a.jsonl")) == 2
+
+
+ENDED = """
+import signal
+
+def f(sizes):
+    if INTERRUPTED and len(sizes) > 3:  # the first call is a check
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
+def test_resume_leaves_out_what_is_there_and_the_tables_hold_all(run, list22):
+    list22.write_text(list22.read_text() + "bird\n")
+    options = "--strategies parts,random --seed 7 --out a.jsonl --resume"
+    whole = run(f"{LINE} 4-5 --strategies parts,random --seed 7")
+    assert "0 of 1 results are there" in run(f"{LINE} 5 --strategies parts --out a.jsonl --resume").stderr
+    before = Path("a.jsonl").read_text()
+    done = run(f"{LINE} 4-5 {options}")
+    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 4 results are there\n")
+    kept = Path("a.jsonl").read_text()
+    assert kept.startswith(before) and len(kept.splitlines()) == 4
+    assert [row.split()[:4] for row in done.stdout.splitlines()[2:6]] == [
+        row.split()[:4] for row in whole.stdout.splitlines()[2:6]
+    ]
+    again = run(f"{LINE} 4-5 {options} --json")
+    assert len(again.stdout.splitlines()) == 4 and Path("a.jsonl").read_text() == kept
+
+
+@pytest.mark.parametrize("other", ["--turns 4", "--seed 8", "--wordlist fewer.txt"])
+def test_resume_plays_what_was_played_otherwise(run, list22, other):
+    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
+    run(f"{LINE} 5 --strategies random --out a.jsonl")
+    done = run(f"{LINE} 5 --strategies random --out a.jsonl --resume {other}")
+    assert "0 of 1 results are there" in done.stderr
+    assert len(read_results("a.jsonl")) == 2
+
+
+def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
+    (list22.parent / "ended.py").write_text(ENDED.replace("INTERRUPTED", "True"))
+    done = run(f"{LINE} 5 --strategies parts,ended:f,letters --out a.jsonl")
+    assert (done.exit_code, done.stderr) == (
+        130, "gpulingo: interrupted after 1 of 3 results; a.jsonl has them, --resume goes on\n"
+    )  # fmt: skip
+    assert [row.split()[1] for row in done.stdout.splitlines()[2:3]] == ["parts"]
+    kept = Path("a.jsonl").read_text()
+    assert [one.strategy for one in read_results("a.jsonl")] == ["parts"]
+    (list22.parent / "ended.py").write_text(ENDED.replace("INTERRUPTED", "False"))
+    sys.modules.pop("ended")
+    done = run(f"{LINE} 5 --strategies parts,ended:f,letters --out a.jsonl --resume")
+    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 3 results are there\n")
+    assert {row.split()[1] for row in done.stdout.splitlines()[2:5]} == {"parts", "ended:f", "letters"}
+    assert Path("a.jsonl").read_text().startswith(kept)
+
+
+def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
+    (list22.parent / "over.py").write_text(ENDED.replace("INTERRUPTED", "True"))
+    done = run(f"{LINE} 5 --strategies over:f,parts")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == (
+        "gpulingo: interrupted after 0 of 2 results; with --out FILE.jsonl they can be kept\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
         ("5 --strategies best", 2, "--strategies: no strategy 'best': use parts, entropy,"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
         ("5 --out .", 2, ". is no plain file: name a file to write"),
+        ("5 --resume", 2, "--resume without --out: name the file of results"),
         ("5 --out list.txt", 2, "list.txt would replace a file that is read"),
         ("5 --out none/a", 1, "none: cannot write there"),
         ("5 --turns 0", 2, "invalid value for '--turns'"),
@@ -109,3 +187,12 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
     assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
+
+
+@pytest.mark.parametrize("text", ["notes of mine\n", '{"player": "a"}\n', "notes"])
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(run, list22, text):
+    Path("notes").write_text(text)
+    done = run(f"{LINE} 5 --strategies parts --out notes")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("gpulingo: --out: line 1 of notes ")
+    assert Path("notes").read_text() == text

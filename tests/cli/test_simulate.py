@@ -12,7 +12,7 @@ from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.lists import embedded, read
 
 KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
-COSTS = "seconds kernel_seconds pairs"
+COSTS = "seconds kernel_seconds pairs opening_given"
 
 
 def test_the_table_says_what_the_simulation_says(run, list22, words22):
