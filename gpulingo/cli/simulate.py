@@ -19,6 +19,7 @@ from gpulingo.cli.standing import check_turns, keep_solved
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
 
+PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file with --save"
 
 Save = Annotated[
@@ -53,9 +54,9 @@ def simulate(
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
     read: list[Path | None] = [*read_files(plan.sources)]
-    for path, inputs in ((save, read), (per_word, [*read, save])):
+    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
         if path:
-            check_destination(path, inputs)
+            check_destination(path, inputs, form)
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
     if save:

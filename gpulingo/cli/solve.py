@@ -77,7 +77,7 @@ def solve(
         raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
     for one in (path, work, certificate):
-        check_destination(one, read_files([source]))
+        check_destination(one, read_files([source]), b"PK" if out else b"")
     check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:

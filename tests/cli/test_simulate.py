@@ -195,3 +195,44 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22):
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         assert "name another file with --save" in done.stderr
         assert Path("best.npz").read_bytes() == before
+
+
+ENDED = """
+import signal
+
+def f(sizes):
+    if len(sizes) == 23:  # the 22 words of 5 letters
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
+def test_ctrl_c_prints_the_lengths_so_far(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\nabcdef\n")
+    (list22.parent / "ended_simulate.py").write_text(ENDED)
+    line = "simulate --length 4-6 --wordlist list.txt --device cpu --strategy ended_simulate:f"
+    done = run(line)
+    assert done.exit_code == 130
+    assert done.stderr == "gpulingo: interrupted after 1 of 3 lengths; the rest is --length 5-6\n"
+    rows = done.stdout.splitlines()
+    assert len(rows) == 3 and rows[2].split()[:3] == ["4", "2", "bird"]
+    done = run(f"{line} --json")
+    assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
+
+
+def test_sigterm_is_as_good_as_ctrl_c(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "ended_by_term.py").write_text(ENDED.replace("SIGINT", "SIGTERM"))
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --strategy ended_by_term:f")
+    assert (done.exit_code, len(done.stdout.splitlines())) == (130, 3)
+
+
+def test_a_file_of_another_kind_is_not_replaced(run, list22):
+    Path("notes").write_text("notes of mine")
+    for option in ("--save", "--per-word"):
+        done = run(f"simulate --length 5 --wordlist list.txt --device cpu {option} notes")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith("gpulingo: notes is of another kind and would be lost: name another")
+    assert Path("notes").read_text() == "notes of mine"
+    for option in ("--save a.npz", "--per-word a.tsv") * 2:
+        assert run(f"simulate --length 5 --wordlist list.txt --device cpu {option}").exit_code == 0
