@@ -102,7 +102,7 @@ class Results:
 
     def append(self, result: Result) -> None:
         """Write a result at once."""
-        self._lines.append(json.dumps(_entry(result)))
+        self._lines.append(json.dumps(entry_of(result)))
 
     def close(self) -> None:
         """Close the file."""
@@ -116,19 +116,19 @@ def _parsed(line: str) -> Result:
         ValueError: it is none.
     """
     try:
-        return _result(json.loads(line))
+        return result_of(json.loads(line))
     except (ValueError, TypeError, KeyError):
         raise ValueError("is no result of a round") from None
 
 
-def _entry(result: Result) -> dict[str, Any]:
+def entry_of(result: Result) -> dict[str, Any]:
     """A result as a flat JSON object."""
     entry = asdict(result)
     return entry.pop("round") | entry
 
 
-def _result(entry: dict[str, Any]) -> Result:
-    """The result of such an object; the twin of `_entry`.
+def result_of(entry: dict[str, Any]) -> Result:
+    """The result of such an object; the twin of `entry_of`.
 
     Raises:
         KeyError, TypeError: it is none.
