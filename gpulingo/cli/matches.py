@@ -13,6 +13,7 @@ from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.sources import Source, found_sources, opened_listing
 from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.play.referees import Trial
 from gpulingo.play.seats import parsed_players, split_command
 
 LENGTHS = "4-13"
@@ -106,6 +107,14 @@ def given_match(players: list[str], wordlist: Path | None, lengths: str | None, 
                 if word not in known:
                     source.wordlist.index(word)  # raises
     return Match(players, sources, words, drawn=False)
+
+
+def trials(rounds: list[Round]) -> list[Trial]:
+    """A start of each player of some rounds, with the lengths of its words."""
+    lengths: dict[str, dict[int, None]] = {}
+    for one in rounds:
+        lengths.setdefault(one.player, {})[len(one.word)] = None
+    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
 from gpulingo.cli.numbers import between, one_length
 from gpulingo.cli.sources import Source, opened_listing
@@ -104,19 +104,23 @@ def print_rounds(
 ) -> None:
     """Play rounds until one fails, and print them."""
     from gpulingo.play.leftovers import adopt_orphans
-    from gpulingo.play.process import ProcessPlayer
+    from gpulingo.play.process import PlayerError, ProcessPlayer
     from gpulingo.play.referee import play_round, total_text
+    from gpulingo.play.trial import silence
     from gpulingo.rules.lingo import Lingo
 
     adopt_orphans()
     game, points = Lingo(), 0
     words = source.wordlist
-    stderr = None if debug else subprocess.DEVNULL
-    for target in targets:
+    stderr = None if debug else subprocess.PIPE
+    for number, target in enumerate(targets):
         command = [*argv, str(words.length)]
         with ProcessPlayer(command, folder, timeout=timeout, alone=True, stderr=stderr) as player:
             played = play_round(player, target, words, game, tell=_print_line)
         if played.error:
+            reason = "" if number or played.guesses else silence(player, PlayerError(played.error))
+            if reason:
+                tell(f"--player: {argv[0]!r} {reason}")
             return  # the original leaves with 0 too; its last line has no points
         points += played.points
     print(total_text(points, len(targets), game))

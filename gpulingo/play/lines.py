@@ -85,7 +85,10 @@ class Line:
         if not newline:
             return None
         self._rest = rest
-        message = json.loads(line)
+        try:
+            message = json.loads(line)
+        except ValueError:
+            message = None
         if not isinstance(message, dict):
-            raise ValueError("no message")
+            raise ValueError(f"no message, but {bytes(line[:40])!r}")
         return message

@@ -17,6 +17,7 @@ from types import TracebackType
 
 from gpulingo.play import leftovers
 
+ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
 GLANCE = 0.1  # seconds between looks whether a player that says nothing is still there
 LINGER = 2.0  # seconds to end by itself once its input has ended
@@ -114,7 +115,7 @@ class ProcessPlayer:
                 self._rest = b""
                 if line:  # a last line without a newline counts, as it does for the pit's own referee
                     return _text(line)
-                raise PlayerError("Player program ended unexpectedly")
+                raise PlayerError(ENDED)
             self._read()
 
     def hear(self, marks: str) -> None:

@@ -75,7 +75,7 @@ def played_rounds(
     with contextlib.closing(_Referees(house, jobs)) as referees:
         questions = ({"player": one.player, "lengths": list(one.lengths)} for one in trials)
         refusals = {}
-        for question, answer in referees.answers(questions, TRIAL + MARGIN):
+        for question, answer in referees.answers(questions, min(TRIAL, house.timeout) + MARGIN):
             # A player that kills its referee has been started.
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{one.player!r} {refusals[one.player]}" for one in trials if refusals[one.player]]

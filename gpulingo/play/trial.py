@@ -9,7 +9,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 
-from gpulingo.play.process import PlayerError, ProcessPlayer
+from gpulingo.play.process import ENDED, PlayerError, ProcessPlayer
 from gpulingo.play.referee import printable
 
 SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
@@ -41,19 +41,36 @@ def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], sec
                 return ""
             except PlayerError as error:
                 told = error
-        ending = player.ending
+        said = silence(player, told)
         if not player.started:
-            return f"cannot be started: {_obstacle(argv[0], folder) or told}"
-        if told.fault != "crash" or ending.lingered or not ending.exit:
+            return said
+        if not said or not player.ending.exit:
             return ""
-        reason = reason or f"{_end(ending.exit)} before its first guess{_last_line(ending.complaints)}"
+        reason = reason or said
     return reason
 
 
-def _obstacle(name: str, folder: str | None) -> str:
+def silence(player: ProcessPlayer, error: PlayerError) -> str:
+    """Why a player has not made its first guess.
+
+    Args:
+        player: after its round; the end of its stderr is told if it was kept.
+        error: what it raised instead of the guess.
+    Returns:
+        The reason, for a sentence whose subject is the player; empty when it might still have guessed.
+    """
+    ending = player.ending
+    if not player.started:
+        return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
+    if str(error) != ENDED or ending.lingered or ending.exit is None:
+        return ""
+    return f"{_end(ending.exit)} before its first guess{_last_line(ending.complaints)}"
+
+
+def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
     """What keeps a program from being started; empty when nothing is to be seen."""
     if folder and not os.path.isdir(folder):
-        return f"there is no folder {folder!r} to start it in"
+        return f"there is no folder {os.fspath(folder)!r} to start it in"
     found = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
     if not found:
         return f"no program {name!r} is in $PATH"
@@ -74,7 +91,7 @@ def _obstacle(name: str, folder: str | None) -> str:
 
 def _end(code: int) -> str:
     """How a process with that exit code ended."""
-    if code > 0:
+    if code >= 0:
         return f"ended with exit code {code}"
     try:
         return f"was ended by {signal.Signals(-code).name}"
