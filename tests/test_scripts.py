@@ -27,7 +27,7 @@ case $* in
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
     "-m ruff "* | "-m mypy "*) ;;
     "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
-    "-P -c import sys"*) echo "in $PWD:" "${@:4}" ;;
+    "-S -P -c import _signal"*) echo "in $PWD:" "${@:6}" ;;
     *) echo "unexpected: $*"; exit 99 ;;
 esac
 """

@@ -9,6 +9,7 @@ import os
 import sys
 
 from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.play.packages import find_packages
 from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, find_checkpoint, read_checkpoint
@@ -95,6 +96,7 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
     tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
+        find_packages()
         from gpulingo.play.searcher import Searcher
 
         return Searcher(wordlist, arguments.device, strategy)
@@ -108,6 +110,7 @@ def named_strategy(name: str, wordlist: WordList) -> Strategy:
     Raises:
         UsageError: there is none.
     """
+    find_packages()
     from gpulingo.strategies.registry import named
 
     try:
