@@ -6,7 +6,6 @@ match keeps such processes is the business of `referees`.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import resource
 import shutil
@@ -89,21 +88,23 @@ def work(descriptor: int, match: int) -> None:
     signal.signal(signal.SIGHUP, _leave)
     leftovers.end_with_parent()
     leftovers.adopt_orphans()
-    house = None
+    house, whole = None, _condition()
     line = Line(socket.socket(fileno=descriptor))
-    with contextlib.suppress(EOFError, OSError, SystemExit):  # the match is over, or gone
+    try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         house = House.of_message(line.receive())
         line.send({})
         _answer_all(line, house, match)
+    except (EOFError, OSError, SystemExit):
+        pass  # the match is over, or gone
+    except Exception:
+        if _condition() == whole:  # else a player has taken memory or files from this process
+            raise
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
-    if not leftovers.childless():
-        leftovers.sweep(SWEEP)
-    if house and house.temporary and os.getppid() != match:
-        shutil.rmtree(house.temporary, ignore_errors=True)
+    clean = _cleaned(house.temporary if house and os.getppid() != match else None)
     # Another code than 0 tells the match to look for what is left.
-    os._exit(0 if leftovers.childless() else 1)
+    os._exit(0 if clean else 1)
 
 
 def _answer_all(line: Line, house: House, match: int) -> None:
@@ -114,6 +115,18 @@ def _answer_all(line: Line, house: House, match: int) -> None:
         answer = _answer(line.receive(), house, words)
         # The next player is not to suffer from what this one has done to this process.
         line.send(answer | {"spoiled": _condition() != whole})
+
+
+def _cleaned(temporary: str | None) -> bool:
+    """End what is left of the players and remove a folder; whether no process is left."""
+    try:
+        if not leftovers.childless():
+            leftovers.sweep(SWEEP)
+        if temporary:
+            shutil.rmtree(temporary, ignore_errors=True)
+    except Exception:  # what a player has taken from this process, the match still has
+        return False
+    return leftovers.childless()
 
 
 def _leave(number: int, frame: Any) -> None:
