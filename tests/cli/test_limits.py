@@ -99,6 +99,12 @@ def test_what_was_compared_in_time_is_printed(run, lines):
     assert done.stderr == "gpulingo: the time is up after 3 of 4 results: --time was too short for all\n"
 
 
+def test_a_proof_that_does_not_end_in_time_is_a_failed_run(run, list22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
+    done = run("prove best.npz --wordlist list.txt --device cpu --time 0s")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+
+
 def test_a_match_and_rates_end_after_the_first_that_is_late(run, list22):
     done = run("pit --player true --player false --lengths 5 --rounds 3 --wordlist list.txt --time 0s --json")
     assert (done.exit_code, sum(json.loads(row)["rounds"] for row in done.stdout.splitlines())) == (0, 1)
