@@ -38,22 +38,24 @@ def test_a_simulation_of_all_lengths_fits(capsys):
     played = [
         SimpleNamespace(
             wordlist=WordList("list", ["w" * length]), opening="w" * length, mean_points=363.80251,
-            mean_guesses=2.362, tree=tree, made=made, turns=[12345] * 5, lost=12345,
+            mean_guesses=2.362, tree=tree, made=made, strategy=tree.strategy, device="cpu",
+            turns=[12345] * 5, lost=12345,
         )
         for length in range(4, 14)
     ]  # fmt: skip
-    simulate._print_tables(played, 5)
+    simulate._print_tables(SimpleNamespace(sources=[], turns=5), played)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
     for one in played:
         one.turns = [12345] * 20
-    simulate._print_tables(played, 20)
+    simulate._print_tables(SimpleNamespace(sources=[], turns=20), played)
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 
 def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
     names = [name + more for name in NAMES for more in ("", " consistent")]
-    compare._print_tables([result(length, name) for name in names for length in range(4, 14)])
+    found = [result(length, name) for name in names for length in range(4, 14)]
+    compare._print_tables(SimpleNamespace(sources=[], turns=5), found)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == len(names) * 10 and text.count("123456.78") == len(names) * 10
     assert text.count("3638.03") == len(names)  # the ranking is one table
