@@ -238,29 +238,29 @@ def test_a_killed_match_leaves_nothing_even_when_its_referee_is_stopped(pit, fol
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 def test_a_match_that_its_player_has_stopped_goes_on_when_it_is_woken(pit, folder):
-    with pit("--timeout", "0.5", "--json", players=[STOP_MATCH]) as stopped:
-        rounds = 0
+    with pit("--timeout", "3", "--rounds", "3", "--json", players=[STOP_MATCH]) as stopped:
+        stops = 0
         while stopped.poll() is None:
             wait_for(lambda: stopped.poll() is not None or state(stopped.pid) in "TZ")
             wait_for(lambda: not sleepers())  # the referee ends the player in time, with nobody to tell
             stopped.send_signal(signal.SIGCONT)
-            rounds += 1
+            stops += 1
         output, complaints = stopped.communicate(timeout=WAIT)
-    assert rounds >= 20
+    assert stops >= 4  # the start before the match is one more
     assert (stopped.returncode, complaints) == (0, "")
     slow, stopping = map(json.loads, output.splitlines())
-    assert (slow["rounds"], slow["crashes"]) == (20, 20)  # it guesses once
-    assert (stopping["rounds"], stopping["timeouts"]) == (20, 20)
+    assert (slow["rounds"], slow["crashes"]) == (3, 3)  # it guesses once
+    assert (stopping["rounds"], stopping["timeouts"]) == (3, 3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_a_player_that_stops_its_referee_loses_its_own_rounds(run, folder, jobs, monkeypatch):
     monkeypatch.setattr("gpulingo.play.referees.MARGIN", 3)
-    line = f"pit --length 5 --rounds 2 --timeout 1 --jobs {jobs} --json"
+    line = f"pit --length 5 --rounds 1 --timeout 3 --jobs {jobs} --json"
     stopping, good = told(run(line, "--player", STOP, "--player", "sh good.sh"))[::-1]
-    assert (stopping["player"], stopping["crashes"], stopping["points"]) == (STOP, 2, {"5": 0.0})
-    alone = told(run("pit --length 5 --rounds 2 --json", "--player", "sh good.sh"))[0]
+    assert (stopping["player"], stopping["crashes"], stopping["points"]) == (STOP, 1, {"5": 0.0})
+    alone = told(run("pit --length 5 --rounds 1 --json", "--player", "sh good.sh"))[0]
     assert good["points"] == alone["points"]
     assert sleepers() == []
 

@@ -1,4 +1,4 @@
-"""A small part of `benchmarks/attacks`: hostile players in random combinations, matches killed and resumed."""
+"""A small part of `benchmarks/attacks`: hostile players at random, matches killed and resumed."""
 
 import importlib.util
 import sys

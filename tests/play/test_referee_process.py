@@ -12,7 +12,7 @@ from gpulingo.play import referees
 from gpulingo.play.match import Round
 from gpulingo.play.referees import House, Seat, played_rounds
 
-TIMEOUT, MARGIN = 2.0, 3.0
+TIMEOUT, MARGIN = 3.0, 3.0
 READY = """
 import os, resource, signal, sys, time
 referee, match = os.getppid(), int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
