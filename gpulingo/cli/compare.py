@@ -63,8 +63,7 @@ def compare(
         if resume:
             tell(f"{out}: {len(found)} of {len(games)} results are there")
         try:
-            missing = len(games) - len(found)
-            for result in in_time(_results(games, found, lines), plan.ends, "results", missing):
+            for result in in_time(_results(games, found, lines), plan.ends, "results", len(games)):
                 found[result.key] = result
                 if as_json:
                     print(_json(result), flush=True)

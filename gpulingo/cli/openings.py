@@ -99,7 +99,7 @@ def _played(words: WordList, turns: int, top: int, widths: dict[int, int], devic
         if resume:
             tell(f"{lines and lines.path}: {len(known)} openings are there")
         total, done = min(top, len(words)), 0
-        with total_bar("openings", total) as bar:
+        with total_bar("openings", total, ends=ends) as bar:
 
             def report(pairs: int) -> None:
                 check()

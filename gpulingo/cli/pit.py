@@ -125,7 +125,7 @@ def play(
     try:
         with (
             seated(match, cwd, timeout, logged=log is not None) as house,
-            total_bar("pit", len(rounds)) as bar,
+            total_bar("pit", len(rounds), ends=ends) as bar,
             contextlib.closing(played_rounds(missing, house, jobs, trials(missing))) as playing,
         ):
             bar.skip(len(results))

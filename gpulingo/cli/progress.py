@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import math
 import sys
 from collections.abc import Iterator
 from time import perf_counter
@@ -30,10 +31,13 @@ class Bar:
     Args:
         name: of the command.
         total: of the work, in a unit in which it goes on evenly; None where nobody can know.
+    Attributes:
+        ends: when the time that the user gave is up, on the clock of `perf_counter`.
     """
 
     def __init__(self, name: str, total: float | None) -> None:
         self.name, self.total, self.done, self.text = name, total, 0.0, ""
+        self.ends = math.inf
         self._before, self._looked = 0.0, 0.0
         self._started = self._began = perf_counter()
 
@@ -70,7 +74,8 @@ class Bar:
         passed = perf_counter() - self._began
         if self.total is None or worked <= 0 or passed < TRUSTED:
             return None
-        return passed * max(0.0, self.total - self.done) / worked
+        rest = passed * max(0.0, self.total - self.done) / worked
+        return min(rest, max(0.0, self.ends - perf_counter()))
 
     @property
     def due(self) -> bool:
@@ -164,20 +169,23 @@ class _Drawn(Bar):
 
 
 @contextlib.contextmanager
-def total_bar(name: str, total: float | None, *, lines: bool = True) -> Iterator[Bar]:
+def total_bar(name: str, total: float | None, *, ends: float = math.inf, lines: bool = True) -> Iterator[Bar]:
     """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
 
     Args:
         name: of the command.
-        total: as of `Bar`; may be set later.
+        total, ends: as of `Bar`; the total may be set later.
         lines: tell lines where there is no terminal; without, nothing.
     """
     if not (sys.stderr and sys.stderr.isatty()):
-        yield (_Lines if lines else Bar)(name, total)
-        return
-    bar = _Drawn(name, total)
-    with bar.shown():
+        bar = (_Lines if lines else Bar)(name, total)
+        bar.ends = ends
         yield bar
+        return
+    drawn = _Drawn(name, total)
+    drawn.ends = ends
+    with drawn.shown():
+        yield drawn
 
 
 def time_text(seconds: float) -> str:

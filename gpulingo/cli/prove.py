@@ -75,7 +75,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
             raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
         table = encode(words.words).to(place)
         done = 0
-        with total_bar("prove", None) as bar:
+        with total_bar("prove", None, ends=ends) as bar:
 
             def often(pairs: int) -> None:
                 check()

@@ -121,7 +121,8 @@ def simulations(command: str, *plans: Plan) -> Iterator[Simulation]:
             return
         with wrong_usage("--device"):
             device = find_device(plans[0].device)
-        with total_bar(command, sum(work(source.wordlist) for _, source in games)) as bar:
+        total, ends = sum(work(source.wordlist) for _, source in games), plans[0].ends
+        with total_bar(command, total, ends=ends) as bar:
             for plan, source in games:
                 simulation = _played(plan, source, device, until(plan.ends, check), bar)
                 with bar.hidden():

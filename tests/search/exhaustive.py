@@ -64,4 +64,8 @@ def check(wordlist, held, best):
     """No bound of an opening is too small, and their certificate is a proof."""
     assert bool((held.bounds >= best).all())
     certificate = parsed_certificate(certificate_arrays(wordlist, held))
-    assert list(prove(held.table, certificate))[-1] == len(wordlist)
+    work: list[tuple[float, float]] = []
+    checked = prove(held.table, certificate, report=lambda done, total: work.append((done, total)))
+    assert list(checked)[-1] == len(wordlist)
+    if work:
+        assert work == sorted(work) and abs(work[-1][1] - work[-1][0]) < 1e-6

@@ -81,7 +81,10 @@ def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, ra
     assert held.counting > 0 and len(held.larger) > 0
     held.look_until(openings[30:], int(held.bounds[openings[30:]].median()) - 10)
     certificate = parsed_certificate(certificate_arrays(wordlist, held))
-    assert list(prove(table, certificate))[-1] == 250
+    work = []
+    assert list(prove(table, certificate, report=lambda *told: work.append(told)))[-1] == 250
+    done, total = zip(*work, strict=True)
+    assert len(set(total)) == 1 and abs(done[-1] - total[0]) < 1e-6 and list(done) == sorted(done)
     by_size = opening_bounds(table, 4).bounds
     lowered = next(opening for opening in openings if held.bounds[opening] < by_size[opening])
     certificate.bounds[lowered] -= 1
