@@ -101,7 +101,10 @@ def _choice(table: WordTable, front: Frontier, strategy: Strategy, left: int, fi
             progress: Callable[[int], None] | None) -> Choice:  # fmt: skip
     """The strategy's choice, or the opening that was asked for."""
     if first is None:
-        return strategy.choose(table, front, left, progress)
+        choice = strategy.choose(table, front, left, progress)
+        if not isinstance(choice, Choice):
+            raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
+        return choice
     return Choice(torch.tensor([first], dtype=torch.int32, device=table.device))
 
 

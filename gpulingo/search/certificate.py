@@ -6,11 +6,12 @@ How it is checked is in `prove`.
 from __future__ import annotations
 
 import io
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy as np
 import torch
@@ -18,11 +19,16 @@ from torch import Tensor
 
 from gpulingo.search.facts import Key
 from gpulingo.search.openings import OpeningBounds
-from gpulingo.trees.container import replace_file
+from gpulingo.trees.container import file_bytes, replace_file
 from gpulingo.words.lists import WordList
 
 FORMAT = 3
 BEFORE = 2  # without larger sets
+MOST_TURNS = 255
+# Bytes that a certificate may unpack to; the largest of those in checkpoints/ takes 3.2 million.
+MOST_BYTES = 1 << 28
+MOST_ARRAYS = 64
+MOST_FACT = 1 << 20
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -91,6 +97,8 @@ def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
     """
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
+    if bool((array > MOST_FACT).any()):
+        raise ValueError(f"has larger sets of facts up to {array.max()}, expected at most {MOST_FACT}")
     return [tuple(fact for fact in row if fact >= 0) for row in array.tolist()]
 
 
@@ -112,10 +120,13 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     """
     names = (name, f"{name}_sizes", f"{name}_values")
     openings, sizes, values = (_row(one, arrays[one], "i") for one in names)
-    fit = openings.shape == sizes.shape and sizes.sum() == len(values) and (sizes >= 0).all()
-    if not fit or (len(openings) and (openings.min() < 0 or openings.max() >= words)):
+    # No size is beyond all of them, so that their sum does not pass 63 bits.
+    fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
+    rises = bool((openings[1:] > openings[:-1]).all())
+    inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
+    if not fit or sizes.sum() != len(values) or not rises or not inside:
         raise ValueError(f"has arrays {name} that do not fit {words} words")
-    cut = np.split(values.astype(np.int64), np.cumsum(sizes)[:-1])
+    cut = np.split(values.astype(np.int64), np.cumsum(sizes.astype(np.int64))[:-1])
     return {one: torch.from_numpy(some) for one, some in zip(openings.tolist(), cut, strict=False)}
 
 
@@ -130,6 +141,14 @@ def _row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarr
         expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
         raise ValueError(f"has {name} as {found.dtype} {list(found.shape)}, expected {expected}")
     return found
+
+
+def check_range(name: str, numbers: Any, least: int, most: int) -> None:
+    """Raise ValueError unless numbers are `least` to `most`."""
+    found = np.asarray(numbers)
+    if found.size and (found.min() < least or found.max() > most):
+        seen = found.min() if found.min() < least else found.max()
+        raise ValueError(f"has {name} {seen}, expected {least} to {most}")
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -149,19 +168,27 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     if of is None or missing:
         raise ValueError(f"lacks {', '.join(missing)}")
     _, turns, words = of
+    check_range("turns", turns, 1, MOST_TURNS)
     bounds, looked = (_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
+    check_range("bounds", bounds, 0, turns * words)
+    check_range("looked", looked, 0, words)
     twofold = _row("twofold", arrays["twofold"], "b", words)
     near = lists_from_arrays("near", arrays, words)
     if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
         raise ValueError(f"names openings beyond {words} words")
+    searched = lists_from_arrays("searched", arrays, words)
+    for claims in searched.values():
+        check_range("values of classes", claims, 0, turns * words)
+    if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
+        raise ValueError("has a fingerprint that is no text")
     return Certificate(
-        bytes(_row("fingerprint", arrays["fingerprint"], "u").astype(np.uint8)).decode(errors="replace"),
+        bytes(_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace"),
         turns,
         torch.from_numpy(bounds.astype(np.int64)),
         torch.from_numpy(looked.astype(np.int32)),
         torch.from_numpy(twofold),
         {one: others.tolist() for one, others in near.items()},
-        lists_from_arrays("searched", arrays, words),
+        searched,
         keys_from_array(np.asarray(arrays["larger"])) if "larger" in arrays else (),
     )
 
@@ -177,23 +204,49 @@ def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> Non
     replace_file(os.fspath(path), buffer.getvalue())
 
 
-def read_arrays(path: str | os.PathLike[str]) -> Arrays:
+def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
     """Read named arrays; nothing in the file is run.
 
+    Args:
+        most: bytes that all arrays may take; a file that declares more is refused before any is unpacked.
     Raises:
         CertificateError: there is no such file, or it is no npz of plain arrays.
     """
     try:
-        data = Path(path).read_bytes()
+        data = file_bytes(path, most)
         if not data.startswith(b"PK"):
             raise ValueError("it is no npz file")
         # From memory: of a damaged file numpy would leave the handle open.
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        with ZipFile(io.BytesIO(data)) as file:
+            members = file.infolist()
+            declared = sum(member.file_size for member in members)
+            if declared > most or len(members) > MOST_ARRAYS:
+                seen = f"it declares {declared:,} bytes in {len(members)} arrays"
+                raise ValueError(f"{seen}, the most is {most:,} in {MOST_ARRAYS}")
+            if any(member.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for member in members):
+                raise ValueError("it is not compressed as npz files are")
+            return {member.filename.removesuffix(".npy"): _array(file.read(member)) for member in members}
     except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
+        reason = " ".join(str(error).split()) or type(error).__name__
         raise CertificateError(
-            f"cannot read {os.fspath(path)} ({error}): make it with `gpulingo solve`"
+            f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
         ) from None
+
+
+def _array(data: bytes) -> np.ndarray[Any, Any]:
+    """The plain array of a .npy file; memory is taken for what is there, not for what the header says.
+
+    Raises:
+        ValueError: it is none.
+    """
+    file = io.BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array is of another version of npy")
+    shape, by_column, dtype = np.lib.format.read_array_header_1_0(file)
+    rest = len(data) - file.tell()
+    if dtype.kind not in "biuf" or by_column or math.prod(shape) * dtype.itemsize != rest:
+        raise ValueError(f"an array says that it is {dtype} {list(shape)}, it has {rest} bytes")
+    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape).copy()
 
 
 def read_certificate(path: str | os.PathLike[str], wordlist: WordList) -> Certificate:

@@ -215,7 +215,7 @@ class OpeningBounds:
         ids = seen.parted.ids.long()
         sizes = torch.cat([seen.parted.sizes, seen.parted.sizes.new_ones(1)])
         members = ids.sort(stable=True).indices.to(torch.int32)
-        sets = Frontier(members, torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]))
+        sets = Frontier.unchecked(members, torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), members.shape[0])
         held = torch.arange(1, members.shape[0] + 1, device=members.device) - sets.offsets[:-1][sets.owners]
         found = torch.cat([seen.found, seen.found.new_full((1,), 2)])
         three = None

@@ -20,7 +20,7 @@ from gpulingo.search.effort import LARGER, LOOKED, OPENING, OTHER, SEARCHED, SEE
 from gpulingo.search.facts import Facts, Key
 from gpulingo.search.larger import LargerSets
 from gpulingo.strategies.objectives import parts
-from gpulingo.tensors.capped import greatest_capped
+from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress, Ranked
@@ -91,17 +91,15 @@ class _Checker:
     def by_three_turns(self, opening: int) -> Tensor:
         """What three turns find of each class of an opening at most, by two turns of the classes of all."""
         if opening not in self.three:
-            classes, caps = self.all_classes
+            capped = self.all_classes
             front, found = self.classes_of(opening), self.by_two_turns(opening)
-            at_most = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
-            self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(
-                max=at_most
-            )
+            at_most = 1 + int(capped.caps.sum(1).max())  # that three turns find of the whole list
+            self.three[opening] = greatest_capped(capped, front, found, self.progress).clamp(max=at_most)
             self.effort.step(OTHER)
         return self.three[opening]
 
     @cached_property
-    def all_classes(self) -> tuple[Tensor, Tensor]:
+    def all_classes(self) -> CappedClasses:
         """[W, W] class of each word by each opening, and [W, K] int32 what two turns find of it."""
         words, device = self.table.words, self.table.device
         found = [self.by_two_turns(opening) for opening in range(words)]
@@ -114,7 +112,8 @@ class _Checker:
             classes[opening, opening] = one.sets  # alone: found with one turn or with two
         two = torch.tensor([2], device=device)
         caps = [torch.cat([one, two]) for one in found]
-        return classes, torch.nn.utils.rnn.pad_sequence(caps, batch_first=True).to(torch.int32)
+        padded = torch.nn.utils.rnn.pad_sequence(caps, batch_first=True)
+        return CappedClasses(classes, padded.to(torch.int32))
 
     def by_other(self, openings: Tensor, other: int, three: bool, left: int) -> tuple[Tensor, ...]:
         """Bounds of the classes of each opening by those of another, which hold their parts.

@@ -11,7 +11,7 @@ import torch
 
 from gpulingo.search.opening_classes import split_whole
 from gpulingo.search.openings import OpeningBounds
-from gpulingo.tensors.capped import greatest_capped
+from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.objective import Progress
 
 
@@ -32,18 +32,19 @@ class Twofold:
         words = held.table.words
         wide = max(seen.found.shape[0] for seen in held.seen.values()) + 1
         small = torch.uint8 if wide <= 1 << 8 else torch.int16 if wide <= 1 << 15 else torch.int32
-        self.classes = torch.empty(words, words, dtype=small, device=held.table.device)
-        self.caps = torch.zeros(words, wide, dtype=torch.int32, device=held.table.device)
+        classes = torch.empty(words, words, dtype=small, device=held.table.device)
+        caps = torch.zeros(words, wide, dtype=torch.int32, device=held.table.device)
         for opening, seen in held.seen.items():
             count = seen.found.shape[0]
-            self.classes[opening] = seen.parted.ids.to(small)
-            self.caps[opening, :count] = seen.found.to(torch.int32)
-            self.caps[opening, count] = 2  # the opening itself, alone
-        self.most = 1 + int(self.caps.sum(1).max())  # that three turns find of the whole list
+            classes[opening] = seen.parted.ids.to(small)
+            caps[opening, :count] = seen.found.to(torch.int32)
+            caps[opening, count] = 2  # the opening itself, alone
+        self.capped = CappedClasses(classes, caps)
+        self.most = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
 
     def lower(self, opening: int, progress: Progress | None = None) -> None:
         """Bound an opening by what two more guesses can make of its classes."""
         front = split_whole(self.held.table, opening).frontier
         found = self.held.seen[opening].found
-        three = greatest_capped(self.classes, self.caps, front, found, progress)
+        three = greatest_capped(self.capped, front, found, progress)
         self.held.keep_three(opening, three.clamp(max=self.most))

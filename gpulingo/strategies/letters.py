@@ -91,7 +91,8 @@ def shuffled(frontier: Frontier, keys: Tensor, draws: torch.Generator) -> tuple[
     """The members of every set, and their [M] keys, in an order drawn by lot."""
     order = torch.randperm(keys.shape[0], generator=draws).to(keys.device)
     order = order[frontier.owners[order].sort(stable=True).indices]
-    return Frontier(frontier.members[order], frontier.offsets), keys[order]
+    # Unchecked, as a set drawn by lot does not rise; it goes no further than `greatest`.
+    return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
 
 
 def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from gpulingo.tensors.objective import Objective
 ENTROPY_SCALE = (
     1 << 32
 )  # units a bit: differences of a 4-thousand-millionth of a bit decide, smaller ones are ties
+WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32)
 ObjectiveOf = Callable[[int, int], Objective]  # size of the largest set, turns left -> objective
 
 
@@ -76,27 +78,33 @@ def loaded_objective(name: str) -> ObjectiveOf:
     module_name, _, function_name = name.partition(":")
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)
-    try:
+    with _users_code(f"cannot load strategy {name!r}", "name it module:function"):
         function = getattr(importlib.import_module(module_name), function_name)
-    except Exception as error:  # the module is the user's: whatever it raises is its fault, told in one line
-        raise ValueError(
-            f"cannot load strategy {name!r} ({_reason(error)}): name it module:function"
-        ) from error
+        if not callable(function):
+            raise TypeError(f"{function_name} is of type {type(function).__name__}, no function")
 
     def objective(largest: int, left: int) -> Objective:
-        try:
+        with _users_code(f"strategy {name!r} failed on sizes 0..{largest}", "mend it"):
             returned = function(torch.arange(largest + 1))
-        except Exception as error:
-            raise ValueError(
-                f"strategy {name!r} failed on sizes 0..{largest} ({_reason(error)}): mend it"
-            ) from error
         return Objective(_checked_table(name, returned, largest + 1))
 
     objective(2, 2)  # so that a wrong function is told before the work starts
     return objective
 
 
-def _reason(error: Exception) -> str:
+@contextmanager
+def _users_code(failed: str, remedy: str) -> Iterator[None]:
+    """Whatever the user's code raises is its fault and told in one line, an exit too; it prints to stderr."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{failed} ({_reason(error)}): {remedy}") from error
+
+
+def _reason(error: BaseException) -> str:
     """An error in one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
@@ -105,10 +113,10 @@ def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
     """The user's table as int64, or an error that says what it should have been."""
     expected = f"expected {entries} whole numbers, the first 0"
     try:
-        table = torch.as_tensor(returned)
-    except (TypeError, ValueError, RuntimeError) as error:
+        table = torch.as_tensor(returned).cpu()
+    except Exception as error:  # of a thing of any kind, whose own methods may raise anything
         raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
-    if table.is_floating_point() or table.is_complex() or table.dtype == torch.bool:
+    if table.dtype not in WHOLE_NUMBERS or table.layout != torch.strided:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
     if table.shape != (entries,) or table[0] != 0:
         first = table.flatten()[:1].tolist()

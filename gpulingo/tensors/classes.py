@@ -5,7 +5,15 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.checks import (
+    check_ascending,
+    check_called,
+    check_kind,
+    check_row,
+    check_tensor,
+    check_within,
+)
+from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable
@@ -25,7 +33,15 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
         progress: called with pairs evaluated since the last call.
     Returns:
         [W] uint16, or uint32 where a list has more words than that holds.
+    Raises:
+        TypeError, ValueError: the members are something else.
     """
+    check_kind("table", table, WordTable)
+    check_called(None, progress)
+    members = check_row("members", members, torch.int32, table.device)
+    if members.shape[0] == 0:
+        raise ValueError("an empty candidate set, expected at least one word")
+    check_ascending("members", members, table.words)
     if table.device.type == "cpu":
         from gpulingo.tensors import cpu_classes as kernels
 
@@ -36,7 +52,9 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
 def plain_class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """The same on any device: every word ranked, and put back into the order of the list."""
     objective = classes(members.shape[0], bonus=0)
-    ranked = rank(table, frontier([members]), table.everything, objective, table.words, progress=progress)
+    ends = torch.tensor([0, members.shape[0]], device=members.device)
+    one = Frontier.unchecked(members, ends, table.words)
+    ranked = rank(table, one, table.everything, objective, table.words, progress=progress)
     return ranked.by_word[0].to(count_dtype(table.words))
 
 
@@ -60,12 +78,28 @@ def most_classes(
         progress: called with pairs evaluated since the last call.
     Returns:
         [S] int64 the most, and [S] int64 pairs evaluated for it.
+    Raises:
+        ValueError: sets of words beyond the table, ceilings of another list, rows beyond the ceilings.
+        TypeError: an argument is of another kind.
     """
+    check_sets(table, sets)
+    check_called(None, progress)
     if table.device.type == "cpu":
         from gpulingo.tensors import cpu_classes as kernels
 
+        _check_rows(table, sets, ceilings, rows)
         return kernels.most_classes(table, sets, ceilings, rows, progress)
     return plain_most_classes(table, sets, progress)
+
+
+def _check_rows(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor]) -> None:
+    """Raise TypeError or ValueError unless there are rows of ceilings of this list for every set."""
+    check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.words))
+    if len(rows) != sets.sets:
+        raise ValueError(f"rows of ceilings for {len(rows)} sets, expected {sets.sets}")
+    for one in rows:
+        check_tensor("rows", one, (torch.int64,), ("K",))
+    check_within("rows", torch.cat(rows) if rows else ceilings.new_empty(0), ceilings.shape[0])
 
 
 def plain_most_classes(

@@ -15,10 +15,12 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     A torch.device is returned as it is.
 
     Raises:
-        DeviceError: no such device on this machine.
+        DeviceError: no such device on this machine. TypeError: that is no name.
     """
     if isinstance(name, torch.device):
         return name
+    if not isinstance(name, str):
+        raise TypeError(f"device is of type {type(name).__name__}, expected a name: choose auto, cpu or cuda")
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     kind, _, number = name.partition(":")

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import check_kind, check_place, check_row, check_tensor, check_within
 from gpulingo.words.encode import WordTable
+
+INTEGERS = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
+MOST_WORDS = torch.iinfo(torch.int32).max
 
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
     """S candidate sets, like the rows of a CSR matrix.
 
+    All of this is checked when a frontier is made, so that operations need not look at it again; the tensors
+    are not to be changed afterwards.
+
     Attributes:
         members: [M] int32 indices into a word table, ascending inside each set.
-        offsets: [S + 1] int64; set s is members[offsets[s]:offsets[s + 1]], never empty.
+        offsets: [S + 1] int64 on the same device, from 0 to M; set s is members[offsets[s]:offsets[s + 1]],
+            never empty.
+        below: no member is this or more.
+    Raises:
+        TypeError, ValueError: they are something else.
     """
 
     members: Tensor
     offsets: Tensor
+    below: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        check_tensor("members", self.members, (torch.int32,), ("M",))
+        members = self.members.contiguous()
+        offsets = check_row("offsets", self.offsets, torch.int64, members.device, "S + 1")
+        self._fill(members, offsets, _checked(members, offsets))
+
+    def _fill(self, members: Tensor, offsets: Tensor, below: int) -> None:
+        for name, value in (("members", members), ("offsets", offsets), ("below", below)):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def unchecked(cls, members: Tensor, offsets: Tensor, below: int) -> Frontier:
+        """A frontier of rows that an operation has made, and that are right by the way they were made."""
+        made = object.__new__(cls)
+        made._fill(members, offsets, below)
+        return made
 
     @property
     def sets(self) -> int:
@@ -44,44 +74,114 @@ class Frontier:
         return self.members[self.offsets[:-1]]
 
     def candidates(self, at: int) -> Tensor:
-        """[n] int32, the members of one set."""
+        """[n] int32, the members of one set.
+
+        Raises:
+            IndexError: there is no such set.
+        """
+        if not 0 <= at < self.sets:
+            raise IndexError(f"set {at} of {self.sets}: sets are 0 to {self.sets - 1}")
         return self.members[self.offsets[at] : self.offsets[at + 1]]
 
     def take(self, sets: Tensor) -> Frontier:
-        """The frontier of [R] int64 sets of this one, in that order; a set may be taken more than once."""
+        """The frontier of [R] int64 sets of this one, in that order; a set may be taken more than once.
+
+        Raises:
+            TypeError, ValueError: there are no such sets.
+        """
+        check_row("sets", sets, torch.int64, self.members.device, "R")
+        check_within("sets", sets, self.sets)
         sizes = self.sizes[sets]
         offsets = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
         places = torch.arange(int(offsets[-1]), device=self.members.device)
         shift = (self.offsets[sets] - offsets[:-1]).repeat_interleave(sizes, output_size=places.shape[0])
-        return Frontier(self.members[places + shift], offsets)
+        return Frontier.unchecked(self.members[places + shift], offsets, self.below)
 
 
-def frontier(sets: list[Tensor]) -> Frontier:
+def _checked(members: Tensor, offsets: Tensor) -> int:
+    """What is above all members, of rows that are a frontier.
+
+    Raises:
+        ValueError: they are none.
+    """
+    count, sets = members.shape[0], offsets.shape[0] - 1
+    if sets < 1 or count < 1:
+        if sets or count or int(offsets[0]):
+            raise ValueError(f"{sets} sets of {count} members in all, expected at least one in each")
+        return 0
+    rises = torch.ones(count + 1, dtype=torch.bool, device=members.device)
+    rises[1:-1] = members[1:] > members[:-1]
+    rises[offsets.clamp(0, count)] = True  # where a set begins, wherever the offsets point
+    facts = [offsets[0], offsets[-1], offsets.diff().min(), *members.aminmax(), rises.all()]
+    first, last, smallest, least, most, ascending = torch.stack([one.long() for one in facts]).tolist()
+    if first != 0 or last != count:
+        raise ValueError(f"offsets go from {first} to {last}, expected 0 to {count}, the number of members")
+    if smallest < 1:
+        raise ValueError("offsets do not rise, expected at least one member in each set")
+    if least < 0 or most > MOST_WORDS:
+        raise ValueError(f"members go from {least} to {most}, expected indices of 0 to {MOST_WORDS}")
+    if not ascending:
+        raise ValueError("members do not rise inside each set: sort them, take each word once")
+    return int(most) + 1
+
+
+def check_sets(table: WordTable, sets: Frontier) -> None:
+    """Check that sets are of words of a table, on its device; this looks at no member.
+
+    Raises:
+        TypeError, ValueError: they are not.
+    """
+    check_kind("table", table, WordTable)
+    check_kind("frontier", sets, Frontier)
+    check_place("frontier", sets.members, table.device)
+    if sets.below > table.words:
+        raise ValueError(f"frontier holds word {sets.below - 1}, the table ends at {table.words - 1}")
+
+
+def frontier(sets: Sequence[Tensor]) -> Frontier:
     """Join candidate sets into a frontier.
 
     Args:
-        sets: one or more [n] int32 tensors of ascending indices, on one device.
+        sets: one or more [n] tensors of ascending indices of any integer type, on one device.
     Returns:
         Frontier on that device.
     Raises:
-        ValueError: a set is empty.
+        TypeError, ValueError: a set is something else, or empty.
     """
+    if len(sets) == 0:
+        raise ValueError("no candidate sets, expected at least one")
+    for one in sets:
+        check_tensor("a candidate set", one, INTEGERS, ("n",))
+        check_place("a candidate set", one, sets[0].device)
     sizes = [one.shape[0] for one in sets]
     if not all(sizes):
         raise ValueError("an empty candidate set, expected at least one word in each: drop it")
     offsets = torch.tensor([0, *sizes], dtype=torch.int64, device=sets[0].device).cumsum(0)
-    return Frontier(torch.cat(sets).to(torch.int32), offsets)
+    members = torch.cat(list(sets))
+    below = _checked(members, offsets)  # before the type gets narrower
+    return Frontier.unchecked(members.to(torch.int32), offsets, below)
 
 
 def whole(table: WordTable) -> Frontier:
     """All words of a table as one set."""
-    return frontier([table.everything])
+    ends = torch.tensor([0, table.words], dtype=torch.int64, device=table.device)
+    return Frontier.unchecked(table.everything, ends, table.words)
 
 
-def joined(fronts: list[Frontier]) -> Frontier:
-    """The sets of several frontiers on one device, in order."""
+def joined(fronts: Sequence[Frontier]) -> Frontier:
+    """The sets of several frontiers on one device, in order.
+
+    Raises:
+        TypeError, ValueError: there are none, or on several devices.
+    """
+    if len(fronts) == 0:
+        raise ValueError("no frontiers, expected at least one")
+    for front in fronts:
+        check_kind("a frontier", front, Frontier)
+        check_place("a frontier", front.members, fronts[0].members.device)
     ends = torch.tensor([front.members.shape[0] for front in fronts]).cumsum(0).tolist()
     starts = [0, *ends[:-1]]
     offsets = [front.offsets[:-1] + start for front, start in zip(fronts, starts, strict=True)]
     last = fronts[0].offsets.new_tensor([ends[-1]])
-    return Frontier(torch.cat([front.members for front in fronts]), torch.cat([*offsets, last]))
+    members = torch.cat([front.members for front in fronts])
+    return Frontier.unchecked(members, torch.cat([*offsets, last]), max(front.below for front in fronts))

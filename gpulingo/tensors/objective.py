@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import check_kind, check_tensor
+
 Progress = Callable[[int], None]  # told how many more pairs of guess and candidate have been evaluated
 
 
@@ -19,6 +21,8 @@ class Objective:
         table: [n + 1] int64, what a class of each size is worth; table[0] is 0.
         bonus: added when the guess is itself a candidate of the set; not negative.
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
+    Raises:
+        TypeError, ValueError: one of them is something else.
     """
 
     table: Tensor
@@ -26,10 +30,11 @@ class Objective:
     largest: bool = False
 
     def __post_init__(self) -> None:
-        if self.table.dtype != torch.int64 or self.table.ndim != 1 or self.table.shape[0] < 1:
-            raise ValueError(
-                f"objective table is {self.table.dtype} {list(self.table.shape)}, expected [n + 1] int64"
-            )
+        check_tensor("objective table", self.table, (torch.int64,), ("n + 1",))
+        check_kind("bonus", self.bonus, int)
+        check_kind("largest", self.largest, bool)
+        if self.table.shape[0] < 1:
+            raise ValueError("objective table is torch.int64 [0], expected [n + 1] int64")
         if self.table[0] != 0 or self.bonus < 0:
             raise ValueError(
                 f"table[0] is {int(self.table[0])}, bonus {self.bonus}: expected 0 and at least 0"

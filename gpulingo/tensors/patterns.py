@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import check_place, check_tensor
+
 PLACED, MISPLACED = 2, 1  # absent is 0
 LONGEST = 39  # 3**39 - 1 is the last all-placed code that fits int64
 
@@ -35,9 +37,11 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Returns:
         [G, T] int32 in [0, 3**N) (int64 from 20 letters on).
     Raises:
-        ValueError: the word lengths differ.
+        TypeError, ValueError: they are something else, or the word lengths differ.
     Source: checkWord in game.go of noirotm/lingo.
     """
+    for what, letters in (("guesses", guesses), ("targets", targets)):
+        check_tensor(what, letters, (torch.uint8,), (what[0].upper(), "N"))
     return paired_patterns(guesses[:, None, :], targets[None, :, :])
 
 
@@ -50,11 +54,19 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Returns:
         [...] int32 (int64 from 20 letters on), the broadcast leading axes.
     Raises:
-        ValueError: the word lengths differ.
+        TypeError, ValueError: they are something else, or the word lengths or leading axes differ.
     """
+    check_letters("guesses", guesses)
+    check_letters("targets", targets)
+    check_place("targets", targets, guesses.device)
     length = guesses.shape[-1]
     if length != targets.shape[-1]:
         raise ValueError(f"guesses have {length} letters, targets {targets.shape[-1]}: use one length")
+    try:
+        torch.broadcast_shapes(guesses.shape, targets.shape)
+    except RuntimeError:
+        shapes = f"{list(guesses.shape)} and {list(targets.shape)}"
+        raise ValueError(f"guesses and targets are {shapes}, expected axes that fit each other") from None
     placed = guesses == targets  # [..., N]
     codes = torch.zeros(placed.shape[:-1], dtype=code_dtype(length), device=guesses.device)
     for i in range(length):
@@ -65,3 +77,9 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
         # In place, because int32 + bool * 2 would promote the sum to int64.
         codes.mul_(3).add_(placed[..., i], alpha=PLACED).add_(misplaced, alpha=MISPLACED)
     return codes
+
+
+def check_letters(what: str, letters: Tensor) -> None:
+    """Raise TypeError or ValueError unless these are words in letters, in any number of axes."""
+    axes = letters.ndim - 1 if isinstance(letters, Tensor) and letters.ndim else 0
+    check_tensor(what, letters, (torch.uint8,), (*["..."] * axes, "N"))

@@ -8,9 +8,12 @@ from types import ModuleType
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.checks import check_ascending, check_called, check_kind, check_row
+from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
+
+MOST_RANKED = 1 << 31  # guesses that one call may be asked for, 12 bytes each
 
 
 def backend_of(table: WordTable) -> ModuleType:
@@ -58,32 +61,45 @@ def rank(
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
         stop early where nothing can outrank what it has.
     Raises:
-        ValueError: width below 1, a set larger than the objective's table, a table whose sums could pass 62
-            bits, a pool that is not int32 and ascending, or words of more than 39 letters.
+        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32 and
+            ascending; a width below 1, or of more than 2**31 guesses in all; a set larger than the objective's
+            table, or a table whose sums could pass 62 bits; words of more than 39 letters.
+        TypeError: an argument is of another kind.
     """
+    check_sets(table, frontier)
+    check_kind("objective", objective, Objective)
+    check_kind("width", width, int)
+    check_called(backend, progress)
     if width < 1:
         raise ValueError(f"width is {width}, expected at least 1")
+    if width * max(1, frontier.sets) > MOST_RANKED:
+        raise ValueError(f"width is {width} for {frontier.sets} sets, expected at most {MOST_RANKED} in all")
+    if pool is not None:
+        pool = check_row("pool", pool, torch.int32, table.device, "P")
     if frontier.sets == 0:
         shape = (0, width)
         device = table.device
         empty = torch.empty(shape, dtype=torch.int64, device=device)
         return Ranked(empty.to(torch.int32), empty, 0)
-    largest = int(frontier.sizes.max())
-    if largest >= objective.table.shape[0]:
-        raise ValueError(
-            f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
-        )
-    _check(pool, objective, largest)
+    _check(table, frontier, pool, objective)
     chosen = backend or backend_of(table)
     return chosen.rank(table, frontier, pool, objective, width, progress)
 
 
-def _check(pool: Tensor | None, objective: Objective, largest: int) -> None:
-    """Raise what backends would answer differently."""
+def _check(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
+    """Check what has to be looked for in tensors, in one transfer.
+
+    Raises:
+        ValueError: see `rank`.
+    """
+    size = frontier.sizes.max()
+    largest = int(size) if pool is None else check_ascending("pool", pool, table.words, size)[0]
+    if largest >= objective.table.shape[0]:
+        raise ValueError(
+            f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
+        )
     share = objective.most_a_word(largest)
     if share * largest + objective.bonus >= 1 << 62:
         raise ValueError(
             f"table entries up to {share} a word, sets of {largest}: sums pass 62 bits, use a smaller scale"
         )
-    if pool is not None and (pool.dtype != torch.int32 or bool((pool[1:] <= pool[:-1]).any())):
-        raise ValueError(f"pool is {pool.dtype}, expected ascending int32: sort it and take each word once")

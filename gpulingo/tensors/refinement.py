@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.checks import check_called, check_row, check_within
+from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import backend_of
 from gpulingo.words.encode import WordTable
@@ -41,7 +42,15 @@ def refined(
         progress: called with pairs evaluated since the last call.
     Returns:
         The classes, the same on every device.
+    Raises:
+        ValueError: sets or guesses of words beyond the table, or on another device; not a step for each word.
+        TypeError: an argument is of another kind.
     """
+    check_sets(table, sets)
+    check_called(None, progress)
+    steps = check_row("steps", steps, torch.int64, table.device, sets.members.shape[0])
+    guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
+    check_within("guesses", guesses, table.words)
     if table.device.type == "cpu":
         from gpulingo.tensors import cpu, cpu_refinement
 

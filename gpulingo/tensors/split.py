@@ -8,7 +8,8 @@ from types import ModuleType
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.checks import check_called, check_row, check_within
+from gpulingo.tensors.frontier import Frontier, check_sets, joined
 from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.patterns import code_dtype
 from gpulingo.tensors.rank import backend_of
@@ -44,7 +45,14 @@ def split(
         backend: module `cpu`, `cuda` or `reference`; chosen by device when None.
     Returns:
         The open classes; the same on every backend.
+    Raises:
+        ValueError: sets or guesses of words beyond the table, or on another device; not a guess for each set.
+        TypeError: an argument is of another kind.
     """
+    check_sets(table, frontier)
+    check_called(backend, None)
+    guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
+    check_within("guesses", guesses, table.words)
     all_whole = 0 < frontier.members.shape[0] == frontier.sets * table.words
     if all_whole and backend is None and table.device.type == "cpu":
         from gpulingo.tensors import cpu, cpu_split
@@ -68,12 +76,16 @@ def split(
     starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
     first = starts.nonzero().squeeze(1)
     end = torch.tensor([members.shape[0]], dtype=torch.int64, device=members.device)
-    return Split(Frontier(members, torch.cat([first, end])), owners[first], codes[first], hits)
+    open_ = Frontier.unchecked(members, torch.cat([first, end]), frontier.below)
+    return Split(open_, owners[first], codes[first], hits)
 
 
 def _split_whole(made: list[tuple[Array, Array, Array]], table: WordTable) -> Split:
     """What guesses do to the whole list each, from the classes of each as the kernel gives them."""
-    fronts = [Frontier(torch.from_numpy(members), torch.from_numpy(starts)) for members, starts, _ in made]
+    fronts = [
+        Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(starts), table.words)
+        for members, starts, _ in made
+    ]
     counts = torch.tensor([front.sets for front in fronts])
     patterns = torch.cat([torch.from_numpy(one) for _, _, one in made]).to(code_dtype(table.length))
     hits = torch.ones(len(made), dtype=torch.bool)

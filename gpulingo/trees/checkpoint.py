@@ -10,7 +10,7 @@ import os
 
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checks import check_counts, check_nodes
-from gpulingo.trees.container import integers, npy, pack, replace_file, unpack
+from gpulingo.trees.container import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.header import header_text, parsed_header
 from gpulingo.trees.tree import ARRAYS, FIELDS, NARROW_LENGTH, Tree
 
@@ -122,12 +122,9 @@ def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True) -> T
     """
     name = os.fspath(path)
     try:
-        with open(name, "rb") as file:
-            data = file.read()
+        return parsed_tree(file_bytes(name, MOST_FILE), thorough=thorough)
     except OSError as error:
         raise CheckpointError(f"cannot read checkpoint {name}: {error.strerror}") from None
-    try:
-        return parsed_tree(data, thorough=thorough)
     except ValueError as error:
         raise CheckpointError(f"checkpoint {name} {error}; build it again with `gpulingo build`") from None
 

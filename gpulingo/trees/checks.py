@@ -36,6 +36,9 @@ def check_nodes(tree: Tree) -> None:
     Raises:
         ValueError: what is wrong, to be read after the name of the tree.
     """
+    sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
+    if min(sizes) < 1 or min(sizes) < max(sizes):
+        raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     if min(guess) < 0 or max(guess) >= tree.words:
         raise ValueError(f"has guesses outside a list of {tree.words} words")

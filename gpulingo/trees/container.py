@@ -30,6 +30,7 @@ END = Struct("<4s4H2LH")
 VERSION, DEFLATED, DATE = 20, 8, 0x21  # zip 2.0; deflate; 1980-01-01, the zero of zip's calendar
 HEADER = 128  # bytes of the header of every one-dimensional .npy file of these types
 MOST_BYTES = 1 << 26  # of one array: a file that declares more is refused before any of it is unpacked
+MOST_FILE = 5 * MOST_BYTES  # of a file: no more of a larger one is read
 
 
 class ContainerError(ValueError):
@@ -129,6 +130,20 @@ def unpack(data: bytes, names: tuple[str, ...]) -> dict[str, bytes]:
     if data[offset:] != directory(entries, offset):
         raise ContainerError("has a damaged end")
     return found
+
+
+def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of a file; one that is larger than the most is not read.
+
+    Raises:
+        OSError: it cannot be read. ContainerError: it is larger.
+    """
+    with open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        data = b"" if size > most else file.read(most + 1 if size == 0 else size + 1)  # 0: a pipe
+    if max(size, len(data)) > most:
+        raise ContainerError(f"has more than {most:,} bytes")
+    return data
 
 
 def replace_file(path: str, data: bytes) -> None:

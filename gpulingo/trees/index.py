@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import io
 import os
+from _operator import lt
 from hashlib import sha256
 
-from gpulingo.trees.container import integers, npy, pack, replace_file, unpack
+from gpulingo.trees.container import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.header import header_text, parsed_header
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -74,8 +75,8 @@ def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords
     digest = sha256(data).hexdigest()
     for folder in folders:
         try:
-            with open(os.path.join(folder, index_name(length, digest)), "rb") as file:
-                return parsed_index(file.read(), data, length, digest)
+            text = file_bytes(os.path.join(folder, index_name(length, digest)), MOST_FILE)
+            return parsed_index(text, data, length, digest)
         except (OSError, ValueError):
             continue
     return None
@@ -97,9 +98,11 @@ def parsed_index(text: bytes, data: bytes, length: int, digest: str) -> IndexedW
         "length": length,
         "words": words,
     }
-    if header != expected or type(words) is not int or type(fingerprint) is not str:
+    if header != expected or type(words) is not int or type(fingerprint) is not str or words < 1:
         raise ValueError("the index is of another file or format: build it again")
     starts = memoryview(integers(members["starts"], "i4", -(-words // GAP)))
+    if not 0 <= starts[0] or starts[-1] >= len(data) or not all(map(lt, starts, starts[1:])):
+        raise ValueError("the index has words outside the file or out of order: build it again")
     return IndexedWords(data, starts, length=length, words=words, fingerprint=fingerprint)
 
 

@@ -6,6 +6,7 @@ How many lines a screen takes, and where they go, is the caller's business.
 from __future__ import annotations
 
 from gpulingo.rules.lingo import ContradictionError, fault, marks, pattern
+from gpulingo.trees.checks import check_counts, check_nodes
 from gpulingo.trees.tree import Tree
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
@@ -97,8 +98,10 @@ def tree_lines(
         turns: how many turns of the branch to show; all when not given.
         limit: most lines; what is left out is then counted on one more line.
     Raises:
-        ValueError: the tree does not know that history. ContradictionError: no word fits its marks.
+        ValueError: it is no tree, or one without that history. ContradictionError: no word fits its marks.
     """
+    check_counts(tree)  # one whose nodes lead to each other's children would have no end
+    check_nodes(tree)
     root = found_node(tree, words, history)
     below = words_below(tree)
 

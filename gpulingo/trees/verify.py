@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gpulingo.rules.lingo import Lingo, feedback, marks, pattern
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
+from gpulingo.trees.checks import check_nodes
 from gpulingo.trees.tree import Tree
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
@@ -26,6 +27,10 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
             on the turn that it says (the first such word is named); or the header has other mean points.
     """
     check_fits(tree, wordlist)
+    try:
+        check_nodes(tree)
+    except ValueError as broken:
+        raise CheckpointError(f"this tree {broken}; {REMEDY}") from None
     words = wordlist.words
     said = tree.found_turns()
     played = []

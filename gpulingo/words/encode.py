@@ -19,12 +19,32 @@ class WordTable:
     """The words every index set (targets, pool, members of a frontier) points into.
 
     Attributes:
-        letters: [W, N] uint8, numbers into `alphabet`.
+        letters: [W, N] uint8, numbers into `alphabet`; at least one word, of at least one letter, none twice.
         alphabet: the letters that occur, in code point order.
+    Raises:
+        TypeError, ValueError: they are something else.
     """
 
     letters: Tensor
     alphabet: str
+
+    def __post_init__(self) -> None:
+        letters, alphabet = self.letters, self.alphabet
+        if not isinstance(letters, Tensor) or not isinstance(alphabet, str):
+            kinds = f"{type(letters).__name__} and {type(alphabet).__name__}"
+            raise TypeError(f"letters and alphabet are of type {kinds}, expected a tensor and text")
+        plain = letters.dtype == torch.uint8 and letters.layout == torch.strided and not letters.is_meta
+        if not plain or letters.ndim != 2 or 0 in letters.shape:
+            raise ValueError(f"letters are {letters.dtype} {list(letters.shape)}, expected [W, N] uint8")
+        if len(alphabet) > MOST_LETTERS or list(alphabet) != sorted(set(alphabet)):
+            raise ValueError(f"alphabet is {alphabet[:40]!r}, expected up to {MOST_LETTERS} rising letters")
+        object.__setattr__(self, "letters", letters.contiguous())
+        rows = self.letters.cpu().numpy()
+        if rows.max() >= len(alphabet):
+            raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")
+        text, length = rows.tobytes(), rows.shape[1]
+        if len({text[at : at + length] for at in range(0, len(text), length)}) < len(rows):
+            raise ValueError("letters hold a word twice, expected distinct words: drop it")
 
     @property
     def words(self) -> int:
@@ -56,21 +76,31 @@ class WordTable:
 
     def to(self, device: str | torch.device) -> WordTable:
         """The same table on another device."""
-        return WordTable(self.letters.to(device), self.alphabet)
+        return _unchecked(self.letters.to(device), self.alphabet)
+
+
+def _unchecked(letters: Tensor, alphabet: str) -> WordTable:
+    """A table of what is right by the way it was made."""
+    made = object.__new__(WordTable)
+    object.__setattr__(made, "letters", letters)
+    object.__setattr__(made, "alphabet", alphabet)
+    return made
 
 
 def encode(words: Sequence[str]) -> WordTable:
     """Number the letters of words of one length.
 
     Args:
-        words: at least one word; all have the same number of characters.
+        words: at least one word, none twice; all have the same number of characters, at least one.
     Returns:
         Table on the CPU, rows in the order of `words`.
     Raises:
-        WordListError: no words, different lengths, or more than 255 different letters.
+        WordListError: no words, one twice, different lengths, or more than 255 different letters.
     """
     lengths = {len(word) for word in words}
-    if len(lengths) != 1:
+    if len(set(words)) < len(words):
+        raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
+    if len(lengths) != 1 or lengths == {0}:
         seen = "no words" if not lengths else f"words of {min(lengths)} to {max(lengths)} letters"
         raise WordListError(f"{seen}, expected words of one length: pick one with Listing.of_length")
     points = np.frombuffer("".join(words).encode("utf-32-le"), dtype=np.uint32)
@@ -80,4 +110,4 @@ def encode(words: Sequence[str]) -> WordTable:
             f"{len(alphabet)} different letters, expected at most {MOST_LETTERS}: split the list"
         )
     letters = numbers.astype(np.uint8).reshape(len(words), lengths.pop())
-    return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))
+    return _unchecked(torch.from_numpy(letters), "".join(map(chr, alphabet)))

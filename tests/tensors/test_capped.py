@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 import torch
 
-from gpulingo.tensors.capped import greatest_capped, plain_greatest_capped
+from gpulingo.tensors.capped import CappedClasses, greatest_capped, plain_greatest_capped
 from gpulingo.tensors.frontier import frontier
 
 
@@ -22,7 +22,12 @@ def by_loops(classes, caps, sets, most):
     return found
 
 
-@pytest.mark.parametrize("operation", [greatest_capped, plain_greatest_capped], ids=["cpu", "plain"])
+def checked(classes, caps, *rest):
+    """The operation that checks its arguments and chooses its kernel."""
+    return greatest_capped(CappedClasses(classes, caps), *rest)
+
+
+@pytest.mark.parametrize("operation", [checked, plain_greatest_capped], ids=["cpu", "plain"])
 @pytest.mark.parametrize(
     ("words", "wide", "dtype"), [(7, 3, torch.uint8), (60, 9, torch.uint8), (90, 300, torch.int16)]
 )

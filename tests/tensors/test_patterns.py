@@ -25,15 +25,23 @@ dents dozes OXX?O
 LENGTHS = [*range(1, 17), 19, 20, 25, 39]
 
 
+def encoded(guesses, targets):
+    """A table, and the places of guesses and targets in it; they may repeat, words of a table may not."""
+    words = list(dict.fromkeys(guesses + targets))
+    places = torch.tensor([words.index(word) for word in guesses + targets], dtype=torch.int32)
+    return encode(words), places.reshape(2, -1)
+
+
 def by_patterns(guesses, targets):
-    pairs = encode(guesses + targets).letters.reshape(2, len(guesses), -1).split(20, dim=1)
+    table, places = encoded(guesses, targets)
+    pairs = table.letters[places].split(20, dim=1)
     return torch.cat([patterns(g, t).diagonal() for g, t in pairs])
 
 
 def by_pairs(backend):
     def coded(guesses, targets):
-        places = torch.arange(2 * len(guesses), dtype=torch.int32).reshape(2, -1)
-        return backend.paired_patterns(encode(guesses + targets), places[0], places[1])
+        table, places = encoded(guesses, targets)
+        return backend.paired_patterns(table, places[0], places[1])
 
     return coded
 
@@ -145,3 +153,23 @@ def test_words_whose_patterns_fit_no_integer_are_refused(backend):
     with pytest.raises(ValueError, match="words of 40 letters, expected at most 39"):
         backend.paired_patterns(encode(words), places, places)
     assert [code_dtype(n) for n in (19, 20, 39)] == [torch.int32, torch.int64, torch.int64]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda letters: letters.long(), r"guesses is torch.int64 \[24, 6\], expected \[G, N\] uint8"),
+        (lambda letters: letters[0], r"guesses is torch.uint8 \[6\], expected \[G, N\] uint8"),
+        (lambda letters: letters.tolist(), "guesses is of type list, expected a tensor"),
+    ],
+)
+def test_what_are_no_letters_is_told(random_words, change, said):
+    letters = encode(random_words(2, 24, 6)).letters
+    with pytest.raises((ValueError, TypeError), match=f"^{said}$"):
+        patterns(change(letters), letters)
+
+
+def test_axes_that_do_not_fit_are_told(random_words):
+    letters = encode(random_words(2, 24, 6)).letters
+    with pytest.raises(ValueError, match=r"^guesses and targets are \[24, 6\] and \[5, 6\], expected axes"):
+        paired_patterns(letters, letters[:5])

@@ -230,8 +230,8 @@ def test_what_is_no_objective_is_told(table, bonus, said):
         (1 << 61, [0, 1], "sums pass 62 bits"),
         (-(1 << 61), [0, 1], "sums pass 62 bits"),
         (-(1 << 63), [0, 1], "sums pass 62 bits"),
-        (1, [1, 0], "expected ascending int32"),
-        (1, [0, 0], "expected ascending int32"),
+        (1, [1, 0], "pool does not rise, expected ascending indices: sort it, take each word once"),
+        (1, [0, 0], "pool does not rise, expected ascending indices: sort it, take each word once"),
     ],
 )
 @pytest.mark.parametrize("backend", [cpu, reference])

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.words.encode import MOST_LETTERS, encode
+from gpulingo.words.encode import MOST_LETTERS, WordTable, encode
 from gpulingo.words.lists import WordListError
 
 
@@ -22,7 +22,7 @@ def test_letters_are_numbered_in_code_point_order():
         (["öre", "åre"], "reåö"),
         (["λύκος"], "κλοςύ"),
         (["𐐨a𐑏", "a𐐨𐐨"], "a𐐨𐑏"),
-        (["zz", "zz"], "z"),
+        (["zz"], "z"),
     ],
 )
 def test_any_alphabet_can_be_read_back(words, alphabet):
@@ -52,6 +52,8 @@ def test_255_letters_are_the_most():
     [
         ([], "no words, expected words of one length"),
         (["able", "heron", "cart"], "words of 4 to 5 letters, expected words of one length"),
+        ([""], "words of 0 to 0 letters"),
+        (["able", "bale", "able"], "3 words, 2 different ones: drop what is there twice"),
         (letters(256), "256 different letters, expected at most 255"),
     ],
 )
@@ -65,3 +67,26 @@ def test_a_word_is_found_by_its_letters():
     assert [table.get(word) for word in ("dozen", "dents", "doses", "zebra", "doze", "")] == [2, 0] + [
         None
     ] * 4
+
+
+ROWS = torch.tensor([[0, 1], [1, 1]], dtype=torch.uint8)
+
+
+@pytest.mark.parametrize(
+    ("letters", "alphabet", "said"),
+    [
+        (ROWS.long(), "ab", r"letters are torch.int64 \[2, 2\], expected \[W, N\] uint8"),
+        (ROWS[0], "ab", r"letters are torch.uint8 \[2\], expected \[W, N\] uint8"),
+        (ROWS[:0], "ab", r"letters are torch.uint8 \[0, 2\], expected \[W, N\] uint8"),
+        (ROWS[:, :0], "ab", r"letters are torch.uint8 \[2, 0\], expected \[W, N\] uint8"),
+        (ROWS, "a", "letters hold 1, the alphabet ends at 0"),
+        (ROWS, "ba", "alphabet is 'ba', expected up to 255 rising letters"),
+        (ROWS, "aab", "alphabet is 'aab', expected up to 255 rising letters"),
+        (ROWS[[0, 1, 0]], "ab", "letters hold a word twice, expected distinct words: drop it"),
+        ([[0, 1]], "ab", "letters and alphabet are of type list and str, expected a tensor and text"),
+        (ROWS, None, "letters and alphabet are of type Tensor and NoneType, expected a tensor and text"),
+    ],
+)
+def test_what_is_no_table_is_told(letters, alphabet, said):
+    with pytest.raises((ValueError, TypeError), match=f"^{said}$"):
+        WordTable(letters, alphabet)

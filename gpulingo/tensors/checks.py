@@ -1,0 +1,111 @@
+"""What is asked of arguments where they come in: kind, type, shape, device, range.
+
+Operations ask once, so that no kernel has to, and fetch what they ask of a device in one transfer. What several checks have in common is here, what belongs to one
+operation stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+import torch
+from torch import Tensor
+
+
+def check_kind(what: str, value: object, kind: type) -> None:
+    """Raise TypeError unless a value is of a type; True and False are no whole numbers."""
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TypeError(f"{what} is of type {type(value).__name__}, expected {kind.__name__}")
+
+
+def check_called(backend: ModuleType | None, progress: Callable[[int], None] | None) -> None:
+    """Raise TypeError unless a backend is None or a module, and progress None or a function."""
+    if backend is not None:
+        check_kind("backend", backend, ModuleType)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is of type {type(progress).__name__}, expected a function of one number")
+
+
+def check_tensor(
+    what: str, value: object, dtypes: tuple[torch.dtype, ...], shape: tuple[int | str, ...]
+) -> None:
+    """Raise unless a value is a tensor of one of these types and of that shape.
+
+    Args:
+        what: its name in the message.
+        value: of any kind.
+        dtypes: allowed types.
+        shape: of each axis the size, or a letter for any.
+    Raises:
+        TypeError: it is no tensor. ValueError: it is another one.
+    """
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
+    fits = value.ndim == len(shape) and all(
+        isinstance(size, str) or size == held for size, held in zip(shape, value.shape, strict=True)
+    )
+    if value.dtype not in dtypes or not fits or value.layout != torch.strided or value.is_meta:
+        kinds = " or ".join(str(dtype).removeprefix("torch.") for dtype in dtypes)
+        sizes = ", ".join(map(str, shape))
+        raise ValueError(f"{what} is {value.dtype} {list(value.shape)}, expected [{sizes}] {kinds}")
+
+
+def check_place(what: str, value: Tensor, device: torch.device) -> None:
+    """Raise ValueError unless a tensor lies on a device."""
+    if value.device != device:
+        raise ValueError(f"{what} lies on {value.device}, expected {device}: move it there with .to")
+
+
+def check_row(
+    what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
+) -> Tensor:
+    """A row of that type, device and size, its items side by side in memory.
+
+    Raises:
+        TypeError, ValueError: it is something else.
+    """
+    check_tensor(what, value, (dtype,), (size,))
+    check_place(what, value, device)
+    return value.contiguous()  # kernels are compiled for rows without gaps
+
+
+def check_within(what: str, row: Tensor, limit: int) -> None:
+    """Raise ValueError unless all numbers of a row are 0 to limit - 1."""
+    if row.shape[0]:
+        least, most = torch.stack(row.aminmax()).tolist()
+        _check_ends(what, least, most, limit)
+
+
+def check_ascending(what: str, row: Tensor, limit: int, *others: Tensor) -> list[int]:
+    """Check that numbers rise, each at least 0 and below a limit.
+
+    Args:
+        what: their name in the message.
+        row: [n] integers.
+        limit: above all of them.
+        others: single numbers that the caller wants to know.
+    Returns:
+        The others; they come in the same transfer.
+    Raises:
+        ValueError: they do not.
+    """
+    facts = list(others)
+    if row.shape[0]:
+        facts += [(row[1:] > row[:-1]).all(), row[0], row[-1]]
+    numbers: list[int] = torch.stack([fact.to(torch.int64) for fact in facts]).tolist() if facts else []
+    if row.shape[0]:
+        *_, rises, least, most = numbers
+        if not rises:
+            raise ValueError(
+                f"{what} does not rise, expected ascending indices: sort it, take each word once"
+            )
+        _check_ends(what, least, most, limit)
+    return numbers[: len(others)]
+
+
+def _check_ends(what: str, least: int, most: int, limit: int) -> None:
+    """Raise ValueError unless the least and the greatest number of a row are inside 0 to limit - 1."""
+    if least < 0 or most >= limit:
+        seen = least if least < 0 else most
+        raise ValueError(f"{what} holds {seen}, expected 0 to {limit - 1}")

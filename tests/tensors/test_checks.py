@@ -1,0 +1,287 @@
+"""What operations refuse, and what they say: every check, on every backend, as it stands above them."""
+
+import pytest
+import torch
+
+from gpulingo.tensors import cpu, cuda, reference
+from gpulingo.tensors.capped import CappedClasses, greatest_capped
+from gpulingo.tensors.classes import class_counts, most_classes
+from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
+from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.rank import rank
+from gpulingo.tensors.refinement import refined
+from gpulingo.tensors.split import split
+from gpulingo.words.encode import encode
+
+BACKENDS = pytest.mark.parametrize("backend", [cpu, cuda, reference])
+TABLE = encode(["able", "bale", "cafe", "dare", "earl"])
+
+
+def ints(*numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+def longs(*numbers):
+    return torch.tensor(numbers, dtype=torch.int64)
+
+
+SETS = frontier([ints(0, 1, 2), ints(3, 4)])
+PARTS = Objective(longs(0, 1, 1, 1, 1, 1), bonus=1)
+
+
+def told(kind, call):
+    """The one line that a call raises as an error of just this kind."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind and "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("members", "offsets", "said"),
+    [
+        (longs(0, 1), longs(0, 2), "members is torch.int64 [2], expected [M] int32"),
+        (torch.zeros(2), longs(0, 2), "members is torch.float32 [2], expected [M] int32"),
+        (ints(0, 1).reshape(1, 2), longs(0, 2), "members is torch.int32 [1, 2], expected [M] int32"),
+        (ints(0, 1), ints(0, 2), "offsets is torch.int32 [2], expected [S + 1] int64"),
+        (ints(0, 1), longs(), "-1 sets of 2 members in all, expected at least one in each"),
+        (ints(0, 1), longs(0), "0 sets of 2 members in all, expected at least one in each"),
+        (ints(), longs(0, 0), "1 sets of 0 members in all, expected at least one in each"),
+        (ints(), longs(7), "0 sets of 0 members in all, expected at least one in each"),
+        (ints(0, 1), longs(1, 2), "offsets go from 1 to 2, expected 0 to 2, the number of members"),
+        (ints(0, 1), longs(0, 3), "offsets go from 0 to 3, expected 0 to 2, the number of members"),
+        (
+            ints(0, 1),
+            longs(0, 1 << 40),
+            f"offsets go from 0 to {1 << 40}, expected 0 to 2, the number of members",
+        ),
+        (ints(0, 1), longs(0, 1, 1, 2), "offsets do not rise, expected at least one member in each set"),
+        (ints(0, 1), longs(0, 5, -9, 2), "offsets do not rise, expected at least one member in each set"),
+        (ints(-1, 1), longs(0, 2), f"members go from -1 to 1, expected indices of 0 to {2**31 - 1}"),
+        (ints(1, 0), longs(0, 2), "members do not rise inside each set: sort them, take each word once"),
+        (
+            ints(0, 1, 1),
+            longs(0, 1, 3),
+            "members do not rise inside each set: sort them, take each word once",
+        ),
+    ],
+)
+def test_what_is_no_frontier_is_told(members, offsets, said):
+    assert told(ValueError, lambda: Frontier(members, offsets)) == said
+
+
+def test_sets_that_begin_below_the_end_of_another_are_a_frontier():
+    front = Frontier(ints(3, 4, 0, 1, 1), longs(0, 2, 4, 5))
+    assert (front.sets, front.below) == (3, 5)
+    assert Frontier(ints(), longs(0)).sets == 0
+
+
+def test_a_frontier_of_rows_with_gaps_is_the_same():
+    front = Frontier(ints(0, 9, 1, 9, 2, 9)[::2], longs(0, 9, 3)[::2])
+    assert (front.members.tolist(), front.offsets.tolist()) == ([0, 1, 2], [0, 3])
+    assert front.members.is_contiguous() and front.offsets.is_contiguous()
+
+
+@pytest.mark.parametrize(
+    ("kind", "sets", "said"),
+    [
+        (ValueError, [], "no candidate sets, expected at least one"),
+        (
+            ValueError,
+            [torch.zeros(2)],
+            "a candidate set is torch.float32 [2], expected [n] int32 or int64 or",
+        ),
+        (ValueError, [longs(0, 1 << 32)], f"members go from 0 to {1 << 32}, expected indices of 0 to"),
+        (ValueError, [ints(1), ints(-1, 2)], "members go from -1 to 2, expected indices of 0 to"),
+        (ValueError, [ints(2, 1)], "members do not rise inside each set"),
+        (TypeError, [[0, 1]], "a candidate set is of type list, expected a tensor"),
+    ],
+)
+def test_what_cannot_be_joined_to_a_frontier_is_told(kind, sets, said):
+    assert told(kind, lambda: frontier(sets)).startswith(said)
+
+
+def test_only_sets_that_there_are_can_be_taken():
+    assert told(ValueError, lambda: SETS.take(longs(2))) == "sets holds 2, expected 0 to 1"
+    assert told(ValueError, lambda: SETS.take(longs(-1, 0))) == "sets holds -1, expected 0 to 1"
+    assert told(ValueError, lambda: SETS.take(ints(0))) == "sets is torch.int32 [1], expected [R] int64"
+    assert SETS.take(longs()).sets == 0
+    for at in (-1, 2):
+        assert told(IndexError, lambda at=at: SETS.candidates(at)) == f"set {at} of 2: sets are 0 to 1"
+    assert told(ValueError, lambda: joined([])) == "no frontiers, expected at least one"
+
+
+@BACKENDS
+@pytest.mark.parametrize(
+    ("kind", "change", "said"),
+    [
+        (ValueError, {"frontier": frontier([ints(5)])}, "frontier holds word 5, the table ends at 4"),
+        (ValueError, {"pool": ints(0, 5)}, "pool holds 5, expected 0 to 4"),
+        (ValueError, {"pool": ints(-1, 3)}, "pool holds -1, expected 0 to 4"),
+        (ValueError, {"pool": ints(3, 1)}, "pool does not rise, expected ascending indices: sort it, take"),
+        (ValueError, {"pool": longs(0, 1)}, "pool is torch.int64 [2], expected [P] int32"),
+        (ValueError, {"pool": torch.zeros(3)}, "pool is torch.float32 [3], expected [P] int32"),
+        (ValueError, {"pool": ints(0, 1).reshape(2, 1)}, "pool is torch.int32 [2, 1], expected [P] int32"),
+        (ValueError, {"pool": ints(0, 1).to("meta")}, "pool is torch.int32 [2], expected [P] int32"),
+        (ValueError, {"width": 0}, "width is 0, expected at least 1"),
+        (ValueError, {"width": 1 << 40}, f"width is {1 << 40} for 2 sets, expected at most {1 << 31} in all"),
+        (
+            ValueError,
+            {"objective": Objective(longs(0, 1))},
+            "a set of 3 words, the objective's table ends at 1",
+        ),
+        (TypeError, {"width": 1.0}, "width is of type float, expected int"),
+        (TypeError, {"width": True}, "width is of type bool, expected int"),
+        (TypeError, {"pool": [0, 1]}, "pool is of type list, expected a tensor"),
+        (TypeError, {"objective": longs(0, 1)}, "objective is of type Tensor, expected Objective"),
+        (TypeError, {"frontier": [ints(0)]}, "frontier is of type list, expected Frontier"),
+        (TypeError, {"table": TABLE.letters}, "table is of type Tensor, expected WordTable"),
+        (TypeError, {"progress": 5}, "progress is of type int, expected a function of one number"),
+    ],
+)
+def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
+    names = {
+        "table": TABLE,
+        "frontier": SETS,
+        "pool": TABLE.everything,
+        "objective": PARTS,
+        "width": 1,
+    } | change
+    assert told(kind, lambda: rank(**names, backend=backend)).startswith(said)
+
+
+def test_a_backend_is_a_module():
+    said = "backend is of type str, expected module"
+    assert told(TypeError, lambda: rank(TABLE, SETS, None, PARTS, backend="cpu")) == said
+
+
+@BACKENDS
+@pytest.mark.parametrize(
+    ("kind", "sets", "guesses", "said"),
+    [
+        (ValueError, SETS, ints(0), "guesses is torch.int32 [1], expected [2] int32"),
+        (ValueError, SETS, ints(0, 1, 2), "guesses is torch.int32 [3], expected [2] int32"),
+        (ValueError, SETS, longs(0, 1), "guesses is torch.int64 [2], expected [2] int32"),
+        (ValueError, SETS, ints(0, 5), "guesses holds 5, expected 0 to 4"),
+        (ValueError, SETS, ints(-1, 0), "guesses holds -1, expected 0 to 4"),
+        (ValueError, frontier([ints(9)]), ints(0), "frontier holds word 9, the table ends at 4"),
+        (TypeError, SETS, [0, 1], "guesses is of type list, expected a tensor"),
+        (TypeError, TABLE, ints(0), "frontier is of type WordTable, expected Frontier"),
+    ],
+)
+def test_what_cannot_be_split_is_told(backend, kind, sets, guesses, said):
+    assert told(kind, lambda: split(TABLE, sets, guesses, backend=backend)) == said
+
+
+def test_a_guess_beyond_the_table_does_not_split_the_whole_list():
+    assert (
+        told(ValueError, lambda: split(TABLE, whole(TABLE), ints(99))) == "guesses holds 99, expected 0 to 4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "guesses", "sets", "steps", "said"),
+    [
+        (ValueError, ints(5), SETS, longs(1, 1, 1, 1, 1), "guesses holds 5, expected 0 to 4"),
+        (ValueError, ints(0), SETS, longs(1, 1), "steps is torch.int64 [2], expected [5] int64"),
+        (ValueError, ints(0), SETS, torch.ones(5), "steps is torch.float32 [5], expected [5] int64"),
+        (ValueError, ints(0), frontier([ints(7)]), longs(1), "frontier holds word 7, the table ends at 4"),
+        (TypeError, None, SETS, longs(1, 1, 1, 1, 1), "guesses is of type NoneType, expected a tensor"),
+    ],
+)
+def test_what_cannot_be_refined_is_told(kind, guesses, sets, steps, said):
+    assert told(kind, lambda: refined(TABLE, guesses, sets, steps)) == said
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        (ints(0, 5), "members holds 5, expected 0 to 4"),
+        (ints(-2, 0), "members holds -2, expected 0 to 4"),
+        (ints(1, 1), "members does not rise, expected ascending indices: sort it, take each word once"),
+        (ints(), "an empty candidate set, expected at least one word"),
+        (longs(0, 1), "members is torch.int64 [2], expected [n] int32"),
+    ],
+)
+def test_classes_of_what_is_no_set_are_not_counted(members, said):
+    assert told(ValueError, lambda: class_counts(TABLE, members)) == said
+
+
+CEILINGS = torch.full((2, 5), 5, dtype=torch.uint16)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ceilings", "rows", "said"),
+    [
+        (ValueError, CEILINGS[:, :3], [longs(), longs()], "ceilings is torch.uint16 [2, 3], expected [P, 5]"),
+        (ValueError, CEILINGS.long(), [longs(), longs()], "ceilings is torch.int64 [2, 5], expected [P, 5]"),
+        (ValueError, CEILINGS, [longs(0)], "rows of ceilings for 1 sets, expected 2"),
+        (ValueError, CEILINGS, [longs(0), longs(2)], "rows holds 2, expected 0 to 1"),
+        (ValueError, CEILINGS, [longs(-1), longs()], "rows holds -1, expected 0 to 1"),
+        (ValueError, CEILINGS, [longs(0), ints(0)], "rows is torch.int32 [1], expected [K] int64"),
+        (TypeError, CEILINGS, [[0], [1]], "rows is of type list, expected a tensor"),
+    ],
+)
+def test_what_are_no_ceilings_is_told(kind, ceilings, rows, said):
+    assert told(kind, lambda: most_classes(TABLE, SETS, ceilings, rows)).startswith(said)
+
+
+CLASSES = torch.zeros(5, 5, dtype=torch.uint8)
+CAPS = torch.ones(5, 2, dtype=torch.int32)
+
+
+@pytest.mark.parametrize(
+    ("classes", "caps", "said"),
+    [
+        (CLASSES + 2, CAPS, "classes hold 2, expected 0 to 1 as there are 2 caps of each guess"),
+        (
+            CLASSES.to(torch.int16) - 1,
+            CAPS,
+            "classes hold -1, expected 0 to 1 as there are 2 caps of each guess",
+        ),
+        (CLASSES[:3], CAPS, "classes is torch.uint8 [3, 5], expected [5, 5] uint8 or int16 or int32"),
+        (CLASSES.float(), CAPS, "classes is torch.float32 [5, 5], expected [5, 5] uint8 or int16 or int32"),
+        (CLASSES, CAPS.long(), "caps is torch.int64 [5, 2], expected [W, K] int32"),
+    ],
+)
+def test_what_are_no_capped_classes_is_told(classes, caps, said):
+    assert told(ValueError, lambda: CappedClasses(classes, caps)) == said
+
+
+@pytest.mark.parametrize(
+    ("sets", "most", "said"),
+    [
+        (frontier([ints(5)]), longs(1), "frontier holds word 5, the classes end at 4"),
+        (SETS, longs(1), "most is torch.int64 [1], expected [2] int64"),
+        (SETS, ints(1, 1), "most is torch.int32 [2], expected [2] int64"),
+    ],
+)
+def test_what_cannot_be_capped_is_told(sets, most, said):
+    assert told(ValueError, lambda: greatest_capped(CappedClasses(CLASSES, CAPS), sets, most)) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "said"),
+    [
+        (TypeError, {"table": [0, 1]}, "objective table is of type list, expected a tensor"),
+        (TypeError, {"table": longs(0, 1), "bonus": 0.5}, "bonus is of type float, expected int"),
+        (TypeError, {"table": longs(0, 1), "largest": 1}, "largest is of type int, expected bool"),
+    ],
+)
+def test_what_is_no_objective_is_told(kind, options, said):
+    assert told(kind, lambda: Objective(**options)) == said
+
+
+class Elsewhere(torch.Tensor):
+    """A tensor that says it lies on a GPU."""
+
+    device = torch.device("cuda:0")
+
+
+def test_tensors_on_two_devices_are_told():
+    far = ints(0, 1).as_subclass(Elsewhere)
+    said = "lies on cuda:0, expected cpu: move it there with .to"
+    assert told(ValueError, lambda: rank(TABLE, SETS, far, PARTS)) == f"pool {said}"
+    assert told(ValueError, lambda: split(TABLE, SETS, far)) == f"guesses {said}"
+    front = Frontier.unchecked(far, longs(0, 2), 2)
+    assert told(ValueError, lambda: rank(TABLE, front, None, PARTS)) == f"frontier {said}"
