@@ -5,22 +5,28 @@ from __future__ import annotations
 import os
 
 import numpy as np
-import torch
 
 from gpulingo.search.certificate import (
     Arrays,
     CertificateError,
     certificate_arrays,
     lists_as_arrays,
-    lists_from_arrays,
     parsed_certificate,
     read_arrays,
     write_arrays,
 )
-from gpulingo.search.opening_classes import Seen, parted
+from gpulingo.search.facts import Facts
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.solve import Solver
-from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
+from gpulingo.search.work_checks import (
+    checked_classes,
+    checked_counts,
+    checked_larger,
+    checked_steps,
+    checked_tree,
+    most_bytes,
+)
+from gpulingo.trees.checkpoint import tree_bytes
 
 
 def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
@@ -60,7 +66,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
     Raises:
         OtherWorkError: of another list or number of turns. CertificateError: no such file, or damaged.
     """
-    arrays = read_arrays(path)
+    arrays = read_arrays(path, most_bytes(len(solver.wordlist)))
     name = os.fspath(path)
     try:
         found = parsed_certificate(arrays)
@@ -73,35 +79,31 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
         if len(found.bounds) != len(solver.wordlist):
             raise ValueError(f"has {len(found.bounds)} words, its list {len(solver.wordlist)}")
         device = solver.table.device
-        two = arrays["larger_found"].tolist() if found.larger else []
-        solver.bounds = OpeningBounds(
+        steps = checked_steps(arrays, len(solver.wordlist), found.turns)
+        tree, value = checked_tree(arrays, found, solver.wordlist)
+        bounds = OpeningBounds(
             solver.table,
             found.turns,
-            torch.from_numpy(arrays["of_list"]).to(device),
+            checked_counts(arrays, found, solver.table),
             found.bounds.to(device),
             found.looked.to(device),
             found.twofold.to(device),
             {one: list(others) for one, others in found.near.items()},
+            checked_classes(arrays, found, solver.table),
             searched={one: values.to(device) for one, values in found.searched.items()},
-            known=dict(zip(found.larger, two, strict=True)),
+            known=checked_larger(arrays, found, Facts(solver.table)),
             memory=solver.ceilings,
         )
-        seen, three = (lists_from_arrays(kind, arrays, len(solver.wordlist)) for kind in ("seen", "three"))
-        for one, values in seen.items():
-            more = three[one].to(device) if one in three else None
-            solver.bounds.seen[one] = Seen(parted(solver.table, one), values.to(device), more)
-        tree = arrays["tree"].tobytes()
-        solver.tree = parsed_tree(tree) if tree else None
-        solver.widths = dict(arrays["widths"].tolist())
         # Stages may be others now: what was played as widely as in one of them counts there.
-        played, plan = arrays["played"].tolist(), arrays["plan"].tolist()
+        played, plan = steps["played"], steps["plan"]
         widths = {of: {left: guesses for at, left, guesses in plan if at == of} for of, *_ in played}
         for at, stage in enumerate(solver.plan):
             wide = dict(stage.widths)
-            solver.played[at] = {opening: value for of, opening, value in played if widths[of] == wide}
-        exact, solver.by_classes = int(arrays["exact"][0]), bool(arrays["exact"][1])
-        solver.exact = None if exact < 0 else bool(exact)
-        solver.value, solver.seconds = int(arrays["value"][0]), arrays["seconds"].tolist()
+            solver.played[at] = {opening: worth for of, opening, worth in played if widths[of] == wide}
+        solver.bounds, solver.tree, solver.value, solver.widths = bounds, tree, value, steps["widths"]
+        solver.exact, solver.by_classes, solver.seconds = (
+            steps[one] for one in ("exact", "by_classes", "seconds")
+        )
     except (KeyError, IndexError) as error:
         raise CertificateError(f"{name} lacks {error}: it is no work file of `gpulingo solve`") from None
     except CertificateError:

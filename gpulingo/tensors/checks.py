@@ -1,7 +1,7 @@
 """What is asked of arguments where they come in: kind, type, shape, device, range.
 
-Operations ask once, so that no kernel has to, and fetch what they ask of a device in one transfer. What several checks have in common is here, what belongs to one
-operation stands beside it.
+Operations ask once, so that no kernel has to, and fetch what they ask of a device in one transfer. What
+several checks have in common is here, what belongs to one operation stands beside it.
 """
 
 from __future__ import annotations

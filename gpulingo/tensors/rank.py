@@ -61,9 +61,9 @@ def rank(
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
         stop early where nothing can outrank what it has.
     Raises:
-        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32 and
-            ascending; a width below 1, or of more than 2**31 guesses in all; a set larger than the objective's
-            table, or a table whose sums could pass 62 bits; words of more than 39 letters.
+        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32
+            and ascending; a width below 1, or of more than 2**31 guesses in all; a set larger than the
+            objective's table, or a table whose sums could pass 62 bits; words of more than 39 letters.
         TypeError: an argument is of another kind.
     """
     check_sets(table, frontier)
