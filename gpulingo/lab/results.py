@@ -7,11 +7,12 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.play.linefile import Form
+from gpulingo.play.linefile import MOST_BYTES, Form
 from gpulingo.rules.lingo import Lingo
+from gpulingo.strategies.tuned import parsed_json
+from gpulingo.trees.container import ContainerError, file_bytes
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
@@ -137,7 +138,7 @@ def parsed_entry(text: str, kinds: Mapping[str, type], defaults: Mapping[str, An
         ValueError: what is wrong with it, to be read after the name of the file.
     """
     try:
-        entry: Any = json.loads(text)
+        entry: Any = parsed_json(text)
     except ValueError:
         raise ValueError("is no JSON") from None
     if not isinstance(entry, dict):
@@ -172,9 +173,11 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     found: list[Result] = []
     for path in paths:
         try:
-            entries, _ = FORM.entries(Path(path).read_bytes(), os.fspath(path))
+            entries, _ = FORM.entries(file_bytes(path, MOST_BYTES), os.fspath(path))
         except OSError as error:
             raise ResultsError(f"cannot read results {path} ({error.strerror}): {FORM.remedy}") from None
+        except ContainerError as error:
+            raise ResultsError(f"results {path} {error}: {FORM.remedy}") from None
         except ValueError as error:
             raise ResultsError(str(error)) from None
         if not entries:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import Any
 
-from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
-from gpulingo.trees.container import replace_file
+from gpulingo.strategies.tuned import MOST_TURNS, Tuned, parsed_json, parsed_tuned, tuned_text
+from gpulingo.trees.container import file_bytes, replace_file
 
 FORMAT, VERSION = "gpulingo tuning", 1
+MOST_BYTES = 1 << 28  # of a file: a million trials
 
 
 class TuningError(ValueError):
@@ -70,11 +70,13 @@ def read_work(path: str | os.PathLike[str]) -> Work:
     """
     remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
     try:
-        return parsed_work(Path(path).read_text(encoding="utf-8"))
+        return parsed_work(file_bytes(path, MOST_BYTES).decode())
     except OSError as error:
         raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
     except ValueError as error:
-        wrong = str(error) if type(error) is ValueError else "is no JSON in UTF-8"
+        wrong = (
+            "is no JSON in UTF-8" if isinstance(error, json.JSONDecodeError | UnicodeError) else str(error)
+        )
         raise TuningError(f"the tuning {path} {wrong}: {remedy}") from None
 
 
@@ -97,11 +99,11 @@ def parsed_work(text: str) -> Work:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry: Any = json.loads(text)
+    entry: Any = parsed_json(text)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
     reach, trials = entry.get("reach"), entry.get("trials")
-    if type(reach) is not float or not isinstance(trials, list) or not trials:
+    if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
         raise ValueError("has no reach or no trials")
     found = []
     for number, trial in enumerate(trials):
@@ -111,6 +113,8 @@ def parsed_work(text: str) -> Work:
             raise ValueError(f"has a trial {number} without all of {', '.join(kinds)}")
         if any(type(trial[name]) is not kind for name, kind in kinds.items()) or trial["number"] != number:
             raise ValueError(f"has a trial {number} that is none")
+        if not 0 <= trial["mean_points"] <= 100 * MOST_TURNS or not 0 <= trial["seconds"] < 1e12:
+            raise ValueError(f"has a trial {number} of points or seconds that cannot be")
         found.append(Trial(**trial))
     tuned = {}
     for name in ("best", "fit"):
@@ -118,4 +122,7 @@ def parsed_work(text: str) -> Work:
             tuned[name] = parsed_tuned(str(entry.get(name)))
         except ValueError:
             raise ValueError(f"has no tuned values as {name}") from None
+    same = [(one.length, one.words, one.fingerprint, one.turns) for one in tuned.values()]
+    if same[0] != same[1]:
+        raise ValueError("has tuned values of two lists")
     return Work(tuned["best"], tuned["fit"], reach, tuple(found))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Entry = TypeVar("Entry")
+MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,11 @@ class LineFile(Generic[Entry]):
         except FileNotFoundError:
             return
         try:
+            size = os.fstat(self._descriptor).st_size
+            if size > MOST_BYTES:
+                raise ValueError(
+                    f"{os.fspath(path)} has {size:,} bytes, the most is {MOST_BYTES:,}: {form.remedy}"
+                )
             with open(self._descriptor, "rb", closefd=False) as file:
                 data = file.read()
             self.kept, whole = form.entries(data, os.fspath(path))

@@ -16,6 +16,10 @@ from gpulingo.play.linefile import Form, LineFile
 from gpulingo.words.lists import WordList
 
 SHORT = 12  # digits of a fingerprint
+KINDS: dict[str, type | tuple[type, ...]] = {
+    "player": str, "wordlist": str, "word": str, "points": int, "guesses": list, "invalid": int, "fault": str,
+    "error": str, "exit": (int, type(None)), "lingered": bool, "cpu": (int, float), "wall": (int, float),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def _parsed(line: str) -> Result:
     """
     try:
         return result_of(json.loads(line))
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise ValueError("is no result of a round") from None
 
 
@@ -133,9 +137,17 @@ def result_of(entry: dict[str, Any]) -> Result:
     Raises:
         KeyError, TypeError: it is none.
     """
+    if not isinstance(entry, dict) or any(not _fits(entry[name], kind) for name, kind in KINDS.items()):
+        raise TypeError("other kinds of values")
+    if not all(isinstance(guess, str) for guess in entry["guesses"]):
+        raise TypeError("guesses that are no text")
     kept = {one.name: entry[one.name] for one in fields(Result) if one.name != "round"}
     kept["guesses"] = tuple(kept["guesses"])
-    numbers = (kept["points"], kept["invalid"], kept["cpu"], kept["wall"])
-    if not all(isinstance(number, int | float) for number in numbers):
-        raise TypeError("no numbers")
-    return Result(Round(*(str(entry[one.name]) for one in fields(Round))), **kept)
+    return Result(Round(*(entry[one.name] for one in fields(Round))), **kept)
+
+
+def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
+    """Whether a value is of a kind, and finite where it is a number."""
+    if isinstance(value, bool):
+        return kind is bool
+    return isinstance(value, kind) and (not isinstance(value, int | float) or abs(value) < 1e12)

@@ -94,7 +94,7 @@ def checked_classes(arrays: Arrays, held: Certificate, table: WordTable) -> dict
 
 
 def _check_classes(name: str, found: torch.Tensor, sizes: torch.Tensor, later: int) -> None:
-    """Check what is said of classes: a number for each, from 1 to what finding one at once, others `later`, gives."""
+    """Check what is said of classes: a number for each, at most 1 and `later` for each of its words."""
     if found.shape != sizes.shape or bool(((found < 1) | (found > later * sizes + 1)).any()):
         raise ValueError(f"has {name} of {len(found)} classes that do not fit those of its opening")
 

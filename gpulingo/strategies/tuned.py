@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -21,11 +20,12 @@ from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import FOLDERS, SHORT
-from gpulingo.trees.container import replace_file
+from gpulingo.trees.container import file_bytes, replace_file
 from gpulingo.words.lists import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
 MOST_WORDS, MOST_TURNS = 1 << 26, 255
+MOST_BYTES = 1 << 24  # of a file of text
 
 
 class TunedError(ValueError):
@@ -132,7 +132,7 @@ def read_tuned(path: str | os.PathLike[str]) -> Tuned:
         TunedError: no such file, or what `write_tuned` would not have written; one line that names the file.
     """
     try:
-        return parsed_tuned(Path(path).read_text(encoding="utf-8"))
+        return parsed_tuned(file_bytes(path, MOST_BYTES).decode())
     except OSError as error:
         raise TunedError(f"cannot read tuned values {path} ({error.strerror}): {_remedy()}") from None
     except ValueError as error:
@@ -151,7 +151,7 @@ def parsed_tuned(text: str) -> Tuned:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry: Any = json.loads(text)
+    entry = parsed_json(text)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
     names = [one.name for one in fields(Tuned)]
@@ -173,6 +173,20 @@ def parsed_tuned(text: str) -> Tuned:
         raise ValueError(f"have fingerprint {_short(digits)}, expected 64 hex digits")
     entry |= {"knots": _knots(entry["knots"], entry["turns"]), "pool": _pool(entry["pool"])}
     return Tuned(**{name: entry[name] for name in names})
+
+
+def parsed_json(text: str) -> Any:
+    """What a text of JSON says.
+
+    Raises:
+        ValueError: it is none, or has brackets within brackets beyond all use.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
+        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
@@ -198,7 +212,11 @@ def _is_knot(row: Any) -> bool:
 
 def _pool(entry: Any) -> Pool:
     """The pool, checked."""
-    if isinstance(entry, dict) and sorted(entry) == ["rule", "seed", "words"] and entry["rule"] in RULES:
+    if (
+        isinstance(entry, dict)
+        and sorted(entry) == ["rule", "seed", "words"]
+        and entry["rule"] in list(RULES)
+    ):
         words, seed = entry["words"], entry["seed"]
         if (words is None or (type(words) is int and words >= 1)) and type(seed) is int and seed >= 0:
             return Pool(entry["rule"], words, seed)
@@ -212,7 +230,7 @@ def _short(value: Any) -> str:
 
 def _about(error: ValueError) -> str:
     """What is wrong, of errors of the JSON and of the encoding too."""
-    return str(error) if type(error) is ValueError else "are no JSON in UTF-8"
+    return "are no JSON in UTF-8" if isinstance(error, json.JSONDecodeError | UnicodeError) else str(error)
 
 
 def _remedy(length: int | None = None) -> str:

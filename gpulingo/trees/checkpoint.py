@@ -12,7 +12,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checks import check_counts, check_nodes
 from gpulingo.trees.container import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.header import header_text, parsed_header
-from gpulingo.trees.tree import ARRAYS, FIELDS, NARROW_LENGTH, Tree
+from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, NARROW_LENGTH, Tree
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 MEMBERS = ("header", *ARRAYS)
-MOST = {"length": 39, "turns": 255, "words": 1 << 26, "nodes": 1 << 26}  # 3**39 < 2**63 < 3**40
+MOST = {**LIMITS, "nodes": 1 << 26}
 SHORT = 12  # digits of a fingerprint in names and messages
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for what is kept for a list: the user's own folders, then those of an installed package, then

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "turns", "words", "fingerprint", "strategy", "mean_points", "bound")
+LIMITS = {"length": 39, "turns": 255, "words": 1 << 26}  # 3**39 < 2**63 < 3**40
 NARROW_LENGTH = 19  # 3**19 < 2**31 < 3**20: patterns of longer words need int64
 
 
@@ -53,7 +54,16 @@ class Tree:
         mean_points: float | None = None,
         game: str = Lingo.name,
     ) -> None:
-        """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given."""
+        """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given.
+
+        Raises:
+            ValueError: a length, words or turns that no tree has.
+        """
+        for name, value in (("length", length), ("turns", turns), ("words", words)):
+            if type(value) is not int or not 1 <= value <= LIMITS[name]:
+                raise ValueError(
+                    f"tree of {name} {value!r:.40}, expected a whole number of 1 to {LIMITS[name]}"
+                )
         self.guess, self.pattern, self.first, self.hit = guess, pattern, first, hit
         self.game, self.length, self.turns, self.words = game, length, turns, words
         self.fingerprint, self.strategy, self.bound = fingerprint, strategy, bound

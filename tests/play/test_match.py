@@ -81,13 +81,31 @@ def test_a_line_cut_short_is_dropped_and_the_file_goes_on(tmp_path):
         assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("text", ["a list\nof words\n", "{}\n", "[1]\n", "able", '{"player": "a"}\n'])
+@pytest.mark.parametrize(
+    "text", ["a list\nof words\n", "{}\n", "[1]\n", "able", '{"player": "a"}\n', "[" * 99_999 + "\n"]
+)
 def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
     path = tmp_path / "words.txt"
     path.write_text(text)
     with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
         Results(path)
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("points", True), ("points", "3"), ("points", 10**400), ("guesses", "able"), ("guesses", [1]),
+     ("wall", None), ("wall", float("nan")),
+     ("exit", 0.5), ("lingered", 1), ("fault", None), ("word", 5), ("player", ["a"])],
+)  # fmt: skip
+def test_a_round_of_other_kinds_of_values_is_refused(tmp_path, name, value):
+    path = tmp_path / "a.jsonl"
+    file = Results(path)
+    file.append(result())
+    file.close()
+    path.write_text(json.dumps(json.loads(path.read_text()) | {name: value}) + "\n")
+    with pytest.raises(ValueError, match=r"line 1 of .* is no result of a round"):
+        Results(path)
 
 
 def test_the_first_result_of_a_round_counts(tmp_path):

@@ -121,6 +121,14 @@ def test_a_users_objective_is_loaded_from_the_current_folder(tmp_path, monkeypat
         ("bad_q:f", "import bad_r", "'bad_q:f'.*bad_r"),
         ("bad_s:", "def f(sizes): return sizes", "name it module:function"),
         (":f", None, "name it module:function"),
+        ("sys:exit", None, "'sys:exit' failed on sizes 0..2 .SystemExit"),
+        ("os:abort", None, "'os:abort' failed on sizes 0..2 .TypeError"),
+        ("bad_t:f", "import sys\nsys.exit(0)", "cannot load strategy 'bad_t:f' .SystemExit: 0"),
+        ("bad_u:f", "class Odd(BaseException): pass\ndef f(sizes): raise Odd('x')", "'bad_u:f'.*Odd: x"),
+        ("bad_v:f", "def f(sizes): return [0, 2**70, 1]", "returned list"),
+        ("bad_w:f", "def f(sizes): return sizes.to_sparse()", "'bad_w:f' returned"),
+        ("builtins:print", None, "'builtins:print' returned NoneType"),
+        ("math:pi", None, "pi is of type float, no function"),
     ],
 )
 def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, said):
@@ -131,6 +139,15 @@ def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, 
     with pytest.raises(ValueError, match=said) as raised:
         loaded_objective(name)
     assert "\n" not in str(raised.value)
+
+
+def test_what_a_users_objective_prints_does_not_go_to_the_results(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "loud.py").write_text("print('here')\ndef f(sizes):\n    print('called')\n    return sizes\n")
+    loaded_objective("loud:f")(3, 4)
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "here\ncalled\ncalled\n")
 
 
 def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path, monkeypatch):

@@ -106,6 +106,7 @@ def test_values_of_another_list_under_the_name_of_this_are_refused(tuned, words2
         ({"knots": {"2": [[3, 2 * SCALE]], "3": []}}, "have a knot [3, 2097152] of 2 turns left that is out"),
         ({"knots": {"2": [[3, 1 << 70]], "3": []}}, "of 2 turns left that is out of order"),
         ({"pool": None}, "have pool None"),
+        ({"pool": {"rule": [], "words": 1, "seed": 0}}, "have pool {'rule': []"),
         ({"pool": {"rule": "best", "words": 1, "seed": 0}}, "have pool {'rule': 'best'"),
         ({"pool": {"rule": "random", "words": 0, "seed": 0}}, "have pool {'rule': 'random'"),
     ],
@@ -120,7 +121,7 @@ def test_a_file_with_something_wrong_is_refused(tuned, tmp_path, change, said):
     assert str(caught.value).endswith(": run `gpulingo tune --length N`")
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"7"])
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"7", b"[" * 99_999, b"1" * 9_999])
 def test_a_file_that_is_none_is_refused(tmp_path, data):
     path = tmp_path / "a.json"
     path.write_bytes(data)

@@ -221,6 +221,13 @@ def test_a_declared_size_is_not_believed(tmp_path, tree):
         assert peak < 1 << 20
 
 
+def test_a_file_beyond_all_trees_is_not_read(tmp_path):
+    path = tmp_path / "a.npz"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)  # takes no place on the disk
+    assert "has more than 335,544,320 bytes" in refusal(path)
+
+
 def test_a_pickle_is_never_run(tmp_path, tree):
     evil = f"cos\nsystem\n(S'touch {tmp_path}/ran'\ntR.".encode()
     path = tmp_path / "a.npz"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.index import find_index, write_index
+from gpulingo.trees.container import npy, pack, unpack
+from gpulingo.trees.index import MEMBERS, find_index, write_index
 from gpulingo.words.lists import parse
 
 
@@ -61,3 +62,12 @@ def test_a_damaged_index_is_passed_over(tmp_path):
         path.write_bytes(data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
         words = find_index(listing.data, 4, [str(tmp_path)])
         assert words is None or [words[i] for i in range(100)] == listing.of_length(4).words
+
+
+@pytest.mark.parametrize("starts", [[-5, 64], [0, 10**6], [320, 0], [7, 7]])
+def test_an_index_whose_starts_lead_out_of_the_file_or_back_is_passed_over(tmp_path, starts):
+    listing = parse(listing_of(100))
+    path = Path(write_index(listing.data, listing.of_length(4), str(tmp_path)))
+    members = unpack(path.read_bytes(), MEMBERS)
+    path.write_bytes(pack([("header", members["header"]), ("starts", npy(starts, "i4"))]))
+    assert find_index(listing.data, 4, [str(tmp_path)]) is None

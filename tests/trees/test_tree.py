@@ -70,3 +70,10 @@ def test_a_grown_tree_plays_every_word_as_it_says(words22, grown):
 
 def test_a_tree_names_itself_in_a_line(words22, grown):
     assert repr(grown(words22)).startswith("Tree(lingo 5 letters, middle, 2")
+
+
+@pytest.mark.parametrize("name", ["length", "turns", "words"])
+@pytest.mark.parametrize("value", [0, -1, 1 << 63, 5.0, True, None])
+def test_a_tree_of_numbers_that_no_tree_has_is_refused(name, value):
+    with pytest.raises(ValueError, match=f"^tree of {name} {value!r}, expected a whole number of 1 to "):
+        Tree(**SIX, **(HEADER | {name: value}))

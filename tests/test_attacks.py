@@ -1,0 +1,29 @@
+"""Damaged and forged files against every reader: some of the cases of `benchmarks/attacks/files.py`."""
+
+import importlib.util
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+_path = Path(__file__).parent.parent / "benchmarks" / "attacks" / "files.py"
+_spec = importlib.util.spec_from_file_location("attacks_on_files", _path)
+files = importlib.util.module_from_spec(_spec)
+sys.modules[_spec.name] = files
+_spec.loader.exec_module(files)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_damaged_or_forged_file_is_believed(seed):
+    rows = list(files.attacks(600, seed))
+    assert [fault for _, fault in rows if fault] == []
+    kinds = Counter(kind for kind, _ in rows)
+    assert len(rows) == 600 and len(kinds) == len(files.READERS) * len(files.WAYS)
+
+
+@pytest.mark.slow
+def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
+    monkeypatch.setattr(files, "prove", lambda table, held: iter(()))
+    assert any("was proven, the best is" in fault for _, fault in files.attacks(600, 1))
