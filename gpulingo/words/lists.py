@@ -28,7 +28,7 @@ __all__ = [
 ]
 EMBEDDED = os.path.join(os.path.dirname(__file__), "data", "american-english-huge.txt.gz")
 _BOM = b"\xef\xbb\xbf"
-_PADDING = " \t\r"  # what may stand around a word on its line
+_PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
@@ -81,7 +81,7 @@ class Listing:
     def _parse(self) -> tuple[list[str], Skipped]:
         """Words and what was left out, parsed once."""
         if self._parsed is None:
-            self._parsed = _parse(self.data)
+            self._parsed = _parse(_lined(self.data))
         return self._parsed
 
     def lengths(self) -> dict[int, int]:
@@ -97,7 +97,7 @@ class Listing:
         Raises:
             WordListError: there is none.
         """
-        text = _text_of_length(self.data, length) if self._parsed is None and length > 0 else None
+        text = _text_of_length(_lined(self.data), length) if self._parsed is None and length > 0 else None
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
@@ -113,7 +113,7 @@ class Listing:
 def parse(text: str, source: str = "text") -> Listing:
     """Read words from a text with one word a line, in any alphabet.
 
-    Lines end with LF or CRLF; spaces and tabs around a word are dropped; words are lowered. Blank lines,
+    Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
     """
     # A lone surrogate cannot be encoded; "?" makes its word one with a non-letter.
@@ -187,9 +187,14 @@ def _checked(source: str, data: bytes) -> Listing:
             raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
         raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    if not any(_word(line.decode()).isalpha() for line in io.BytesIO(data.removeprefix(_BOM))):
+    if not any(_word(line.decode()).isalpha() for line in io.BytesIO(_lined(data.removeprefix(_BOM)))):
         raise WordListError(f"{source} holds no words: give a file with one word a line")
     return Listing(source, data)
+
+
+def _lined(data: bytes) -> bytes:
+    """The text with LF at the end of every line, where some end with CRLF or CR."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _word(line: str) -> str:
@@ -210,7 +215,7 @@ def _parse(data: bytes) -> tuple[list[str], Skipped]:
 
 def _text_of_length(data: bytes, length: int) -> str | None:
     """The distinct words of one length, each with a newline; None where the text needs the full parse."""
-    if not data.isascii() or any(char in data for char in (b"\r", b" ", b"\t")):
+    if not data.isascii() or any(char in data for char in (b" ", b"\t")):
         return None
     picked: list[bytes] = []
     last = b""

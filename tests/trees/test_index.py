@@ -46,7 +46,17 @@ def test_a_word_that_stands_twice_side_by_side_is_one_word(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["Able\nbale\n", "able\r\nbale\r\n", "able\nbale", "able\nb-le\nbale\n", " able\nbale\n"]
+    "text",
+    [
+        "Able\nbale\n",
+        "able\r\nbale\r\n",
+        "able\rbale\r",
+        "able\nbale\rcafe\n",
+        "abc\r\nable\nbale\r",
+        "able\nbale",
+        "able\nb-le\nbale\n",
+        " able\nbale\n",
+    ],
 )
 def test_a_list_that_is_not_plain_has_no_index(tmp_path, text):
     listing = parse(text)

@@ -36,6 +36,10 @@ EMBEDDED_COUNTS = dict(
         ("raise\nsale\n", ["raise", "sale"], "skipped nothing"),
         ("raise\nsale", ["raise", "sale"], "skipped nothing"),
         ("raise\r\nsale\r\n", ["raise", "sale"], "skipped nothing"),
+        ("raise\rsale\r", ["raise", "sale"], "skipped nothing"),
+        ("raise\rsale", ["raise", "sale"], "skipped nothing"),
+        ("raise\r\nsale\rares\ncandy", ["raise", "sale", "ares", "candy"], "skipped nothing"),
+        ("raise\r\rsale\n\r", ["raise", "sale"], "skipped 2 blank lines"),
         ("RAISE\nSale\n", ["raise", "sale"], "skipped nothing"),
         (" raise\t\nsale  \n", ["raise", "sale"], "skipped nothing"),
         ("\ufeffraise\nsale\n", ["raise", "sale"], "skipped nothing"),
@@ -97,6 +101,19 @@ def test_a_length_without_words_is_refused(length: int) -> None:
 def test_a_list_without_words_has_no_words_of_any_length() -> None:
     with pytest.raises(WordListError, match="it holds no words"):
         parse("42\n").of_length(2)
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "mixed"])
+def test_line_ends_change_neither_words_nor_fingerprint(tmp_path: Path, end: str) -> None:
+    words = ["raise", "sale", "ares", "candy", "sale", "x-ray"]
+    ends = ["\r", "\r\n", "\n"] * 2 if end == "mixed" else [end] * 6
+    (tmp_path / "list.txt").write_bytes("".join(map("".join, zip(words, ends, strict=True))).encode())
+    plain, listing = parse("".join(f"{word}\n" for word in words)), read(tmp_path / "list.txt")
+    for length in (4, 5):
+        for picked in (listing.of_length(length), read(tmp_path / "list.txt").of_length(length)):
+            assert picked.words == plain.of_length(length).words
+            assert picked.fingerprint == plain.of_length(length).fingerprint
+        assert str(listing.skipped) == "skipped 1 duplicate, 1 word with non-letters"  # now it is parsed
 
 
 AWKWARD = [
