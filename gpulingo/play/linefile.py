@@ -78,9 +78,8 @@ class LineFile(Generic[Entry]):
         try:
             size = os.fstat(self._descriptor).st_size
             if size > MOST_BYTES:
-                raise ValueError(
-                    f"{os.fspath(path)} has {size:,} bytes, the most is {MOST_BYTES:,}: {form.remedy}"
-                )
+                seen = f"{os.fspath(path)} has {size:,} bytes, the most is {MOST_BYTES:,}"
+                raise ValueError(f"{seen}: {form.remedy}")
             with open(self._descriptor, "rb", closefd=False) as file:
                 data = file.read()
             self.kept, whole = form.entries(data, os.fspath(path))
