@@ -31,9 +31,9 @@ StrategyName = Annotated[
         "--strategy",
         metavar="NAME",
         show_default="the tree that is kept for the list, else parts",
-        help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
-        "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
-        "tuned for what `gpulingo tune` found; "
+        help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
+        "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
+        "pit's other programs; tuned for what `gpulingo tune` found; "
         "or module:function for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
     ),
 ]
@@ -59,7 +59,14 @@ Timeout = Annotated[
     float, typer.Option(parser=seconds, metavar="SECONDS", help="Time a player has for a whole round.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
-Checkpoint = Annotated[Path, typer.Argument(metavar="FILE.npz", help="The checkpoint.", show_default=False)]
+Checkpoint = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE.npz|N",
+        help="The checkpoint, or a word length: the best that is kept for its words.",
+        show_default=False,
+    ),
+]
 CheckpointList = Annotated[
     Path | None,
     typer.Option(

@@ -12,7 +12,8 @@ from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.runs import planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
-from gpulingo.cli.standing import check_turns, keep_solved
+from gpulingo.cli.standing import check_turns, keep_solved, tell_better
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
@@ -57,7 +58,7 @@ def simulate(
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
     if save:
         check_turns(save, turns, ANOTHER)
-        if strategy is not None or opening is not None or consistent:
+        if strategy not in (None, BEST) or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played
     played = []
     for simulation in simulations(plan):
@@ -69,7 +70,7 @@ def simulate(
 
             print(result_text(result_of(simulation)), flush=True)
     if not as_json:
-        names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
+        names = ", ".join(dict.fromkeys(one.strategy for one in played))
         print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
         _print_tables(played, turns)
 
@@ -82,6 +83,7 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
     if save:
         keep_solved(save, ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
+        tell_better(save, played[0].tree, played[0].wordlist)
     if per_word:
         lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
         replace_file(str(per_word), "".join(lines).encode())
@@ -117,5 +119,5 @@ def _print_tables(played: list[Simulation], turns: int) -> None:
         means = [one.mean_points for one in played]
         lengths = [str(one.wordlist.length) for one in played]
         cells = [f"{number:.2f}" for number in (*means, sum(means))]
-        name = " ".join(dict.fromkeys(one.tree.strategy for one in played))
+        name = " ".join(dict.fromkeys(one.strategy for one in played))
         print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])

@@ -76,7 +76,7 @@ def result_of(simulation: Simulation) -> Result:
         words=len(words),
         list=words.source,
         fingerprint=words.fingerprint,
-        strategy=simulation.tree.strategy,
+        strategy=simulation.strategy,
         device=str(simulation.device),
         opening=simulation.opening,
         turns=tuple(simulation.turns),

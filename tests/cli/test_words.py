@@ -21,11 +21,11 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
     middle.rename(path)
     shown = run("words --wordlist list.txt")
     points = read_checkpoint(path).mean_points
-    assert shown.stdout.splitlines()[-1].endswith(f"{path} (middle, {points:.3f} mean points)")
+    assert shown.stdout.splitlines()[-1].endswith(f"{path} (middle, {points:.3f} mean points, used)")
     (entry,) = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
     assert (entry["length"], entry["words"], entry["fingerprint"]) == (5, 22, words22.fingerprint)
     assert entry["checkpoints"] == [
-        {"path": path, "strategy": "middle", "turns": 5, "mean_points": points, "bound": None}
+        {"path": path, "strategy": "middle", "turns": 5, "mean_points": points, "bound": None, "used": True}
     ]
 
 
@@ -35,8 +35,8 @@ def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     shown = run("words --wordlist list.txt")
     assert (shown.exit_code, shown.stdout.split()[-1]) == (0, "none")
     assert (
-        shown.stderr
-        == f"gpulingo: checkpoint {path} has a damaged end; build it again with `gpulingo build`\n"
+        shown.stderr == f"gpulingo: checkpoint {path} has a damaged end; "
+        "replace it with `gpulingo build --length 5 --folder .`\n"
     )
 
 
