@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,10 +18,23 @@ from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import memory_bytes, parsed_widths, points_number, time_seconds
 from gpulingo.cli.sources import found_sources, read_files
-from gpulingo.cli.standing import better_tree, check_list, check_turns, lower_bound, put_aside, ranking_order
+from gpulingo.cli.standing import (
+    CERTIFICATE,
+    better_tree,
+    check_list,
+    check_turns,
+    kept_certificates,
+    mean_bound,
+    put_aside,
+    ranking_order,
+    sound_tree,
+    standing_certificate,
+    tell_better,
+)
 
 if TYPE_CHECKING:
-    from gpulingo.search.solve import Solver, Stage
+    from gpulingo.search.solve import Solver
+    from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
 
 TOLD = 2.0  # seconds between two lines
@@ -77,6 +91,7 @@ def solve(
     """Search for the best strategy of a list, and bound what any can have."""
     from gpulingo.trees.checkpoint import file_name
 
+    begun = perf_counter()
     if turns < 3:
         raise WrongUsage(f"--turns {turns}, expected at least 3: `gpulingo build` is exact for fewer")
     source = found_sources([length], wordlist)[0]
@@ -86,7 +101,7 @@ def solve(
     path = out or Path("checkpoints") / file_name("lingo", length, words.fingerprint)
     if not path.name:
         raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
-    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
+    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(CERTIFICATE)
     for one in (path, work, certificate):
         check_destination(one, read_files([source]))
     check_list(path, words, "name another with --out")
@@ -107,9 +122,9 @@ def solve(
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
             read_work(work, solver)
-        else:
-            put_aside(work, path)
-        ended = _run(solver, gap, time, check, work)
+        _begin(solver, path)
+        end = None if time is None else begun + time
+        ended = _run(solver, gap, end, check, _Work(work, path, own=resume))
         if solver.tree is None:  # interrupted before there was any
             raise KeyboardInterrupt
         tree = _write(solver, path, source.listing.data)
@@ -118,7 +133,7 @@ def solve(
 
 def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
     """The stages that the options ask for."""
-    from gpulingo.search.solve import Stage, stages
+    from gpulingo.search.stages import Stage, stages
 
     plan = stages(turns)
     if width is not None:
@@ -133,7 +148,52 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
     return plan
 
 
-def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path) -> str:
+def _begin(solver: Solver, path: Path) -> None:
+    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.search.merged import merged
+
+    words, turns = solver.wordlist, solver.game.turns
+    found = sound_tree(words, turns, path)
+    points = 0.0 if found is None else found[1].mean_points
+    certificates = kept_certificates(words, turns, points, [path.with_suffix(CERTIFICATE)])
+    if found is not None:
+        tell(f"begins with {found[0]}: {points:.5f} mean points")
+    for name in list(certificates)[:1]:
+        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
+    given = merged(list(certificates.values())) if certificates else None
+    solver.begin_with(None if found is None else found[1], given)
+
+
+@dataclass
+class _Work:
+    """The work file of a search.
+
+    Attributes:
+        path: of the file. checkpoint: of the search.
+        own: what stands there is of this search; else it is put aside before it would be replaced.
+    """
+
+    path: Path
+    checkpoint: Path
+    own: bool
+
+    def save(self, solver: Solver) -> None:
+        """Write the work file, if there is anything to go on from; where that fails the search goes on."""
+        from gpulingo.search.work import write_work
+
+        if solver.bounds is None:
+            return
+        try:
+            if not self.own:
+                put_aside(self.path, self.checkpoint)
+                self.own = True
+            write_work(self.path, solver)
+        except OSError as error:
+            why = failure_text(error)
+            tell(f"{self.path} was not written, --resume could not go on from here: {why}")
+
+
+def _run(solver: Solver, gap: float, end: float | None, check: Callable[[], None], work: _Work) -> str:
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
 
@@ -149,31 +209,21 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
         if now - told > TOLD and (fresh := _line(solver, enough)) != line:
             told, line = now, fresh
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
-        if time is not None and now - started > time:
+        if end is not None and now > end:
             raise TimeIsUp
         if now - saved > SAVED and solver.bounds is not None:
-            _save(work, solver)
+            work.save(solver)
             saved = perf_counter()
 
     try:
         reached = solver.run(often, enough)
-        over = time is not None and perf_counter() - started > time
+        over = end is not None and perf_counter() > end
         ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
         return ended if reached or over else "nothing is left to try"
     except KeyboardInterrupt:
         return "interrupted"
     finally:
-        _save(work, solver)
-
-
-def _save(work: Path, solver: Solver) -> None:
-    """Write the work file; where that fails the search goes on."""
-    from gpulingo.search.work import write_work
-
-    try:
-        write_work(work, solver)
-    except OSError as error:
-        tell(f"{work} was not written, --resume could not go on from here: {failure_text(error)}")
+        work.save(solver)
 
 
 def _line(solver: Solver, enough: int) -> str:
@@ -185,26 +235,34 @@ def _line(solver: Solver, enough: int) -> str:
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:
-    """Write the checkpoint and the certificate, unless better ones of the same list stand there.
+    """Write the checkpoint and the certificate; what is better and stands there now goes into them.
 
     Returns:
         The tree that stands there now.
     """
     from gpulingo.search.certificate import certificate_arrays, write_arrays
+    from gpulingo.search.merged import merged, proof_of
     from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.trees.index import write_index
+    from gpulingo.trees.index import find_index, write_index
 
     assert solver.tree is not None
-    words, certificate = solver.wordlist, path.with_suffix(".bounds.npz")
+    words, certificate = solver.wordlist, path.with_suffix(CERTIFICATE)
     tree, bound = better_tree(path, solver.tree), solver.mean_points(solver.bound)
-    lower = lower_bound(certificate, words, tree, bound)
-    tree.bound = max(bound if lower is None else lower, tree.mean_points)
-    if solver.bounds is None and lower is None:
+    there = standing_certificate(certificate, words, tree.turns, tree.mean_points)
+    ours = proof_of(words, solver.bounds, solver.given)
+    known = [proof for proof in (there, ours) if proof is not None]
+    if known:  # first, so that a header says no more than it proves
+        proof = merged(known)
+        bound = mean_bound(proof)
+        if proof is not there:
+            write_arrays(certificate, certificate_arrays(words, proof))
+    else:
         tell("ended before there was any bound: no certificate, and nothing to --resume; give it more time")
-    if solver.bounds is not None and lower is None:  # first, so that a header says no more than it proves
-        write_arrays(certificate, certificate_arrays(words, solver.bounds))
+    tree.bound = max(bound, tree.mean_points)
     write_checkpoint(tree, path)
-    write_index(data, words, str(path.parent))
+    if find_index(data, words.length, [str(path.parent)]) is None:
+        write_index(data, words, str(path.parent))
+    tell_better(path, tree, words)
     return tree
 
 

@@ -40,7 +40,7 @@ def test_the_default_place_is_where_simulate_and_the_player_look(run, list22, wo
     tree = read_checkpoint(f"checkpoints/lingo-5-{words22.fingerprint[:12]}.npz")
     done = run("simulate --length 5 --wordlist list.txt --device cpu --json")
     assert json.loads(done.stdout)["mean_points"] == tree.mean_points
-    assert json.loads(done.stdout)["strategy"] == "solve"
+    assert json.loads(done.stdout)["strategy"] == "best"
     parts = run("simulate --length 5 --wordlist list.txt --device cpu --strategy parts --json")
     assert json.loads(parts.stdout)["mean_points"] <= tree.mean_points
     assert json.loads(parts.stdout)["strategy"] == "parts"
@@ -60,7 +60,8 @@ def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending
     best, proof = read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()
     done = run(f"{line} {ending} --json")
     assert done.exit_code == 0
-    assert f"best.bounds.npz has bound {best.bound:.5f}, this search came to" in done.stderr
+    assert f"begins with best.npz: {best.mean_points:.5f} mean points\n" in done.stderr
+    assert f"begins with best.bounds.npz: bound {best.bound:.5f}\n" in done.stderr
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
     assert (read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()) == (best, proof)
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
@@ -86,14 +87,18 @@ def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_wor
     line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
     assert "is now" not in run(f"{line} --gap 300").stderr
     before = Path("best.work.npz").read_bytes()
-    done = run(f"{line} --gap 300")
-    assert (done.exit_code, done.stderr.count("is now best.old1.work.npz: --resume would have")) == (0, 1)
-    assert Path("best.old1.work.npz").read_bytes() == before
-    assert "is now" not in run(f"{line} --resume --gap 300").stderr
-    assert (
-        "is now best.old2.work.npz" in run(line).stderr
-    )  # to the end, so that there is nothing to go on from
-    assert Path("best.old1.work.npz").read_bytes() == before
+    assert "is now" not in run(f"{line} --gap 300").stderr  # which is reached, so that nothing is searched
+    assert Path("best.work.npz").read_bytes() == before
+    for number in (1, 2):
+        Path("best.npz").unlink()
+        Path("best.bounds.npz").unlink()
+        before = Path("best.work.npz").read_bytes()
+        done = run(f"{line} --gap 300")
+        told = f"is now best.old{number}.work.npz: --resume would have"
+        assert (done.exit_code, done.stderr.count(told)) == (0, 1)
+        assert Path(f"best.old{number}.work.npz").read_bytes() == before
+        assert "is now" not in run(f"{line} --resume --gap 300").stderr
+    assert "is now best.old3.work.npz" in run(line).stderr  # to the end: there is nothing to go on from
     assert "is now" not in run(line).stderr
 
 
