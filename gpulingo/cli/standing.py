@@ -65,14 +65,14 @@ def kept_certificates(
 
     Args:
         turns: of a round. points: of a tree; a certificate that allows less is wrong, and told.
-        more: files to look at before those of the folders.
+        more: files to look at as well.
     """
-    found: dict[Path, Certificate] = {}
-    for path in [*more, *map(Path, kept_paths(words, ending=CERTIFICATE))]:
-        if path.is_file() and not any(path.samefile(other) for other in found):
-            certificate = standing_certificate(path, words, turns, points, tell)
-            if certificate is not None:
-                found[path] = certificate
+    paths = {path.resolve(): path for path in [*map(Path, kept_paths(words, ending=CERTIFICATE)), *more]}
+    found = {
+        path: certificate
+        for path in paths.values()
+        if path.is_file() and (certificate := standing_certificate(path, words, turns, points, tell))
+    }
     return dict(sorted(found.items(), key=lambda entry: entry[1].bound))
 
 

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from gpulingo.search.certificate import read_arrays, write_arrays
-from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded, read
+
+SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 
 
 def test_a_small_list_is_solved_and_proven(run, list22, words22):
@@ -65,6 +67,73 @@ def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
     assert (read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()) == (best, proof)
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
+@pytest.fixture
+def kept(run, list22, random_words):
+    """A solved list of 200 words, its tree and certificate where all look; the name of the tree."""
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
+    assert run(f"{SOLVE} --gap 2").exit_code == 0
+    (path,) = Path("checkpoints").glob("lingo-5-????????????.npz")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["--time 0s", "--gap 300", "--openings 1 --width 3:1 --gap 1", ""])
+def test_a_search_elsewhere_begins_with_what_is_kept_and_writes_nothing_worse(run, kept, ending):
+    tree, bounds = read_checkpoint(kept), kept.with_suffix(".bounds.npz")
+    assert tree.bound > tree.mean_points
+    for resumed in (" --resume", "") if not ending else ("",):
+        if resumed:
+            Path("mine.work.npz").write_bytes(kept.with_suffix(".work.npz").read_bytes())
+        done = run(f"{SOLVE} --out mine.npz {ending}{resumed} --json")
+        entry, mine = json.loads(done.stdout), read_checkpoint("mine.npz")
+        assert done.exit_code == 0
+        assert f"begins with {kept}: {tree.mean_points:.5f} mean points\n" in done.stderr
+        assert f"begins with {bounds}: bound {tree.bound:.5f}\n" in done.stderr
+        assert (entry["mean_points"], entry["bound"]) == (mine.mean_points, mine.bound)
+        assert mine.mean_points >= tree.mean_points and mine.bound <= tree.bound
+        assert (mine.mean_points == mine.bound) == (not ending)
+        assert run("prove mine.npz --wordlist list.txt --device cpu").exit_code == 0
+        for path in Path().glob("mine.*npz"):
+            path.unlink()
+
+
+def test_a_search_in_the_place_of_a_damaged_checkpoint_replaces_it(run, kept):
+    tree = read_checkpoint(kept)
+    for path in (kept, kept.with_suffix(".bounds.npz")):
+        path.write_bytes(path.read_bytes()[:-9])
+    done = run(f"{SOLVE} --gap 2")
+    assert (done.exit_code, done.stderr.count("passed over")) == (0, 2)
+    assert f"checkpoint {kept} has a damaged end; replace it with `gpulingo build" in done.stderr
+    assert "begins with" not in done.stderr
+    assert read_checkpoint(kept) == tree
+    assert run(f"prove {kept} --wordlist list.txt --device cpu").exit_code == 0
+
+
+def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
+    tree = read_checkpoint(kept)
+    guess, hit = list(tree.guess), list(tree.hit)
+    leaves = [at for at in range(len(tree)) if tree.first[at] == tree.first[at + 1] and hit[at]]
+    guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
+    tree.guess = guess
+    write_checkpoint(tree, Path(kept.name))
+    done = run(f"{SOLVE} --out mine.npz --time 0s")
+    assert (done.exit_code, done.stderr.count("build it again with `gpulingo build`; passed over")) == (0, 1)
+    assert f"begins with {kept}" in done.stderr
+
+
+def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
+    tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name
+    assert run(f"{SOLVE} --out mine.npz").exit_code == 0  # to the end
+    Path("mine.bounds.npz").rename(name)
+    entry = json.loads(run("prove 5 --wordlist list.txt --device cpu --json").stdout)
+    assert entry["checkpoint"] == str(kept)
+    assert tree.mean_points <= entry["bound"] < tree.bound
+    for path in (Path(name), kept.with_suffix(".bounds.npz")):
+        path.unlink()
+    none = run("prove 5 --wordlist list.txt")
+    assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
+    assert "no certificate at" in none.stderr and "`gpulingo solve --length 5` writes one" in none.stderr
 
 
 def test_a_certificate_of_other_turns_or_another_list_is_replaced(run, list22, words22):

@@ -199,7 +199,7 @@ def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
 
 
 def standing_twice(folder, words22, grown, worse):
-    """A worse tree, or other bytes, where the player looks first; the opening of the tree that stands second."""
+    """A worse tree, or other bytes, where the player looks first; the opening of the better one."""
     better = build(words22, named("parts")).tree
     path = checkpoint_of(folder)
     write_checkpoint(better, path)
