@@ -150,7 +150,12 @@ class Lowering:
         first = int(self._asked[openings[0]])
         some, seen = openings[:CHUNK], self.complete.cpu()
         some = some[self._asked[some] == first]
-        added = torch.stack([self.nearness.added(word, some) for word in seen.tolist()], dim=1).double()
+        bits = []
+        for word in seen.tolist():
+            bits.append(self.nearness.added(word, some))
+            if progress:
+                progress(0)  # there may be thousands
+        added = torch.stack(bits, dim=1).double()
         added += torch.arange(seen.shape[0]) * TIE  # so that each time the same ones are the nearest
         last = min(first + NEARER, seen.shape[0])
         asked = added.topk(last, dim=1, largest=False, sorted=True).indices[:, first:]

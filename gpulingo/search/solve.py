@@ -158,6 +158,7 @@ class Solver:
             made = build(self.wordlist, first, self.game, device=device, report=self._patient)
             self._take(self._value_of(made.tree), made.tree)
         try:
+            check()
             if self.given is None:
                 self._bounds()
             while self.bound > self.value + enough:
