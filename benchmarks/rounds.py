@@ -8,21 +8,19 @@ from __future__ import annotations
 import os
 import sys
 import time
-from pathlib import Path
 
-from gpulingo.play.leftovers import descendants
+import psutil
+
+from gpulingo.play.leftovers import family
 from gpulingo.play.match import Round
 from gpulingo.play.referees import House, Seat, played_rounds
 
 PLAYER = ("/bin/sh", "-c", "echo bale; read marks; echo able; read marks")
 
 
-def held(pid: int) -> str:
+def held(process: psutil.Process) -> str:
     """Descriptors and resident memory of a process."""
-    folder = Path(f"/proc/{pid}")
-    status = (folder / "status").read_text()
-    memory = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return f"{len(list((folder / 'fd').iterdir()))} descriptors, {int(memory) / 1024:.1f} MiB"
+    return f"{process.num_fds()} descriptors, {process.memory_info().rss / 2**20:.1f} MiB"
 
 
 def main(rounds: int = 10_000, jobs: int = 1) -> None:
@@ -36,25 +34,17 @@ def main(rounds: int = 10_000, jobs: int = 1) -> None:
     ):
         points += played.result.points
         if number % max(1, rounds // 10) == 0 and number < rounds:
-            family = descendants(os.getpid())
-            first = min(pid for pid in family if b"resource_tracker" not in command(pid))
-            here = f"match: {held(os.getpid())}; referee: {held(first)}; {len(family)} processes"
+            (first, *_) = psutil.Process().children()
+            below = len(family(os.getpid()))
+            here = f"match: {held(psutil.Process())}; referee: {held(first)}; {below} processes"
             print(f"{number:,} rounds in {time.monotonic() - started:.1f} s; {here}")
     seconds = time.monotonic() - started
     after = os.times()
     used = sum(after[:4]) - sum(cpu[:4])
     assert points == 400 * rounds, points
-    left = [pid for pid in descendants(os.getpid()) if b"resource_tracker" not in command(pid)]
+    left = family(os.getpid())
     print(f"{rounds:,} rounds in {seconds:.1f} s: {rounds / seconds:.0f} a second, {jobs} at a time")
-    print(f"{used:.1f} s of CPU in all; {len(left)} processes left; match: {held(os.getpid())}")
-
-
-def command(pid: int) -> bytes:
-    """The command line of a process; empty when it is gone."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
+    print(f"{used:.1f} s of CPU in all; {len(left)} processes left; match: {held(psutil.Process())}")
 
 
 if __name__ == "__main__":

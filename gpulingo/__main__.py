@@ -1,16 +1,25 @@
 """The command `gpulingo`: `play` on the light path, everything else through typer."""
 
+import _signal  # type: ignore[import-not-found]  # signal itself would cost the light path 2 ms
 import os
 import sys
+
+from gpulingo.play.packages import find_packages
+
+INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line and end the process: 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
     try:
+        if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
+            # A player has nothing to keep, and an exception gets lost in what Python calls back.
+            playing = sys.argv[1:2] == ["play"]
+            _signal.signal(_signal.SIGINT, _end if playing else _signal.default_int_handler)
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
         print("gpulingo: interrupted", file=sys.stderr)
-        code = 130
+        code = INTERRUPTED
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream:
@@ -21,12 +30,22 @@ def main() -> None:
     os._exit(code)
 
 
+def _end(number: int, frame: object) -> None:
+    """End the process at once."""
+    try:
+        os.write(2, b"gpulingo: interrupted\n")
+    except OSError:
+        pass
+    os._exit(INTERRUPTED)
+
+
 def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         from gpulingo.play.pit import run
 
         return run(words[1:])
+    find_packages()
     from gpulingo.cli import app
 
     try:

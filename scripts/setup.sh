@@ -36,7 +36,7 @@ set_up_environment() {
         echo "gpulingo: $("$python" --version) is too old; install Python 3.11 or later, or name it: PYTHON=/path/to/python"
         return 1
     fi
-    echo "gpulingo: first use: installing into $root/.venv with pip (minutes; PyTorch is large)"
+    echo "gpulingo: first use: installing into $root/.venv with pip"
     : >"$root/.venv-unfinished" && rm -rf "$root/.venv" || return
     if ! "$python" -m venv "$root/.venv"; then
         echo "gpulingo: $python cannot make a virtual environment; install its venv module (Debian: python3-venv)"
@@ -44,19 +44,57 @@ set_up_environment() {
     fi
 }
 
-# Installs gpulingo in editable form with the pinned versions.
+# Installs gpulingo in editable form with the pinned versions. Pip shows its progress, unless nearly all is there already.
 set_up_packages() {
-    local kind=$1 extra="" pip=("$root/.venv/bin/python" -m pip --disable-pip-version-check --quiet)
+    local kind=$1 extra="" pip=("$root/.venv/bin/python" -m pip --disable-pip-version-check) first=(hatchling editables)
+    local torch=$(sed -n 's/^torch==//p' "$root/constraints.txt")
     [[ $kind == test ]] && extra="[test]"
     [[ -e $root/.venv-unfinished ]] || echo "gpulingo: bringing $root/.venv up to date with pip"
+    if ! torch_installed "$torch"; then
+        choose_torch "$torch"
+    elif [[ -e $root/.venv/ready-$kind ]]; then
+        pip+=(--quiet)
+    fi
+    [[ $extra && ! -e $root/.venv/ready-test ]] && echo "gpulingo: the tests add about 0.3 GB to download, 0.8 GB on disk"
     # The stamp is as old as the start of the work: what changes meanwhile is newer.
     : >"$root/.venv/stamp" || return
     # The build backend is installed first, by its pin, instead of a newest one in a build environment of pip's own.
-    if ! "${pip[@]}" install -c "$root/constraints.txt" hatchling editables ||
+    if ! "${pip[@]}" install -c "$root/constraints.txt" "${first[@]}" ||
         ! "${pip[@]}" install -c "$root/constraints.txt" --no-build-isolation -e "$root$extra"; then
         echo "gpulingo: pip could not install what $root/pyproject.toml asks for; mend the cause above and start again"
         return 1
     fi
     if [[ $kind == test ]]; then cp -p "$root/.venv/stamp" "$root/.venv/ready-test" || return; fi
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
+}
+
+# torch_installed VERSION: whether that PyTorch is there, whichever build of it.
+torch_installed() {
+    local packages=$root/.venv/lib/python*/site-packages
+    compgen -G "$packages/torch-$1.dist-info" >/dev/null || compgen -G "$packages/torch-$1+*.dist-info" >/dev/null
+}
+
+# choose_torch VERSION: says which build of PyTorch comes and its size, and adds the CPU build to `first`, by name, where
+# there is no use for another. On Linux x86-64 the build that pip takes by itself is that for NVIDIA GPUs; the CPU build
+# is in an index of its own, which pip must have been told of.
+choose_torch() {
+    local cpu="$1+cpu" size="about 0.3 GB to download, 1.2 GB on disk"
+    if [[ $(uname -sm) == "Linux x86_64" ]]; then
+        if nvidia_driver; then
+            size="about 2.8 GB to download, 5 GB on disk: the build for NVIDIA GPUs, since there is a driver"
+        elif "${pip[@]}" --retries 1 install --dry-run --no-deps "torch==$cpu" &>/dev/null; then
+            first+=("torch==$cpu")
+            size+=": the CPU build, since there is no NVIDIA driver"
+        else
+            size="about 2.8 GB to download, 5 GB on disk: pip finds the build for NVIDIA GPUs only
+gpulingo: there is no NVIDIA driver; to install the CPU build (0.3 GB) stop this, and start it again with
+gpulingo: PIP_EXTRA_INDEX_URL set to the address that PyTorch's install page names for CPU"
+        fi
+    fi
+    echo "gpulingo: PyTorch is large: $size"
+}
+
+nvidia_driver() {
+    command -v nvidia-smi >/dev/null || [[ -e /proc/driver/nvidia ]] ||
+        PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q 'libcuda\.so'
 }

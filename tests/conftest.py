@@ -6,7 +6,7 @@ import os
 import random
 import string
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,19 @@ from gpulingo.words.lists import WordList, parse, read
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
+    """Say at the very end how many slow tests were left out, and how they are run."""
+    yield
+    left_out = [
+        test for test in terminalreporter.stats.get("deselected", []) if test.get_closest_marker("slow")
+    ]
+    if left_out:
+        terminalreporter.write_line(
+            f"left out: {len(left_out)} slow tests; run them with ./scripts/test --all"
+        )
 
 
 @pytest.fixture

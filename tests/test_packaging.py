@@ -1,12 +1,20 @@
-"""A wheel built from the checkout carries the embedded list and the checkpoints, and works outside it."""
+"""A wheel from the checkout carries the embedded list and its trees, no others, and works outside it."""
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from gpulingo.trees.checkpoint import file_name, read_checkpoint
+from gpulingo.trees.index import index_name
+from gpulingo.trees.tree import Tree
+from gpulingo.words.lists import embedded
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = """
@@ -15,6 +23,13 @@ from gpulingo.words.lists import embedded, find
 print(pathlib.Path(gpulingo.__file__).parent)
 print(sum(embedded().lengths().values()), find(5).source, len(find(5).of_length(5)))
 """
+PLAYER = """
+import sys
+from gpulingo.__main__ import run
+run(["play", "5"])
+print("searched:", "torch" in sys.modules)
+"""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 pytestmark = pytest.mark.slow
 
@@ -29,35 +44,89 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_wheel_holds_the_list_the_notice_the_checkpoints_and_the_command(wheel: Path) -> None:
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder into which the wheel was installed, without what it needs."""
+    target = tmp_path_factory.mktemp("installed")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
+    subprocess.run([*install, str(target), str(wheel)], check=True, capture_output=True)
+    return target
+
+
+@pytest.fixture
+def python(installed: Path, tmp_path: Path) -> Run:
+    """A function that runs python with the wheel's package in an empty folder."""
+
+    def run(*arguments: str, input: str | None = None) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-P", "-W", "error", *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(installed)},
+            check=True,
+            capture_output=True,
+            text=True,
+            input=input,
+        )
+
+    return run
+
+
+def shipped_tree(length: int) -> Tree:
+    """The tree of the embedded list that stands in the checkout."""
+    name = file_name("lingo", length, embedded().of_length(length).fingerprint)
+    return read_checkpoint(ROOT / "checkpoints" / name)
+
+
+def trees_of_the_embedded_list() -> set[str]:
+    """Names of every tree, certificate and index that comes with the project for the embedded list."""
+    words = embedded()
+    digest = hashlib.sha256(words.data).hexdigest()
+    names = set()
+    for length in range(4, 14):
+        tree = file_name("lingo", length, words.of_length(length).fingerprint)
+        names |= {tree, tree.replace(".npz", ".bounds.npz"), index_name(length, digest)}
+    return names
+
+
+def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         (entries,) = [archive.read(name).decode() for name in names if name.endswith("entry_points.txt")]
+        (metadata,) = [archive.read(name).decode() for name in names if name.endswith(".dist-info/METADATA")]
     assert "gpulingo/words/data/american-english-huge.txt.gz" in names
     assert "gpulingo/words/data/COPYRIGHT.SCOWL" in names
+    assert {name.partition("/licenses/")[2] for name in names} > {
+        "LICENSE",
+        "gpulingo/words/data/COPYRIGHT.SCOWL",
+    }
+    assert "License-Expression: MIT AND LicenseRef-SCOWL" in metadata.splitlines()
     assert "gpulingo/py.typed" in names
     assert "gpulingo/lab/page.css" in names
-    checkpoints = {f"gpulingo/checkpoints/{path.name}" for path in (ROOT / "checkpoints").glob("*.*")}
-    assert checkpoints <= names
     assert "gpulingo = gpulingo.__main__:main" in entries
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpulingo"}
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]
 
 
-def test_the_installed_wheel_loads_its_list_in_another_folder(wheel: Path, tmp_path: Path) -> None:
-    target, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
-    subprocess.run([*install, str(target), str(wheel)], check=True, capture_output=True)
-    run = subprocess.run(
-        [sys.executable, "-P", "-W", "error", "-c", PROGRAM],
-        cwd=elsewhere,
-        env={**os.environ, "PYTHONPATH": str(target)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert run.stdout.splitlines() == [str(target / "gpulingo"), "226603 embedded list 11406"]
-    assert sorted(path.name for path in (target / "gpulingo" / "checkpoints").glob("*.npz")) == sorted(
-        path.name for path in (ROOT / "checkpoints").glob("*.npz")
-    )
+def test_the_wheel_holds_the_trees_of_the_embedded_list_and_no_others(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = {Path(name) for name in archive.namelist()}
+    trees = {path.name for path in names if path.parent == Path("gpulingo/checkpoints")}
+    assert trees == trees_of_the_embedded_list()
+    assert wheel.stat().st_size < 3_500_000  # bytes; 6.4 million with those of the pit's list
+
+
+def test_the_installed_wheel_loads_its_list_in_another_folder(installed: Path, python: Run) -> None:
+    done = python("-c", PROGRAM)
+    assert done.stdout.splitlines() == [str(installed / "gpulingo"), "226603 embedded list 11406"]
+
+
+def test_the_installed_wheel_simulates_the_tree_of_its_list(python: Run) -> None:
+    (line,) = python("-m", "gpulingo", "simulate", "--length", "4", "--json").stdout.splitlines()
+    assert json.loads(line)["mean_points"] == shipped_tree(4).mean_points
+
+
+def test_the_installed_wheel_plays_the_tree_of_its_list_without_a_search(python: Run) -> None:
+    done = python("-c", PLAYER, input="XXXXX\nOOOOO\n")
+    words, tree = embedded().of_length(5).words, shipped_tree(5)
+    second = tree.guess[tree.child(0, 0)]
+    assert done.stdout.split() == [words[tree.guess[0]], words[second], "searched:", "False"]

@@ -1,7 +1,9 @@
 """The start script sets up its environment once and whole; a script plays the part of python and pip."""
 
+import ctypes.util
 import gzip
 import os
+import platform
 import re
 import shutil
 import signal
@@ -21,12 +23,25 @@ case $* in
     "-c import sys"*) exit "${TOO_OLD:-0}" ;;
     --version) echo Python 3.9.1 ;;
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+    "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
-    "-P -c import sys"*) echo "in $PWD:" "${@:4}" ;;
+    "-m ruff "* | "-m mypy "*) ;;
+    "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
+    "-S -P -c import _signal"*) echo "in $PWD:" "${@:6}" ;;
     *) echo "unexpected: $*"; exit 99 ;;
 esac
 """
 Start = Callable[..., "subprocess.Popen[str]"]
+
+NO_LISTS = {"GPULINGO_PIT_LIST": "", "GPULINGO_WORDLE_LISTS": ""}
+# What the set-up looks at to choose a build of PyTorch.
+DRIVER = (
+    shutil.which("nvidia-smi") or Path("/proc/driver/nvidia").exists() or ctypes.util.find_library("cuda")
+)
+without_driver = pytest.mark.skipif(
+    bool(DRIVER) or (platform.system(), platform.machine()) != ("Linux", "x86_64"),
+    reason="an NVIDIA driver is here, or this is not Linux on x86-64",
+)
 
 pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
 
@@ -35,7 +50,8 @@ pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
 def checkout(tmp_path: Path) -> Path:
     """A checkout with nothing but what the start script needs, its path with a space."""
     root = tmp_path / "a checkout"
-    shutil.copytree(ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("scripts", ".ci"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, root)
     (root / "python").write_text(PYTHON)
@@ -78,6 +94,12 @@ def asked(checkout: Path) -> int:
     """How often pip was asked for something."""
     log = checkout / "log"
     return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+def pinned_torch() -> str:
+    """The version of PyTorch that is installed, without its build."""
+    (version,) = re.findall(r"^torch==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    return str(version)
 
 
 def test_the_first_start_sets_up_and_later_ones_only_start(checkout: Path, start: Start) -> None:
@@ -128,6 +150,49 @@ def test_an_environment_made_by_hand_is_kept(checkout: Path, start: Start) -> No
     assert (checkout / ".venv" / "mine").exists()
 
 
+@without_driver
+def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name(checkout: Path, start: Start) -> None:
+    err = ended(start())[2]
+    assert "about 0.3 GB to download, 1.2 GB on disk: the CPU build, since there is no NVIDIA driver\n" in err
+    assert f"torch=={pinned_torch()}+cpu" in (checkout / "log").read_text().split()
+
+
+@without_driver
+def test_where_pip_finds_no_cpu_build_the_other_comes_and_how_to_have_it_is_said(
+    checkout: Path, start: Start
+) -> None:
+    err = ended(start(NO_CPU_BUILD="1"))[2]
+    assert "about 2.8 GB to download, 5 GB on disk: pip finds the build for NVIDIA GPUs only\n" in err
+    assert "PIP_EXTRA_INDEX_URL" in err
+    assert "torch==" not in (checkout / "log").read_text()
+
+
+@pytest.mark.skipif(
+    platform.system() != "Linux" or platform.machine() != "x86_64", reason="not Linux on x86-64"
+)
+def test_with_an_nvidia_driver_the_build_for_it_is_installed(checkout: Path, start: Start) -> None:
+    tools = checkout / "tools"
+    tools.mkdir()
+    (tools / "nvidia-smi").symlink_to(checkout / "python")
+    err = ended(start(PATH=f"{tools}:{os.environ['PATH']}"))[2]
+    assert "5 GB on disk: the build for NVIDIA GPUs, since there is a driver\n" in err
+    assert "torch==" not in (checkout / "log").read_text()
+
+
+@pytest.mark.parametrize("build", ["", "+cpu", "+cu130"])
+def test_pip_shows_its_progress_until_pytorch_is_there(checkout: Path, start: Start, build: str) -> None:
+    assert "noise of pip" in ended(start())[2]
+    assert "--quiet" not in (checkout / "log").read_text()
+    (checkout / "log").unlink()
+    packages = checkout / ".venv" / "lib" / "python3.11" / "site-packages"
+    (packages / f"torch-{pinned_torch()}{build}.dist-info").mkdir(parents=True)
+    later = time.time() + 5
+    os.utime(checkout / "pyproject.toml", (later, later))
+    assert "PyTorch is large" not in ended(start())[2]
+    lines = (checkout / "log").read_text().splitlines()
+    assert lines and all("--quiet" in line and "torch==" not in line for line in lines)
+
+
 @pytest.mark.skipif(not shutil.which("flock"), reason="no flock: starts at the same time are not kept apart")
 def test_starts_at_the_same_time_set_up_once(checkout: Path, start: Start) -> None:
     results = [ended(process) for process in [start(PIP_SECONDS="0.2") for _ in range(4)]]
@@ -156,6 +221,51 @@ def test_a_link_to_the_script_finds_the_checkout(checkout: Path, start: Start) -
     link = checkout / "elsewhere" / "link"
     link.symlink_to("../scripts/gpulingo")
     assert ended(start("x", script=link))[1] == f"in {checkout / 'elsewhere'}: x\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "given", "asked"),
+    [
+        ("scripts/test", [], "<-m><not slow>"),
+        ("scripts/test", ["tests/words", "-x"], "<-m><not slow><tests/words><-x>"),
+        ("scripts/test", ["--all"], ""),
+        ("scripts/test", ["--all", "-k", "a b"], "<-k><a b>"),
+        (".ci/run", [], ""),
+    ],
+)
+def test_the_test_script_runs_the_quick_tests_and_with_all_every_one(
+    checkout: Path, start: Start, script: str, given: list[str], asked: str
+) -> None:
+    status, out, _ = ended(start(*given, script=checkout / script, **NO_LISTS))
+    assert (status, out) == (0, f"<-q><-rs><--durations=10>{asked} pit= wordle=\n")
+
+
+def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: Start) -> None:
+    data = checkout.parent / "shared" / "data"
+    for name in ("pit", "wordle"):
+        (data / name).mkdir(parents=True)
+    (data / "pit" / "wordlist.txt").touch()
+    out = ended(start(script=checkout / ".ci" / "run", **NO_LISTS))[1]
+    pit, wordle = re.fullmatch(r"<.*> pit=(.*) wordle=(.*)\n", out).groups()
+    assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
+
+
+def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_said() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+        "tests/test_packaging.py",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert re.fullmatch(
+        r"left out: \d+ slow tests; run them with ./scripts/test --all", done.stdout.splitlines()[-2]
+    )
 
 
 def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: Path) -> None:

@@ -30,27 +30,27 @@ from gpulingo.cli.guard import Guard
 
 app = typer.Typer(
     cls=Guard,
-    add_completion=False,
     rich_markup_mode=None,  # plain help leaves twice the width to the texts
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-# The order is that of the help.
-app.command()(simulate.simulate)
-app.command()(build.build)
-app.command()(verify.verify)
-app.command()(show.show)
-app.command()(words.words)
-app.command()(bench.bench)
-app.command(cls=play.Unparsed)(play.play)
-app.command()(compare.compare)
-app.command()(report.report)
-app.command()(solve.solve)
-app.command()(prove.prove)
-app.command()(openings.openings)
-app.command()(pit.pit)
-app.command()(referee.referee)
-app.command()(tune.tune)
+# The groups and the order are those of the help.
+PLAY, STUDY, SEARCH, PIT = "Play", "Study", "Search", "Pit"
+app.command(rich_help_panel=PLAY, cls=play.Unparsed)(play.play)
+app.command(rich_help_panel=PLAY)(words.words)
+app.command(rich_help_panel=PLAY)(build.build)
+app.command(rich_help_panel=PLAY)(show.show)
+app.command(rich_help_panel=PLAY)(verify.verify)
+app.command(rich_help_panel=STUDY)(simulate.simulate)
+app.command(rich_help_panel=STUDY)(compare.compare)
+app.command(rich_help_panel=STUDY)(report.report)
+app.command(rich_help_panel=STUDY)(bench.bench)
+app.command(rich_help_panel=SEARCH)(solve.solve)
+app.command(rich_help_panel=SEARCH)(prove.prove)
+app.command(rich_help_panel=SEARCH)(openings.openings)
+app.command(rich_help_panel=SEARCH)(tune.tune)
+app.command(rich_help_panel=PIT)(pit.pit)
+app.command(rich_help_panel=PIT)(referee.referee)
 
 
 def _print_version(wanted: bool) -> None:

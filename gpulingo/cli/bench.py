@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli import options
+from gpulingo.cli import completion, options
 from gpulingo.cli.destinations import check_folder
-from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.guard import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.progress import progress_bar
+from gpulingo.cli.progress import total_bar
 from gpulingo.cli.sources import Source, found_sources
+from gpulingo.strategies.names import OBJECTIVES, meant
 
 if TYPE_CHECKING:
     from gpulingo.lab.bench import Rate
@@ -24,7 +26,15 @@ if TYPE_CHECKING:
 Sizes = Annotated[
     str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
 ]
-Objectives = Annotated[str, typer.Option("--strategy", metavar="NAMES", help="Objectives, joined by commas.")]
+Objectives = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAMES",
+        autocompletion=completion.objectives,
+        help="Objectives, joined by commas.",
+    ),
+]
 Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU, as 1 or 1,2.")]
 Calls = Annotated[
     int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
@@ -41,6 +51,7 @@ def bench(
     device: options.Device = "auto",
     calls: Calls = 5,
     seed: options.Seed = 0,
+    time: options.Time = None,
     csv: Csv = None,
     as_json: options.Json = False,
 ) -> None:
@@ -54,53 +65,65 @@ def bench(
     sources = found_sources(lengths, wordlist)
     if csv:
         check_folder(csv.parent)
-    found = []
-    for rate in _measured(sources, numbers, strategy.split(","), workers, device, calls, seed):
-        found.append(rate)
-        if as_json:
-            print(json.dumps(asdict(rate)), flush=True)
+    found: list[Rate] = []
+    try:
+        measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed, csv)
+        for rate in in_time(measured, end_of(time), "rates"):
+            found.append(rate)
+            if as_json:
+                print(json.dumps(asdict(rate)), flush=True)
+    except KeyboardInterrupt:
+        if found and not as_json:
+            _print_rates(found)
+        raise Interrupted(f"interrupted after {len(found)} rates") from None
     if not as_json:
         _print_rates(found)
-    if csv:
-        from gpulingo.lab.bench import append_csv
-
-        append_csv(csv, found)
 
 
 def _measured(sources: list[Source], sizes: list[int], objectives: list[str], threads: list[int], device: str,
-              calls: int, seed: int) -> Iterator[Rate]:  # fmt: skip
-    """The rates, one by one; a spinner on a terminal.
+              calls: int, seed: int, csv: Path | None) -> Iterator[Rate]:  # fmt: skip
+    """The rates, one by one; each goes to the table at once.
 
     Raises:
-        WrongUsage: there is no such objective or device.
+        WrongUsage: there is no such objective or device, or `csv` is no table of rates.
     """
     with late_interrupt():
-        from gpulingo.lab.bench import rates
-        from gpulingo.strategies.objectives import BY_NAME
+        from gpulingo.lab.bench import append_csv, call_pairs, check_csv, rates
         from gpulingo.tensors.device import find_device
 
     for name in objectives:
-        if name not in BY_NAME:
-            raise WrongUsage(f"--strategy: no objective {name!r}: use {', '.join(BY_NAME)}")
+        if name not in OBJECTIVES:
+            near = meant(name, OBJECTIVES)
+            raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
     with wrong_usage("--device"):
         place = find_device(device)
-    for source in sources:
-        name = f"{source.wordlist.length} letters"
-        measured = rates(
-            source.wordlist,
-            sizes,
-            objectives=objectives,
-            threads=threads,
-            device=place,
-            calls=calls,
-            seed=seed,
-        )
-        while True:
-            with late_interrupt(), progress_bar(name):
-                rate = next(measured, None)
-            if rate is None:
-                break
-            yield rate
+    if csv:
+        with wrong_usage("--csv"):
+            check_csv(csv)
+    counts = [len(source.wordlist) for source in sources]
+    pairs = sum(call_pairs(words, size, place) for words in counts for size in sizes if size <= words)
+    with interrupted_by_sigterm(), total_bar("bench", pairs * len(objectives) * len(threads)) as bar:
+        for source in sources:
+            bar.advance(0, f"{source.wordlist.length} letters")
+            measured = rates(
+                source.wordlist,
+                sizes,
+                objectives=objectives,
+                threads=threads,
+                device=place,
+                calls=calls,
+                seed=seed,
+            )
+            while True:
+                with late_interrupt():
+                    rate = next(measured, None)
+                if rate is None:
+                    break
+                bar.advance(rate.pairs)
+                if csv:
+                    append_csv(csv, [rate])
+                with bar.hidden():
+                    yield rate
 
 
 def _print_rates(found: list[Rate]) -> None:

@@ -3,83 +3,81 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli import options
-from gpulingo.cli.destinations import check_destination
+from gpulingo.cli import completion, options
 from gpulingo.cli.guard import tell, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
+from gpulingo.cli.keeping import Out, Resume, interrupted, kept_lines
+from gpulingo.cli.limits import in_time
 from gpulingo.cli.numbers import numbers_text
 from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.lab.results import Result
+    from gpulingo.lab.results import Key, Result
+    from gpulingo.play.linefile import LineFile
 
-Lengths = Annotated[
+Strategies = Annotated[
     str,
     typer.Option(
-        "--lengths",
-        "--length",
-        metavar="N",
-        help="Letters of the words: 5, 4-13 or 4,6-8.",
-        show_default=False,
+        metavar="NAMES",
+        autocompletion=completion.strategies,
+        help="Strategies, joined by commas; all for every one with a name.",
     ),
-]
-Strategies = Annotated[
-    str, typer.Option(metavar="NAMES", help="Strategies, joined by commas; all for every one with a name.")
 ]
 Both = Annotated[
     bool,
     typer.Option("--consistent", help="Play each a second time guessing candidates only: what it costs."),
 ]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE.jsonl", help="Write the results, one JSON object a line, for `gpulingo report`."
-    ),
-]
 
 
 def compare(
-    lengths: Lengths,
+    lengths: options.Lengths,
     strategies: Strategies = "all",
     wordlist: options.Wordlist = None,
     consistent: Both = False,
     turns: options.Turns = 5,
     device: options.Device = "auto",
     seed: options.Seed = 0,
+    time: options.Time = None,
     out: Out = None,
+    resume: Resume = False,
     as_json: options.Json = False,
 ) -> None:
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, strategy="parts", consistent=False, seed=seed,
-        opening=None, turns=turns, device=device,
+        opening=None, turns=turns, device=device, time=time,
     )  # fmt: skip
     plans = _plans(plan, strategies, consistent)
-    if out:
-        check_destination(out, read_files(plan.sources))
-    found: list[Result] = []
-    for result in _results(plans):
-        found.append(result)
-        if out:  # after each, so that an interruption loses one strategy of one length
-            from gpulingo.lab.results import write_results
+    from gpulingo.lab.results import FORM
 
-            write_results(out, found)
-        if as_json:
-            print(_json(result), flush=True)
+    with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
+        games = _games(plans)
+        kept = lines.kept if lines and resume else []
+        found = {one.key: one for one in kept if one.key in games and _stands(one, games[one.key])}
+        if resume:
+            tell(f"{out}: {len(found)} of {len(games)} results are there")
+        try:
+            missing = len(games) - len(found)
+            for result in in_time(_results(games, found, lines), plan.ends, "results", missing):
+                found[result.key] = result
+                if as_json:
+                    print(_json(result), flush=True)
+        except KeyboardInterrupt:
+            if found and not as_json:
+                _print_tables(plan, [found[key] for key in games if key in found])
+            raise interrupted(out, len(found), len(games), "results") from None
     if strategies == "all" and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is kept for the words of {numbers_text(without)} letters")
     if not as_json:
-        print(f"list: {sources_text(plan.sources)}; turns: {turns}; device: {found[0].device}")
-        _print_tables(found)
+        _print_tables(plan, [found[key] for key in games if key in found])
 
 
 def _plans(plan: Plan, text: str, both: bool) -> list[Plan]:
@@ -115,40 +113,71 @@ def _without_best(plan: Plan) -> list[int]:
     return sorted(one.wordlist.length for one in plan.sources if plan.best(one.wordlist) is None)
 
 
-def _results(plans: list[Plan]) -> Iterator[Result]:
-    """The results, strategy by strategy."""
+def _games(plans: list[Plan]) -> dict[Key, Plan]:
+    """What there will be a result of -> a plan for it alone."""
+    games = {}
     for plan in plans:
-        for simulation in simulations(plan):
-            from gpulingo.lab.results import result_of
+        for source in plan.sources:
+            name = plan.made_strategy(source.wordlist).name
+            key = (source.wordlist.fingerprint, name, plan.turns, "")
+            games[key] = replace(plan, sources=[source])
+    return games
 
-            yield result_of(simulation)
+
+def _stands(result: Result, plan: Plan) -> bool:
+    """Whether the strategy is what it was: the tree that is kept for a list may be better by now."""
+    from gpulingo.strategies.followed import Followed
+
+    strategy = plan.made_strategy(plan.sources[0].wordlist)
+    return not isinstance(strategy, Followed) or strategy.tree.mean_points == result.mean_points
+
+
+def _results(
+    games: dict[Key, Plan], known: Mapping[Key, Result], lines: LineFile[Result] | None
+) -> Iterator[Result]:
+    """The results that are known, then those of the other games, each of which is kept at once."""
+    from gpulingo.lab.results import result_of, result_text
+
+    yield from list(known.values())
+    rest = [plan for key, plan in games.items() if key not in known]
+    for simulation in simulations("compare", *rest):
+        result = result_of(simulation)
+        if lines:
+            lines.append(result_text(result))
+        yield result
 
 
 def _json(result: Result) -> str:
     """A result as a JSON object, with what the table derives from it."""
     from dataclasses import asdict
 
-    derived = {"found_by": result.found_by, "worst_turn": result.worst_turn}
+    derived = {
+        "mean_guesses": result.mean_guesses,
+        "found_by": result.found_by,
+        "worst_turn": result.worst_turn,
+    }
     return json.dumps(asdict(result) | derived, ensure_ascii=False)
 
 
-def _print_tables(found: list[Result]) -> None:
+def _print_tables(plan: Plan, found: list[Result]) -> None:
     """A row for each length and strategy, the best first; the ranking; the cost of candidates only."""
-    from gpulingo.cli.tables import points_text, print_table
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-    turns = len(found[0].turns)
+    devices = ", ".join(dict.fromkeys(one.device for one in found))
+    print(f"list: {sources_text(plan.sources)}; turns: {plan.turns}; device: {devices}")
     used = max((turn for one in found for turn, count in enumerate(one.turns, 1) if count), default=1)
-    numbers = [f"by {turn}, %" for turn in range(1, used + 1)]
-    rows = []
+    rows, shares = [], []
     for one in sorted(found, key=lambda one: (one.length, -one.mean_points)):
-        shares = [f"{100 * share:.2f}" for share in one.found_by[:used]]
-        worst = f"over {turns}" if one.worst_turn is None else str(one.worst_turn)
-        rest = [f"{one.lost:,}", worst, f"{one.seconds:.2f}"]
-        rows.append(
-            [str(one.length), one.strategy, one.opening, points_text(one.mean_points), *shares, *rest]
-        )
-    columns = ["length", "strategy", "opening", "mean points", *numbers, "lost", "worst turn", "seconds"]
-    print_table(columns, rows, left=["strategy", "opening"])
+        keys = [str(one.length), one.strategy]
+        worst = f"over {plan.turns}" if one.worst_turn is None else str(one.worst_turn)
+        yields = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
+        rows.append([*keys, one.opening, *yields, f"{one.lost:,}", worst, f"{one.seconds:.2f}"])
+        shares.append([*keys, *(f"{100 * share:.2f}" for share in one.found_by[:used])])
+    columns = ["length", "strategy", "opening", "mean points", "mean guesses", "lost", "worst turn"]
+    print_table([*columns, "seconds"], rows, left=["strategy", "opening"], keys=2)
+    print("\nwords found by a turn, %")
+    numbers = [f"by {turn}" for turn in range(1, used + 1)]
+    print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     means: dict[str, dict[int, float]] = {}
     for one in found:
         means.setdefault(one.strategy, {})[one.length] = one.mean_points

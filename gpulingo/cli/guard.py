@@ -56,6 +56,17 @@ class Guard(TyperGroup):
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
         sys.exit(guarded(lambda: run(args, **extra)))
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name, command in self.commands.items():
+            panel = getattr(command, "rich_help_panel", None) or "Commands"
+            groups.setdefault(str(panel), []).append((name, (command.help or "").split("\n\n")[0]))
+        widest = max(map(len, self.commands))  # so that the texts of all groups stand in one column
+        for title, rows in groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), text) for name, text in rows])
+
 
 def guarded(run: Callable[[], int | None]) -> int:
     """Run something and flush what it printed; tell in one line what goes wrong.

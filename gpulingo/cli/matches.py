@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.sources import Source, found_sources
+from gpulingo.cli.sources import Source, found_sources, opened_listing
 from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.play.referees import Trial
 from gpulingo.play.seats import parsed_players, split_command
-from gpulingo.words.lists import read
 
 LENGTHS = "4-13"
 
@@ -55,6 +56,8 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     """
     players = list(commands)
     if path:
+        if not path.exists():
+            raise WrongUsage(f"--players: no file at {path}: give one with one command a line")
         with wrong_usage("--players"):
             players += parsed_players(path.read_text(encoding="utf-8"))
     if not players:
@@ -87,9 +90,9 @@ def given_match(players: list[str], wordlist: Path | None, lengths: str | None, 
     """A match on the words of a file.
 
     Raises:
-        WrongUsage: the lengths are wrong, or a word is not in the list. WordListError: a list cannot be used.
+        WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
     """
-    listing = read(path)
+    listing = opened_listing(0, path, "--words")
     if listing.skipped:
         tell(f"{listing.source}: {listing.skipped}")
     held = list(listing.lengths())
@@ -106,12 +109,21 @@ def given_match(players: list[str], wordlist: Path | None, lengths: str | None, 
     return Match(players, sources, words, drawn=False)
 
 
+def trials(rounds: list[Round]) -> list[Trial]:
+    """A start of each player of some rounds, with the lengths of its words."""
+    lengths: dict[str, dict[int, None]] = {}
+    for one in rounds:
+        lengths.setdefault(one.player, {})[len(one.word)] = None
+    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
+
+
 @contextlib.contextmanager
 def kept_results(path: Path | None) -> Iterator[Results | None]:
     """The file of results, if there is to be one."""
     if path is None:
         yield None
         return
+    check_destination(path)
     with contextlib.closing(Results(path)) as kept:
         yield kept
 

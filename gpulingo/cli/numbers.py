@@ -1,8 +1,8 @@
-"""Whole numbers on the command line: `5`, `4-13`, `4,6-8`."""
+"""Numbers on the command line: `5`, `4-13`, `4,6-8`, `10m`, `4G`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import typer
 
@@ -66,28 +66,32 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
     return number
 
 
-def seconds(text: str | float) -> float:
-    """A time of 0.1 seconds to a day, for an option.
+def one_length(text: str | int) -> int:
+    """A single word length, for an option.
 
     Raises:
-        typer.BadParameter: the text is none.
+        typer.BadParameter: the text is none, or has several.
     """
     try:
-        number = float(text)
+        lengths = parsed_lengths(str(text))  # a default comes as a number
     except ValueError:
-        number = -1.0
-    if not 0.1 <= number <= 86400:  # NaN is not in between either
-        raise typer.BadParameter(f"{text!r} is no time from 0.1 to 86400 seconds")
-    return number
+        raise typer.BadParameter(f"{text!r} is no length: give one from 1 to {LONGEST}") from None
+    if len(lengths) > 1:
+        raise typer.BadParameter(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
+    return lengths[0]
 
 
-def time_seconds(text: str | float) -> float:
-    """A time such as 90s, 10m or 2h in seconds, for an option; a plain number is seconds.
+def seconds_between(least: float, most: float) -> Callable[[str | float], float]:
+    """A parser of times such as 90s, 10m or 2h for an option; it gives seconds, and takes plain ones too."""
 
-    Raises:
-        typer.BadParameter: the text is none.
-    """
-    return _scaled(text, {"s": 1.0, "m": 60.0, "h": 3600.0}, "a time such as 90s, 10m or 2h")
+    def seconds(text: str | float) -> float:
+        number = _scaled(text, {"S": 1.0, "M": 60.0, "H": 3600.0})
+        if not least <= number <= most:
+            form = f"from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
+            raise typer.BadParameter(f"{str(text)!r} is no time {form}")
+        return number
+
+    return seconds
 
 
 def memory_bytes(text: str | int) -> int:
@@ -96,7 +100,10 @@ def memory_bytes(text: str | int) -> int:
     Raises:
         typer.BadParameter: the text is none.
     """
-    return int(_scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30}, "a size such as 500M or 4G"))
+    number = _scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30})
+    if number < 0:
+        raise typer.BadParameter(f"{str(text)!r} is no size: write it as 500M or 4G")
+    return int(number)
 
 
 def points_number(text: str | float) -> float:
@@ -105,20 +112,27 @@ def points_number(text: str | float) -> float:
     Raises:
         typer.BadParameter: the text is none.
     """
-    return _scaled(text, {}, "a number of points, 0 or more")
+    number = _scaled(text, {})
+    if number < 0:
+        raise typer.BadParameter(f"{str(text)!r} is no number of points, 0 or more")
+    return number
 
 
-def _scaled(text: str | float, units: dict[str, float], form: str) -> float:
-    digits, scale = str(text), 1.0  # a default comes as a number
+def _scaled(text: str | float, units: dict[str, float]) -> float:
+    """A number with or without a unit, in either case, that is 0 or more; -1 where the text is none."""
+    digits, scale = str(text).upper(), 1.0  # a default comes as a number
     if digits[-1:] in units:
         digits, scale = digits[:-1], units[digits[-1]]
     try:
         number = float(digits) * scale
     except ValueError:
-        number = -1.0
-    if not 0 <= number < 1e15:
-        raise typer.BadParameter(f"{text!r} is not {form}")
-    return number
+        return -1.0
+    return number if 0 <= number < 1e15 else -1.0  # NaN is not in between either
+
+
+def widths_text(widths: Mapping[int, int]) -> str:
+    """Guesses to play out by turns left as text; the twin of `parsed_widths`."""
+    return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:

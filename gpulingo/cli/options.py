@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from gpulingo.cli.numbers import between, seconds
+from gpulingo.cli import completion
+from gpulingo.cli.numbers import between, memory_bytes, one_length, seconds_between
 
-Lengths = Annotated[
-    str,
-    typer.Option("--length", metavar="N", help="Letters of the words: 5, 4-13 or 4,6-8.", show_default=False),
-]
-Length = Annotated[
-    int,
-    typer.Option("--length", parser=between(1, 39), metavar="N", help="Letters a word.", show_default=False),
-]
+HOUR = 3600  # seconds
+
+
+def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
+    """The option for the letters of the words: the same two spellings everywhere, and `more` of them."""
+    return typer.Option("--length", "--lengths", *more, metavar="N", help=text, **kinds)
+
+
+Lengths = Annotated[str, lengths_option("Letters of the words: 5, 4-13 or 4,6-8.")]
+Length = Annotated[int, lengths_option("Letters of the words, one length.", parser=one_length)]
 Wordlist = Annotated[
     Path | None,
     typer.Option(
@@ -30,6 +33,7 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
+        autocompletion=completion.strategy,
         show_default="the tree that is kept for the list, else parts",
         help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
         "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
@@ -49,15 +53,42 @@ Turns = Annotated[
 ]
 Device = Annotated[
     str,
-    typer.Option(metavar="NAME", help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1."),
+    typer.Option(
+        metavar="NAME",
+        autocompletion=completion.device,
+        help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1.",
+    ),
 ]
 Seed = Annotated[
     int,
     typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Seed of whatever is drawn at random."),
 ]
 Timeout = Annotated[
-    float, typer.Option(parser=seconds, metavar="SECONDS", help="Time a player has for a whole round.")
+    float,
+    typer.Option(
+        parser=seconds_between(0.1, 24 * HOUR),
+        metavar="TIME",
+        help="Time a player has for a whole round: 90s, 10m or 2h; a plain number is seconds.",
+    ),
 ]
+Time = Annotated[
+    float | None,
+    typer.Option(
+        parser=seconds_between(0, 1000 * HOUR),
+        metavar="TIME",
+        help="Stop after 90s, 10m or 2h with what there is by then; a plain number is seconds.",
+    ),
+]
+Memory = Annotated[
+    int,
+    typer.Option(
+        parser=memory_bytes,
+        metavar="SIZE",
+        show_default="4G",
+        help="What remembered sets, and tables of classes, may take: 500M or 4G; a plain number is bytes.",
+    ),
+]
+MEMORY = 4 << 30  # bytes
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
 Checkpoint = Annotated[
     str,

@@ -11,10 +11,11 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import make_folder
-from gpulingo.cli.guard import Interrupted, WrongUsage
+from gpulingo.cli.guard import Interrupted, WrongUsage, tell
 from gpulingo.cli.interrupts import interrupted_by_sigterm
+from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.numbers import between
-from gpulingo.cli.progress import counting_bar
+from gpulingo.cli.progress import total_bar
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
@@ -31,12 +32,8 @@ PlayersFile = Annotated[
     typer.Option("--players", metavar="FILE", help="Players, one command a line, as the original's file."),
 ]
 Lengths = Annotated[
-    str | None,
-    typer.Option(
-        "--lengths", "--length", metavar="N", help="Letters of the words: 5 or 4,6-8; 4-13 without --words.",
-        show_default=False,
-    ),
-]  # fmt: skip
+    str | None, options.lengths_option("Letters of the words: 5 or 4,6-8; 4-13 without --words.")
+]
 Rounds = Annotated[
     int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Words drawn of each length.")
 ]
@@ -72,6 +69,7 @@ def pit(
     wordlist: options.Wordlist = None,
     jobs: Jobs = 1,
     timeout: options.Timeout = 60,
+    time: options.Time = None,
     log: Log = None,
     resume: Resume = None,
     cwd: Cwd = None,
@@ -93,7 +91,8 @@ def pit(
         results = kept_of(match, kept)
         total = len(match.rounds)
         try:
-            play(match, results, kept, jobs=jobs, timeout=timeout, log=log, cwd=cwd)
+            ends = end_of(time)
+            play(match, results, kept, jobs=jobs, timeout=timeout, ends=ends, log=log, cwd=cwd)
         except KeyboardInterrupt:
             if results:
                 print_standings(match, results, as_json)
@@ -109,28 +108,46 @@ def play(
     *,
     jobs: int,
     timeout: float,
+    ends: float,
     log: Path | None,
     cwd: Path | None,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
+    from gpulingo.cli.matches import trials
     from gpulingo.cli.seating import log_writer, seated
-    from gpulingo.play.referees import played_rounds
+    from gpulingo.play.referees import StartError, played_rounds
 
     done = {result.round for result in results}
     rounds = match.rounds
     missing = [one for one in rounds if one not in done]
+    first = {result.round.player: result for result in reversed(results)}
     write_log = log_writer(match, log)
-    with (
-        seated(match, cwd, timeout, logged=log is not None) as house,
-        counting_bar("rounds", len(results), len(rounds)) as advance,
-        contextlib.closing(played_rounds(missing, house, jobs)) as playing,
-    ):
-        for played in playing:
-            if kept is not None:
-                kept.append(played.result)
-            results.append(played.result)
-            write_log(played)
-            advance()
+    try:
+        with (
+            seated(match, cwd, timeout, logged=log is not None) as house,
+            total_bar("pit", len(rounds)) as bar,
+            contextlib.closing(played_rounds(missing, house, jobs, trials(missing))) as playing,
+        ):
+            bar.skip(len(results))
+            for played in in_time(playing, ends, "rounds", len(missing)):
+                if kept is not None:
+                    kept.append(played.result)
+                results.append(played.result)
+                first.setdefault(played.result.round.player, played.result)
+                write_log(played)
+                bar.reach(len(results), f"{len(results):,} of {len(rounds):,} rounds")
+    except StartError as error:
+        raise WrongUsage(f"--player: {error}; nothing was played") from None
+    finally:
+        for result in first.values():
+            tell_silence(result)
+
+
+def tell_silence(first: Result) -> None:
+    """Tell of a player that has ended its first round without a guess."""
+    if first.fault == "crash" and not first.guesses:
+        how = "" if first.exit is None else f", with exit code {first.exit}"
+        tell(f"{first.round.player!r} made no guess in its first round{how}: {first.error}")
 
 
 def print_standings(match: Match, results: list[Result], as_json: bool) -> None:

@@ -7,14 +7,20 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from gpulingo.cli import completion
 from gpulingo.play.arguments import FLAGS, LENGTH, OPTIONS
 
 
 class Unparsed(TyperCommand):
-    """A command that leaves its arguments to the light path, so that every way to call it acts the same."""
+    """A command that leaves its arguments to the light path, so that every way to call it acts the same.
+
+    The shell's completion reads them here, as of any command.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep the arguments as they are, unless help is asked for."""
+        if ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
         if {"--help", "-h"}.intersection(args):
             return super().parse_args(ctx, ["--help"])
         ctx.args = list(args)
@@ -26,8 +32,13 @@ def play(
     length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
     checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
-    strategy: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"])] = None,
-    device: Annotated[str, typer.Option(metavar="NAME", help=OPTIONS["device"])] = "auto",
+    strategy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=completion.strategy),
+    ] = None,
+    device: Annotated[
+        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=completion.device)
+    ] = "auto",
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
 ) -> None:
     """Play one round of the Lingo pit on stdin and stdout."""

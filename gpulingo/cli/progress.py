@@ -1,70 +1,185 @@
-"""A progress bar on stderr, only where stderr is a terminal."""
+"""How far a command is, over all its work, and the time left: a bar on a terminal, else a line now and then.
+
+All of it goes to stderr.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+from gpulingo.cli.guard import tell
+
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.table import Table
 
-Report = Callable[[int, int, int], None]  # turn, pairs since the last call, pairs of the turn at most
+DRAWN, WIDE = 5, 12  # times a second; characters of the bar
+QUIET = 60.0  # seconds before the first line where there is no terminal
+EVERY = 30.0  # seconds between two such lines
+LOOKED = 0.2  # seconds between two looks at work that is work to look at
+TRUSTED = 0.5  # seconds of work from which on the time left is told
+
+
+class Bar:
+    """How far the work is.
+
+    Args:
+        name: of the command.
+        total: of the work, in a unit in which it goes on evenly; None where nobody can know.
+    """
+
+    def __init__(self, name: str, total: float | None) -> None:
+        self.name, self.total, self.done, self.text = name, total, 0.0, ""
+        self._before, self._looked = 0.0, 0.0
+        self._started = self._began = perf_counter()
+
+    def begin(self, total: float, done: float = 0.0) -> None:
+        """Only now the work is known; what went before it says nothing about the time that it takes."""
+        self.total, self._before, self._began = total, done, perf_counter()
+        self.reach(done)
+
+    def skip(self, amount: float) -> None:
+        """So much more was done before, or took no time."""
+        self._before += amount
+        self.advance(amount)
+
+    def reach(self, done: float, text: str | None = None) -> None:
+        """So much is done of the total; `text` is what is worked on."""
+        self.done = done
+        if text is not None:
+            self.text = text
+        self._update()
+
+    def advance(self, amount: float = 1.0, text: str | None = None) -> None:
+        """So much more is done."""
+        self.reach(self.done + amount, text)
+
+    @property
+    def seconds(self) -> float:
+        """Since the work began."""
+        return perf_counter() - self._started
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, if the rest goes on as this run did so far; None while nobody can know."""
+        worked = self.done - self._before
+        passed = perf_counter() - self._began
+        if self.total is None or worked <= 0 or passed < TRUSTED:
+            return None
+        return passed * max(0.0, self.total - self.done) / worked
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to look how far the work is, where that itself is work."""
+        now = perf_counter()
+        if now - self._looked < LOOKED:
+            return False
+        self._looked = now
+        return True
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while the block prints."""
+        yield
+
+    def _update(self) -> None:
+        """Show what is new, where nobody looks for it."""
+
+    def _times(self) -> list[str]:
+        """The share that is done, the time passed, the time left; empty where they are not known."""
+        share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
+        left = "" if self.left is None else f"{time_text(self.left)} left"
+        return [share, time_text(self.seconds), left]
+
+
+class _Lines(Bar):
+    """A line now and then, once the work takes long."""
+
+    def __init__(self, name: str, total: float | None) -> None:
+        super().__init__(name, total)
+        self._next = perf_counter() + QUIET
+
+    def _update(self) -> None:
+        now = perf_counter()
+        if now < self._next:
+            return
+        self._next = now + EVERY
+        share, passed, left = self._times()
+        parts = [share, f"{passed} passed", left and f"about {left}", self.text]
+        tell(f"{self.name}: {', '.join(filter(None, parts))}")
+
+
+class _Drawn(Bar):
+    """A bar on a terminal, gone when the work is done."""
+
+    def __init__(self, name: str, total: float | None) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        super().__init__(name, total)
+        # Rich would send to stderr what others print to stdout. What they print to stderr is put above it.
+        self._live = Live(
+            get_renderable=self._row, console=Console(stderr=True), transient=True,
+            redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
+        )  # fmt: skip
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show it while the block runs."""
+        self._live.start(refresh=True)
+        try:
+            yield
+        finally:
+            self._live.stop()
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while the block prints; for good, where the block fails."""
+        self._live.stop()
+        yield
+        self._live.start(refresh=True)
+
+    def _row(self) -> Table:
+        """What is drawn: a single line, however long the text is."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        text = f"{self.name}: {self.text}" if self.text else self.name
+        cells: list[Text | ProgressBar] = [Text(text, no_wrap=True, overflow="ellipsis")]
+        drawn = self.total or None  # nothing to do is drawn as something endless
+        cells.append(
+            ProgressBar(drawn, self.done, width=WIDE, pulse=drawn is None, animation_time=self.seconds)
+        )
+        cells += [Text(part, no_wrap=True) for part in self._times()]
+        row = Table.grid(padding=(0, 1, 0, 0))
+        for cell in cells:
+            row.add_column(no_wrap=cell is not cells[0])
+        row.add_row(*cells)
+        return row
 
 
 @contextlib.contextmanager
-def progress_bar(name: str) -> Iterator[Report]:
-    """Show a bar while the block runs, which must print nothing itself.
+def total_bar(name: str, total: float | None, *, lines: bool = True) -> Iterator[Bar]:
+    """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
 
     Args:
-        name: of the work.
-    Yields:
-        A function to be told how far it is.
+        name: of the command.
+        total: as of `Bar`; may be set later.
+        lines: tell lines where there is no terminal; without, nothing.
     """
     if not (sys.stderr and sys.stderr.isatty()):
-        yield lambda turn, pairs, most: None
+        yield (_Lines if lines else Bar)(name, total)
         return
-    bar = _bar()
-    task = bar.add_task(name, total=None)
-    begun: set[int] = set()
-
-    def report(turn: int, pairs: int, most: int) -> None:
-        if turn not in begun:
-            begun.add(turn)
-            bar.update(task, description=f"{name}, turn {turn}", completed=0, total=most)
-        bar.advance(task, pairs)
-
-    with bar:
-        yield report
+    bar = _Drawn(name, total)
+    with bar.shown():
+        yield bar
 
 
-@contextlib.contextmanager
-def counting_bar(name: str, done: int, total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar of things counted while the block runs, which must print nothing itself.
-
-    Args:
-        name: of the things. done: so many are there. total: so many there will be.
-    Yields:
-        A function to be called for each one more.
-    """
-    if not (sys.stderr and sys.stderr.isatty()):
-        yield lambda: None
-        return
-    bar = _bar("{task.completed}/{task.total}")
-    task = bar.add_task(name, completed=done, total=total)
-    with bar:
-        yield lambda: bar.advance(task)
-
-
-def _bar(*more: str) -> Progress:
-    """A bar on stderr, gone when it is done; `more` are columns of text to its right."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    texts = [TextColumn(text) for text in more]
-    columns = (TextColumn("{task.description}"), BarColumn(), *texts, TimeElapsedColumn())
-    # No redirection: rich would send to stderr what others print to stdout.
-    return Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
-    )
+def time_text(seconds: float) -> str:
+    """Seconds as hours, minutes and seconds: 0:02:10."""
+    return str(datetime.timedelta(seconds=round(seconds)))

@@ -11,8 +11,9 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
-from gpulingo.cli.progress import counting_bar
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import end_of, until
+from gpulingo.cli.progress import total_bar
 from gpulingo.cli.standing import CERTIFICATE, kept_certificates
 
 if TYPE_CHECKING:
@@ -32,9 +33,10 @@ def prove(
     wordlist: options.CheckpointList = None,
     certificate: CertificateFile = None,
     device: options.Device = "auto",
+    time: options.Time = None,
     as_json: options.Json = False,
 ) -> None:
-    """Check a checkpoint's mean points and its bound, trusting neither."""
+    """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
     tree_path, tree, words = opened(checkpoint, wordlist)
@@ -45,7 +47,7 @@ def prove(
     if not path.is_file():
         raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
     replayed(tree, words)
-    bound = _derived(path, tree, words, device)
+    bound = _derived(path, tree, words, device, end_of(time))
     proven = bound == tree.mean_points
     if as_json:
         entry: dict[str, Any] = {"checkpoint": str(tree_path), "list": words.source, "length": words.length}
@@ -57,13 +59,14 @@ def prove(
     print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
 
 
-def _derived(path: Path, tree: Tree, words: WordList, device: str) -> float:
+def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:
     """The bound that the certificate proves, in mean points.
 
     Raises:
         CertificateError: it proves none, or the checkpoint's header has a smaller one.
     """
-    with late_interrupt() as check:
+    with interrupted_by_sigterm(), late_interrupt() as interrupted:
+        check = until(ends, interrupted)
         from gpulingo.search.certificate import CertificateError, read_certificate
         from gpulingo.search.prove import prove as checked
         from gpulingo.tensors.device import find_device
@@ -75,11 +78,20 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str) -> float:
         if held.turns != tree.turns:
             raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
         table = encode(words.words).to(place)
-        with counting_bar("openings", 0, len(words)) as count:
-            done = 0
-            for now in checked(table, held, lambda pairs: check()):
-                for _ in range(now - done):
-                    count()
+        done = 0
+        with total_bar("prove", None) as bar:
+
+            def often(pairs: int) -> None:
+                check()
+                bar.advance(0, f"{done:,} of {len(words):,} openings")
+
+            def report(work: float, total: float) -> None:
+                check()
+                if bar.total is None:
+                    bar.begin(total)
+                bar.reach(work)
+
+            for now in checked(table, held, often, report):
                 done = now
                 check()
         bound = 100 * held.bound / len(words)

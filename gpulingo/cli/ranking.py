@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gpulingo.cli.tables import print_table
+from gpulingo.cli.tables import guesses_text, print_table
 from gpulingo.play.standings import Mean, Standing
 
 NONE = "-"  # where there is no number, such as the error of one round
@@ -18,13 +18,15 @@ def print_ranking(found: Sequence[Standing]) -> None:
     for rank, one in enumerate(found, 1):
         means = [_points(one.means.get(length)) for length in lengths]
         rows.append([str(rank), one.player, *means, _points(one.total)])
-    print_table(["rank", "player", *map(str, lengths), "total"], rows, left=["player"])
+    _print(["rank", "player", *map(str, lengths), "total"], rows)
     print()
-    columns = [
-        "rank", "player", "rounds", "lost", "error", "to leader", "95 % interval", "CPU s", "CPU max",
-        "wall s", "wall max", "crashes", "timeouts", "lingered", "invalid",
-    ]  # fmt: skip
-    print_table(columns, [_row(rank, one) for rank, one in enumerate(found, 1)], left=["player"])
+    columns = ["rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"]
+    sure = [[str(rank), one.player, *_sure(one)] for rank, one in enumerate(found, 1)]
+    _print(["rank", "player", *columns], sure)
+    print()
+    columns = ["CPU s", "CPU max", "wall s", "wall max", "crashes", "timeouts", "lingered", "invalid"]
+    cost = [[str(rank), one.player, *_cost(one)] for rank, one in enumerate(found, 1)]
+    _print(["rank", "player", *columns], cost)
 
 
 def entry(rank: int, one: Standing) -> dict[str, Any]:
@@ -34,6 +36,7 @@ def entry(rank: int, one: Standing) -> dict[str, Any]:
         "player": one.player,
         "points": {str(length): mean.points for length, mean in one.means.items()},
         "total": one.total.points,
+        "mean_guesses": one.mean_guesses,
         "standard_error": one.total.error,
         "to_leader": one.to_leader.points,
         "interval": one.interval,
@@ -48,14 +51,23 @@ def entry(rank: int, one: Standing) -> dict[str, Any]:
     }
 
 
-def _row(rank: int, one: Standing) -> list[str]:
-    """The second table's row of a player."""
+def _print(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print one of the tables."""
+    print_table(columns, rows, left=["player"], shorten=["player"], keys=2)
+
+
+def _sure(one: Standing) -> list[str]:
+    """How many rounds a player had, and how sure its standing is."""
     error, interval = one.total.error, one.interval
     sure = [NONE if error is None else f"{error:.2f}", f"{one.to_leader.points:.2f}"]
     ends = NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
+    return [f"{one.rounds:,}", f"{one.lost:,}", guesses_text(one.mean_guesses), *sure, ends]
+
+
+def _cost(one: Standing) -> list[str]:
+    """What a player cost and broke."""
     times = [f"{seconds:.3f}" for seconds in (*one.cpu, *one.wall)]
-    faults = [str(count) for count in (one.crashes, one.timeouts, one.lingered, one.invalid)]
-    return [str(rank), one.player, f"{one.rounds:,}", f"{one.lost:,}", *sure, ends, *times, *faults]
+    return [*times, *(f"{count:,}" for count in (one.crashes, one.timeouts, one.lingered, one.invalid))]
 
 
 def _points(mean: Mean | None) -> str:

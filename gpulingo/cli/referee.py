@@ -10,11 +10,10 @@ from typing import Annotated
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm
-from gpulingo.cli.numbers import between
-from gpulingo.cli.sources import Source
-from gpulingo.words.lists import find
+from gpulingo.cli.numbers import between, one_length
+from gpulingo.cli.sources import Source, opened_listing
 
 # Each under the original's name too, which has one dash.
 PlayerCommand = Annotated[
@@ -28,10 +27,7 @@ Word = Annotated[
     str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; else it is drawn.")
 ]
 Length = Annotated[
-    int,
-    typer.Option(
-        "--length", "-length", parser=between(1, 39), metavar="N", help="Letters of a word that is drawn."
-    ),
+    int, options.lengths_option("Letters of a word that is drawn.", "-length", parser=one_length)
 ]
 Rounds = Annotated[
     int, typer.Option("--rounds", "-rounds", parser=between(1, 10**6), metavar="NUMBER", help="Rounds.")
@@ -61,7 +57,7 @@ def referee(
     wordlist: options.Wordlist = None,
     cwd: Cwd = None,
 ) -> None:
-    """Referee one program, and print what the original pit's engine prints."""
+    """Referee one program, as the original pit's engine does."""
     with wrong_usage("--player"):
         from gpulingo.play.seats import split_command
 
@@ -91,9 +87,9 @@ def found_source(length: int, path: Path | None) -> Source:
     """The words of a length; what the list leaves out is not told: a ranking script would show it each time.
 
     Raises:
-        WordListError: there are none.
+        as `opened_listing`, and WordListError: there are no such words.
     """
-    listing = find(length, path)
+    listing = opened_listing(length, path)
     return Source(listing, listing.of_length(length))
 
 
@@ -108,19 +104,23 @@ def print_rounds(
 ) -> None:
     """Play rounds until one fails, and print them."""
     from gpulingo.play.leftovers import adopt_orphans
-    from gpulingo.play.process import ProcessPlayer
+    from gpulingo.play.process import PlayerError, ProcessPlayer
     from gpulingo.play.referee import play_round, total_text
+    from gpulingo.play.trial import silence
     from gpulingo.rules.lingo import Lingo
 
     adopt_orphans()
     game, points = Lingo(), 0
     words = source.wordlist
-    stderr = None if debug else subprocess.DEVNULL
-    for target in targets:
+    stderr = None if debug else subprocess.PIPE
+    for number, target in enumerate(targets):
         command = [*argv, str(words.length)]
         with ProcessPlayer(command, folder, timeout=timeout, alone=True, stderr=stderr) as player:
             played = play_round(player, target, words, game, tell=_print_line)
         if played.error:
+            reason = "" if number or played.guesses else silence(player, PlayerError(played.error))
+            if reason:
+                tell(f"--player: {argv[0]!r} {reason}")
             return  # the original leaves with 0 too; its last line has no points
         points += played.points
     print(total_text(points, len(targets), game))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.guard import WrongUsage, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
-from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.progress import progress_bar
+from gpulingo.cli.guard import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import end_of, until
+from gpulingo.cli.numbers import numbers_text, parsed_lengths
+from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources
 from gpulingo.cli.standing import kept_tree
 from gpulingo.rules.lingo import Lingo
@@ -37,6 +39,7 @@ class Plan:
         turns: of a round.
         device: as the user wrote it.
         kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
+        ends: when the time is up, on the clock of `perf_counter`.
     """
 
     sources: list[Source]
@@ -46,7 +49,14 @@ class Plan:
     opening: str | None
     turns: int
     device: str
+    ends: float = math.inf
     kept: dict[str, Tree | None] = field(default_factory=dict)
+
+    def interrupted(self, played: int) -> Interrupted:
+        """What to tell after Ctrl-C, when the first so many lists were played."""
+        rest = numbers_text(sorted(source.wordlist.length for source in self.sources[played:]))
+        on = f"; the rest is --length {rest}" if rest and played else ""
+        return Interrupted(f"interrupted after {played} of {len(self.sources)} lengths{on}")
 
     def best(self, wordlist: WordList) -> Tree | None:
         """The best tree that is kept for a list; looked for once."""
@@ -86,6 +96,7 @@ def planned(
     opening: str | None,
     turns: int,
     device: str,
+    time: float | None = None,
 ) -> Plan:
     """Check the options of a run.
 
@@ -103,38 +114,59 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             sources[0].wordlist.index(first)
-    return Plan(sources, strategy, consistent, seed, first, turns, device)
+    return Plan(sources, strategy, consistent, seed, first, turns, device, end_of(time))
 
 
-def simulations(plan: Plan) -> Iterator[Simulation]:
-    """Play every list of a plan, with a progress bar for each.
+def simulations(command: str, *plans: Plan) -> Iterator[Simulation]:
+    """Play every list of every plan, with one bar over all of them.
 
+    Args:
+        command: name of it. plans: for one device.
     Raises:
         WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
+        TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
     """
-    with late_interrupt() as check:
+    with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.tensors.device import find_device
 
         check()  # torch is in
+        games = [(plan, source) for plan in plans for source in plan.sources]
         with wrong_usage("--strategy"):
-            for source in plan.sources:
+            for plan, source in games:
                 plan.made_strategy(source.wordlist)
+        if not games:
+            return
         with wrong_usage("--device"):
-            device = find_device(plan.device)
-        for source in plan.sources:
-            yield _played(plan, source, device, check)
-            check()
+            device = find_device(plans[0].device)
+        with total_bar(command, sum(work(source.wordlist) for _, source in games)) as bar:
+            for plan, source in games:
+                simulation = _played(plan, source, device, until(plan.ends, check), bar)
+                with bar.hidden():
+                    yield simulation
+                check()
 
 
-def _played(plan: Plan, source: Source, device: torch.device, check: Callable[[], None]) -> Simulation:
+def work(wordlist: WordList) -> float:
+    """What a list takes, for a bar: its pairs of words, because all are looked at on the first turn."""
+    return float(len(wordlist)) ** 2
+
+
+def _played(
+    plan: Plan, source: Source, device: torch.device, check: Callable[[], None], bar: Bar
+) -> Simulation:
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.play.simulate import simulate
 
-    game, strategy = Lingo(plan.turns), plan.made_strategy(source.wordlist)
-    with progress_bar(f"{strategy.name}, {source.wordlist.length} letters") as shown:
+    game, strategy, words = Lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
+    before, whole, pairs = bar.done, work(words), [0] * (plan.turns + 1)
 
-        def report(turn: int, pairs: int, most: int) -> None:
-            check()
-            shown(turn, pairs, most)
+    def report(turn: int, more: int, most: int) -> None:
+        check()
+        pairs[turn] += more
+        # A turn takes half as long as the one before, as a rule: fewer words are left.
+        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
+        bar.reach(before + share * whole, f"{strategy.name}, {words.length} letters, turn {turn}")
 
-        return simulate(source.wordlist, strategy, game, opening=plan.opening, device=device, report=report)
+    simulation = simulate(words, strategy, game, opening=plan.opening, device=device, report=report)
+    bar.reach(before + whole)
+    return simulation

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.matches import Match
 from gpulingo.cli.sources import Source
+from gpulingo.play.folders import held_folder, remove_abandoned
 from gpulingo.play.match import SHORT
 from gpulingo.play.referees import House, Played, Seat
 from gpulingo.play.seats import lay_lists, split_command
@@ -55,8 +55,8 @@ def folders(sources: list[Source], count: int, cwd: Path | None) -> Iterator[lis
     shared = {source.listing.source: source.listing.data for source in sources}
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
-    # What a player makes unreadable must not end the match.
-    with tempfile.TemporaryDirectory(prefix="gpulingo-", ignore_cleanup_errors=True) as top:
+    remove_abandoned()
+    with held_folder() as top:
         places = [str(Path(top) / str(number)) for number in range(1, count + 1)]
         for place in places:
             lay_lists(place, texts, str(Path.cwd()))

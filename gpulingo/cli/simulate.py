@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,8 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage
-from gpulingo.cli.runs import planned, simulations
+from gpulingo.cli.limits import in_time
+from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
 from gpulingo.cli.standing import check_turns, keep_solved, tell_better
 from gpulingo.trees.kept import BEST
@@ -18,6 +20,7 @@ from gpulingo.trees.kept import BEST
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
 
+PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file with --save"
 
 Save = Annotated[
@@ -39,6 +42,7 @@ def simulate(
     turns: options.Turns = 5,
     device: options.Device = "auto",
     seed: options.Seed = 0,
+    time: options.Time = None,
     save: Save = None,
     per_word: PerWord = None,
     as_json: options.Json = False,
@@ -46,33 +50,36 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, turns=turns, device=device,
+        opening=opening, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
     read: list[Path | None] = [*read_files(plan.sources)]
-    for path, inputs in ((save, read), (per_word, [*read, save])):
+    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
         if path:
-            check_destination(path, inputs)
+            check_destination(path, inputs, form)
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
     if save:
         check_turns(save, turns, ANOTHER)
         if strategy not in (None, BEST) or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played
-    played = []
-    for simulation in simulations(plan):
-        played.append(simulation)
-        if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
-            _write(played, save, per_word)
-        if as_json:
-            from gpulingo.lab.results import result_of, result_text
-
-            print(result_text(result_of(simulation)), flush=True)
+    played: list[Simulation] = []
+    try:
+        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(plan.sources)):
+            played.append(simulation)
+            if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
+                _write(played, save, per_word)
+            if as_json:
+                print(_json(simulation, opening is not None), flush=True)
+    except KeyboardInterrupt:
+        if played and not as_json:
+            _print_tables(plan, played)
+        raise plan.interrupted(len(played)) from None
+    if len(played) < len(plan.sources):  # the time was up
+        _write(played, save, per_word)
     if not as_json:
-        names = ", ".join(dict.fromkeys(one.strategy for one in played))
-        print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
-        _print_tables(played, turns)
+        _print_tables(plan, played)
 
 
 def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
@@ -89,35 +96,39 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
         replace_file(str(per_word), "".join(lines).encode())
 
 
-def _print_tables(played: list[Simulation], turns: int) -> None:
-    """A row for each length; then, for several, the mean points in the form of the pit's ranking."""
-    from gpulingo.cli.tables import points_text, print_table
+def _json(simulation: Simulation, opening_given: bool) -> str:
+    """A simulation as a JSON object: a result, and what is not kept of it."""
+    from dataclasses import asdict
 
-    numbers = [f"turn {turn}" for turn in range(1, turns + 1)]
-    columns = [
-        "length",
-        "words",
-        "opening",
-        "mean points",
-        "bound",
-        *numbers,
-        "lost",
-        "seconds",
-        "million pairs",
-    ]
-    rows = []
+    from gpulingo.lab.results import result_of
+
+    entry = asdict(result_of(simulation, opening_given=opening_given))
+    entry |= {"mean_guesses": simulation.mean_guesses, "bound": simulation.tree.bound}
+    return json.dumps(entry, ensure_ascii=False)
+
+
+def _print_tables(plan: Plan, played: list[Simulation]) -> None:
+    """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
+
+    names = ", ".join(dict.fromkeys(one.strategy for one in played))
+    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
+    rows, found = [], []
     for one in played:
-        counts = [f"{count:,}" for count in (*one.turns, one.lost)]
+        length = str(one.wordlist.length)
+        means = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
+        means.append("-" if one.tree.bound is None else points_text(one.tree.bound))
         cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
-        points = points_text(one.mean_points)
-        bound = "-" if one.tree.bound is None else points_text(one.tree.bound)
-        words = f"{len(one.wordlist):,}"
-        rows.append([str(one.wordlist.length), words, one.opening, points, bound, *counts, *cost])
-    print_table(columns, rows, left=["opening"])
+        rows.append([length, f"{len(one.wordlist):,}", one.opening, *means, f"{one.lost:,}", *cost])
+        found.append([length, *(f"{count:,}" for count in (*one.turns, one.lost))])
+    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
+    print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
+    print("\nwords found")
+    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.turns + 1)), "lost"], found)
     if len(played) > 1:
         print()
-        means = [one.mean_points for one in played]
+        points = [one.mean_points for one in played]
         lengths = [str(one.wordlist.length) for one in played]
-        cells = [f"{number:.2f}" for number in (*means, sum(means))]
+        cells = [f"{number:.2f}" for number in (*points, sum(points))]
         name = " ".join(dict.fromkeys(one.strategy for one in played))
         print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])

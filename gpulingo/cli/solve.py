@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,9 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.numbers import memory_bytes, parsed_widths, points_number, time_seconds
+from gpulingo.cli.limits import end_of
+from gpulingo.cli.numbers import parsed_widths, points_number
+from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import found_sources, read_files
 from gpulingo.cli.standing import (
     CERTIFICATE,
@@ -51,20 +54,8 @@ Openings = Annotated[
     str | None,
     typer.Option(metavar="NUMBER|all", help="Openings played out in the first stage.", show_default="200"),
 ]
-Time = Annotated[
-    float | None,
-    typer.Option(parser=time_seconds, metavar="TIME", help="Stop after 90s, 10m or 2h."),
-]
 Gap = Annotated[
     float, typer.Option(parser=points_number, metavar="POINTS", help="Stop at a gap of so many mean points.")
-]
-Memory = Annotated[
-    int,
-    typer.Option(
-        parser=memory_bytes,
-        metavar="SIZE",
-        help="What remembered sets, and tables of classes, may take: 500M or 4G.",
-    ),
 ]
 Out = Annotated[
     Path | None,
@@ -78,9 +69,9 @@ def solve(
     wordlist: options.Wordlist = None,
     width: Width = None,
     openings: Openings = None,
-    time: Time = None,
+    time: options.Time = None,
     gap: Gap = 0.0,
-    memory: Memory = 4 << 30,
+    memory: options.Memory = options.MEMORY,
     turns: options.Turns = 5,
     out: Out = None,
     resume: Resume = False,
@@ -88,10 +79,10 @@ def solve(
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Search for the best strategy of a list, and bound what any can have."""
+    """Search for the best strategy, and bound what any can have."""
     from gpulingo.trees.checkpoint import file_name
 
-    begun = perf_counter()
+    ends = end_of(time)
     if turns < 3:
         raise WrongUsage(f"--turns {turns}, expected at least 3: `gpulingo build` is exact for fewer")
     source = found_sources([length], wordlist)[0]
@@ -103,13 +94,13 @@ def solve(
         raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(CERTIFICATE)
     for one in (path, work, certificate):
-        check_destination(one, read_files([source]))
+        check_destination(one, read_files([source]), b"PK" if out else b"")
     check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.rules.lingo import Lingo
         from gpulingo.search.solve import Solver
-        from gpulingo.search.work import read_work
+        from gpulingo.search.work import OtherWorkError, read_work
         from gpulingo.tensors.device import find_device
 
         check()
@@ -121,10 +112,13 @@ def solve(
         if resume:
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
-            read_work(work, solver)
+            try:
+                read_work(work, solver)
+            except OtherWorkError as error:
+                raise WrongUsage(f"--resume: {error}") from None
         _begin(solver, path)
-        end = None if time is None else begun + time
-        ended = _run(solver, gap, end, check, _Work(work, path, own=resume))
+        with total_bar("solve", None, lines=False) as bar:
+            ended = _run(solver, gap, ends, check, _Work(work, path, own=resume), bar)
         if solver.tree is None:  # interrupted before there was any
             raise KeyboardInterrupt
         tree = _write(solver, path, source.listing.data)
@@ -193,7 +187,8 @@ class _Work:
             tell(f"{self.path} was not written, --resume could not go on from here: {why}")
 
 
-def _run(solver: Solver, gap: float, end: float | None, check: Callable[[], None], work: _Work) -> str:
+def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], work: _Work,
+         bar: Bar) -> str:  # fmt: skip
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
 
@@ -209,21 +204,34 @@ def _run(solver: Solver, gap: float, end: float | None, check: Callable[[], None
         if now - told > TOLD and (fresh := _line(solver, enough)) != line:
             told, line = now, fresh
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
-        if end is not None and now > end:
+        if now > ends:
             raise TimeIsUp
+        _reach(bar, solver, enough, ends - started)
         if now - saved > SAVED and solver.bounds is not None:
             work.save(solver)
             saved = perf_counter()
 
     try:
         reached = solver.run(often, enough)
-        over = end is not None and perf_counter() > end
+        over = perf_counter() > ends
         ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
         return ended if reached or over else "nothing is left to try"
     except KeyboardInterrupt:
         return "interrupted"
     finally:
         work.save(solver)
+
+
+def _reach(bar: Bar, solver: Solver, enough: int, time: float) -> None:
+    """Tell a bar how far a search is: by its time, else by the openings whose bound is above the gap."""
+    if time < math.inf:
+        bar.total = time
+        bar.reach(bar.seconds)
+    elif enough and solver.bounds is not None and bar.due:
+        done = solver.table.words - solver.above(solver.value + enough)
+        if bar.total is None:
+            bar.begin(solver.table.words, done)  # by the sizes of their classes alone
+        bar.reach(done)
 
 
 def _line(solver: Solver, enough: int) -> str:
@@ -274,11 +282,16 @@ def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> 
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
-        entry |= {"gap": bound - value, "ended": ended, "checkpoint": str(path)}
+        entry |= {
+            "mean_guesses": tree.mean_guesses,
+            "gap": bound - value,
+            "ended": ended,
+            "checkpoint": str(path),
+        }
         entry |= {"seconds": sum(solver.seconds), "device": str(solver.table.device)}
         print(json.dumps(entry, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import guesses_text, print_table
 
     print(f"list: {words.source}; device: {solver.table.device}; {ended}; {path}")
     cells = [
@@ -286,8 +299,9 @@ def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> 
         f"{len(words):,}",
         opening,
         f"{value:.5f}",
+        guesses_text(tree.mean_guesses),
         f"{bound:.5f}",
         f"{bound - value:.5f}",
     ]
-    columns = ["length", "words", "opening", "mean points", "bound", "gap", "seconds"]
+    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "gap", "seconds"]
     print_table(columns, [[*cells, f"{sum(solver.seconds):.0f}"]], left=["opening"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.cli.numbers import LONGEST, numbers_text
-from gpulingo.words.lists import Listing, WordList, WordListError, find
+from gpulingo.words.lists import Listing, MissingListError, WordList, find
 
 
 @dataclass(frozen=True)
@@ -65,16 +65,25 @@ def sources_text(sources: Iterable[Source]) -> str:
     return ", ".join(f"{name} ({numbers_text(of)})" for name, of in lengths.items())
 
 
+def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:
+    """The list for a length, at a path if the user named one.
+
+    Raises:
+        WrongUsage: there is none at the path. WordListError: it cannot be used.
+    """
+    try:
+        return find(length, path)
+    except MissingListError as error:
+        if path is not None:
+            raise WrongUsage(f"{option}: {error}") from None
+        raise
+
+
 def _listing(length: int, path: Path | None, known: dict[str, Listing]) -> Listing:
     """The list for a length; the same object for the same file."""
     if path is not None and str(path) in known:
         return known[str(path)]
-    try:
-        listing = find(length, path)
-    except WordListError as error:
-        if path is not None and not path.is_file():
-            raise WrongUsage(f"--wordlist: {error}") from None
-        raise
+    listing = opened_listing(length, path)
     if listing.source not in known:
         known[listing.source] = listing
         if listing.skipped:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.cli import destinations
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
 from gpulingo.trees.kept import kept_paths, kept_trees, path_of_best, rank_of
@@ -175,8 +175,5 @@ def put_aside(work: Path, path: Path) -> None:
     """Keep the work file of an earlier search under a name that is free, unless it has come to an end."""
     before = standing_tree(path)
     proven = before is not None and before.bound == before.mean_points
-    if work.exists() and not proven:
-        names = (work.with_name(work.name.replace(".work.npz", f".old{n}.work.npz")) for n in count(1))
-        aside = next(name for name in names if not name.exists())
-        work.replace(aside)
+    if not proven and (aside := destinations.put_aside(work, ".work.npz")):
         tell(f"{work} of an earlier search is now {aside}: --resume would have gone on with it")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.destinations import check_destination, make_folder
+from gpulingo.cli.destinations import check_destination, make_folder, put_aside
 from gpulingo.cli.guard import Interrupted, WrongUsage, tell, wrong_usage
-from gpulingo.cli.interrupts import late_interrupt
-from gpulingo.cli.numbers import between, parsed_lengths, parsed_numbers, seconds
-from gpulingo.cli.progress import counting_bar
+from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.numbers import between, parsed_numbers
+from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources, read_files
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from gpulingo.lab.tuning import Work
     from gpulingo.strategies.tuned import Tuned
 
-Length = Annotated[
-    str, typer.Option("--length", metavar="N", help="Letters of the words.", show_default=False)
-]
 Turns = Annotated[
     int, typer.Option(parser=between(3, 20), metavar="NUMBER", help="Guesses a round allows, 3 to 20.")
 ]
@@ -34,12 +31,11 @@ Iterations = Annotated[
     int,
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
 ]
-Time = Annotated[
-    float | None,
-    typer.Option(parser=seconds, metavar="SECONDS", help="Try changes for this time at most."),
-]
 Pools = Annotated[
-    str, typer.Option(metavar="SIZES", help="Words of the guess pools to measure, as 100,300; or none.")
+    str,
+    typer.Option(
+        metavar="SIZES", help="Words of the guess pools to measure after --time, as 100,300; or none."
+    ),
 ]
 Resume = Annotated[
     Path | None,
@@ -52,6 +48,8 @@ Out = Annotated[
 Picture = Annotated[
     Path | None, typer.Option(metavar="FILE.svg", help="Draw points against time of the pools.")
 ]
+WORK = ".work.json"  # beside the values, while there is work that --resume does not keep elsewhere
+TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 class OutOfTime(Exception):
@@ -59,10 +57,11 @@ class OutOfTime(Exception):
 
 
 def tune(
-    length: Length,
+    length: options.Length,
     wordlist: options.Wordlist = None,
     iterations: Iterations = 100,
-    time: Time = None,
+    time: options.Time = None,
+    memory: options.Memory = options.MEMORY,
     pools: Pools = "100,300,1000,3000,10000",
     turns: Turns = 5,
     seed: options.Seed = 0,
@@ -73,32 +72,37 @@ def tune(
     as_json: options.Json = False,
 ) -> None:
     """Tune a strategy to a list, for `--strategy tuned`."""
-    with wrong_usage("--length"):
-        lengths = parsed_lengths(length)
-    if len(lengths) > 1:
-        raise WrongUsage(f"--length {length} is {len(lengths)} lengths: tune one at a time")
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
-    source = found_sources(lengths, wordlist)[0]
+    source = found_sources([length], wordlist)[0]
     target = _checked_files(source, turns, resume, out, picture)
-    with late_interrupt() as check:
-        tuner, work = _begun(source, turns, seed, device, resume, check)
-        work = _tuned(tuner, work, iterations, time, resume)
-        tuner.check = check
-        try:
-            trials = _pools(tuner, work.best, sizes)
-        except KeyboardInterrupt:
-            raise _interrupted(work, resume) from None
-    from gpulingo.lab.pools import best_pool, picture_svg
-    from gpulingo.strategies.tuned import write_tuned
-    from gpulingo.trees.container import replace_file
+    kept = resume or target.with_suffix(WORK)
+    if resume is None and (aside := put_aside(kept, WORK)):
+        tell(f"{kept} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
+    work: Work | None = None
+    trials: list[PoolTrial] = []
+    over = False
+    from gpulingo.lab.tuning import write_work
 
-    best = best_pool(work.best, trials)
-    _tell_replaced(target, best)
-    write_tuned(best, target)
-    if picture:
-        replace_file(str(picture), picture_svg(best, trials).encode())
+    try:
+        with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
+            tuner, begun = _begun(source, turns, seed, device, resume, check, memory)
+            for work in _works(tuner, begun, iterations, time, bar, _pools_count(tuner, sizes)):
+                write_work(work, kept)
+            assert work is not None
+            for trial in _pools(tuner, work.best, sizes, bar):
+                trials.append(trial)
+        over = True
+    except KeyboardInterrupt:
+        if work is None:
+            raise
+    best = _written(work, trials, target, picture)
     _print(work, trials, best, target, as_json, source.wordlist[best.opening])
+    if not over:
+        on = f"{kept} has them, --resume {kept} goes on"
+        raise Interrupted(f"interrupted after {len(work.trials) - 1} changes; {on}")
+    if resume is None:
+        kept.unlink(missing_ok=True)
 
 
 def _checked_files(
@@ -114,9 +118,13 @@ def _checked_files(
     written = [path for path in (target, resume, picture) if path]
     if len(set(written)) < len(written):
         raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
-    for path in written:
-        check_destination(path, read_files([source]))
+    for path, form in ((target, TUNED if out else b""), (resume, b""), (picture, b"<svg ")):
+        if path:
+            check_destination(path, read_files([source]), form)
     before = _standing(target)
+    if before is not None and before.fingerprint != words.fingerprint:
+        theirs, ours = before.fingerprint[:12], words.fingerprint[:12]
+        raise WrongUsage(f"{target} is for list {theirs}, this list is {ours}: name another with --out")
     if before is not None and before.turns != turns:
         raise WrongUsage(f"{target} is for {before.turns} turns, not {turns}: name another with --out")
     return target
@@ -133,7 +141,7 @@ def _standing(path: Path) -> Tuned | None:
 
 
 def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | None,
-           check: Callable[[], None]) -> tuple[Tuner, Work]:  # fmt: skip
+           check: Callable[[], None], memory: int) -> tuple[Tuner, Work]:  # fmt: skip
     """The tuner and the work so far.
 
     Raises:
@@ -146,7 +154,7 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
     check()  # torch is in
     with wrong_usage("--device"):
         place = find_device(device)
-    tuner = Tuner(source.wordlist, turns, seed, device=place, check=check)
+    tuner = Tuner(source.wordlist, turns, seed, device=place, check=check, memory=memory)
     if resume is None or not resume.exists():
         return tuner, tuner.begun()
     work = read_work(resume)
@@ -157,52 +165,81 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
     return tuner, work
 
 
-def _tuned(tuner: Tuner, work: Work, iterations: int, time: float | None, resume: Path | None) -> Work:
-    """Try changes until there were enough or the time is over; the work is kept after each whole one."""
-    from gpulingo.lab.tuning import write_work
-
-    look, started = tuner.check, perf_counter()
+def _works(tuner: Tuner, work: Work, iterations: int, time: float | None, bar: Bar,
+           pools: int) -> Iterator[Work]:  # fmt: skip
+    """The work so far, then after each change, until there were enough or the time is over."""
+    look, started, before = tuner.check, perf_counter(), len(work.trials)
 
     def check() -> None:
         look()
+        bar.advance(0)
         if time and perf_counter() - started > time:
             raise OutOfTime
 
     tuner.check = check
-    with counting_bar("changes", len(work.trials) - 1, iterations) as advance:
-        while True:
-            if resume:
-                write_work(work, resume)
-            if len(work.trials) > iterations:
-                return work
-            try:
-                check()
-                work = tuner.after(work)
-            except OutOfTime:
-                return work
-            except KeyboardInterrupt:
-                raise _interrupted(work, resume) from None
-            advance()
+    bar.skip(before)
+    while True:
+        yield work
+        done, passed = len(work.trials), perf_counter() - started
+        if done > iterations:
+            break
+        rest = float(iterations + 1 - done)
+        if time and done > before:
+            rest = min(rest, (time - passed) * (done - before) / passed)
+        bar.total = done + rest + pools  # each takes about one play of the list
+        bar.reach(done, f"{done - 1:,} changes")
+        try:
+            check()
+            work = tuner.after(work)
+        except OutOfTime:
+            break
+    tuner.check = look
 
 
-def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int]) -> list[PoolTrial]:
-    """Points and time of the guess pools."""
-    from gpulingo.lab.pools import pool_trials
+def _pools_count(tuner: Tuner, sizes: list[int]) -> int:
+    """How many pools are measured."""
     from gpulingo.strategies.pools import RULES
 
-    total = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in sizes)
-    found = []
-    with counting_bar("pools", 0, total) as advance:
-        for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=tuner.check):
-            found.append(trial)
-            advance()
-    return found
+    return 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in sizes)
 
 
-def _interrupted(work: Work, resume: Path | None) -> Interrupted:
-    """What to tell after Ctrl-C."""
-    on = f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
-    return Interrupted(f"interrupted after {len(work.trials) - 1} changes; {on}")
+def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar) -> Iterator[PoolTrial]:
+    """Points and time of the guess pools."""
+    from gpulingo.lab.pools import pool_trials
+
+    bar.total = bar.done + _pools_count(tuner, sizes)
+    look, measured = tuner.check, 0
+
+    def check() -> None:
+        look()
+        bar.advance(0, f"{measured} pools")
+
+    for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=check):
+        measured += 1
+        bar.advance()
+        yield trial
+
+
+def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | None) -> Tuned:
+    """Write the best values, unless better ones stand there, and the picture.
+
+    Returns:
+        The values that stand there now.
+    """
+    from gpulingo.lab.pools import best_pool, picture_svg
+    from gpulingo.strategies.tuned import write_tuned
+    from gpulingo.trees.container import replace_file
+
+    best = best_pool(work.best, trials) if trials else work.best
+    if picture and trials:
+        replace_file(str(picture), picture_svg(best, trials).encode())
+    before = _standing(target)
+    if before is not None and before.mean_points > best.mean_points:
+        found = f"more than the {best.mean_points:.3f} that were found"
+        tell(f"{target} has {before.mean_points:.3f} mean points, {found}: its values stay")
+        return before
+    write_tuned(best, target)
+    return best
 
 
 def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_json: bool,
@@ -220,24 +257,24 @@ def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_js
         print(json.dumps(result | {"opening": opening, "rule": rule, "words": best.pool.words}))
         return
     from gpulingo.cli.tables import points_text, print_table
-    from gpulingo.lab.pools import picture
 
     kept = [one for one in work.trials if one.kept]
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
     rows = [[str(one.number), one.change, one.opening, points_text(one.mean_points), f"{one.seconds:.2f}"]
             for one in kept]  # fmt: skip
     print_table(["number", "change", "opening", "mean points", "seconds"], rows, left=["change", "opening"])
+    if trials:
+        _print_pools(trials)
+    print(f"{target}: {points_text(best.mean_points)} mean points")
+
+
+def _print_pools(trials: list[PoolTrial]) -> None:
+    """A table and a picture of the pools."""
+    from gpulingo.cli.tables import points_text, print_table
+    from gpulingo.lab.pools import picture
+
     print("\npools: words that are searched, beside the candidates of each set")
     cells = [[one.rule, f"{one.words:,}", points_text(one.mean_points), f"{one.seconds:.2f}",
               f"{one.pairs / 1e6:,.1f}"] for one in trials]  # fmt: skip
     print_table(["rule", "words", "mean points", "seconds", "million pairs"], cells, left=["rule"])
     print(f"\n{picture(trials)}\n")
-    print(f"{target}: {points_text(best.mean_points)} mean points")
-
-
-def _tell_replaced(path: Path, best: Tuned) -> None:
-    """Tell that tuned values are replaced, if they had more points."""
-    before = _standing(path)
-    if before is not None and before.mean_points > best.mean_points:
-        had = f"it had {before.mean_points:.3f} mean points"
-        tell(f"{path} is replaced: {had}, this has {best.mean_points:.3f}")

@@ -26,11 +26,13 @@ def verify(
         }
         entry |= {"length": words.length, "words": len(words), "strategy": tree.strategy, "turns": counts}
         entry |= {"lost": played.count(0), "mean_points": tree.mean_points, "bound": tree.bound}
+        entry["mean_guesses"] = tree.mean_guesses
         print(json.dumps(entry, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import points_text, print_table
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
 
     print(f"{path}: right for all {len(words):,} words of {words.length} letters in {words.source}")
+    means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
     numbers = [f"turn {turn}" for turn in range(1, tree.turns + 1)]
-    row = [tree.strategy, points_text(tree.mean_points), *(f"{n:,}" for n in (*counts, played.count(0)))]
-    print_table(["strategy", "mean points", *numbers, "lost"], [row], left=["strategy"])
+    row = [tree.strategy, *means, *(f"{n:,}" for n in (*counts, played.count(0)))]
+    print_table(["strategy", "mean points", "mean guesses", *numbers, "lost"], [row], left=["strategy"])

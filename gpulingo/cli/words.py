@@ -23,18 +23,28 @@ def words(wordlist: options.Wordlist = None, as_json: options.Json = False) -> N
         for one, trees in found:
             print(json.dumps(_entry(one, trees), ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
 
     print(f"list: {sources_text(sources)}")
     rows = []
     for one, trees in found:
-        used = _used(trees)
-        texts = [
-            f"{path} ({tree.strategy}, {tree.mean_points:.3f} mean points{', used' * (path == used)})"
-            for path, tree in trees.items()
-        ]
-        rows.append([str(one.length), f"{len(one):,}", one.fingerprint[:12], ", ".join(texts) or "none"])
-    print_table(["length", "words", "fingerprint", "checkpoints"], rows, left=["fingerprint", "checkpoints"])
+        keys, used = [str(one.length), f"{len(one):,}", one.fingerprint[:12]], _used(trees)
+        for path, tree in trees.items():
+            means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
+            rows.append([*keys, path, tree.strategy, *means, "yes" if path == used else "no"])
+        if not trees:
+            rows.append([*keys, "none", "", "", "", ""])
+    columns = [
+        "length",
+        "words",
+        "fingerprint",
+        "checkpoint",
+        "strategy",
+        "mean points",
+        "mean guesses",
+        "used",
+    ]
+    print_table(columns, rows, left=[*columns[2:5], "used"])
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
@@ -45,6 +55,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
             "strategy": tree.strategy,
             "turns": tree.turns,
             "mean_points": tree.mean_points,
+            "mean_guesses": tree.mean_guesses,
             "bound": tree.bound,
             "used": path == _used(trees),
         }

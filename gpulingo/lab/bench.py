@@ -26,6 +26,7 @@ from gpulingo.words.lists import WordList
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
 CUDA_PAIRS = 10_000_000_000
 MOST_SETS = 10_000
+HEAD = ("date", "commit", "processor", "torch")  # of a table of rates, before the fields of `Rate`
 
 
 @dataclass(frozen=True)
@@ -102,10 +103,20 @@ def rates(
         torch.set_num_threads(before)
 
 
+def call_pairs(words: int, size: int, device: str | torch.device = "cpu") -> int:
+    """Pairs of one measured call: sets of `size` candidates, 0 for the whole list, in a list of `words`."""
+    return sets_of(words, size or words, device) * (size or words) * words
+
+
+def sets_of(words: int, size: int, device: str | torch.device) -> int:
+    """Sets in the frontier of one measured call."""
+    pairs = CUDA_PAIRS if torch.device(device).type == "cuda" else PAIRS
+    return 1 if size == words else min(MOST_SETS, max(1, pairs // (size * words)))
+
+
 def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
     """A frontier of random sets of one size, enough of them for a call that takes a while."""
-    pairs = CUDA_PAIRS if table.device.type == "cuda" else PAIRS
-    sets = 1 if size == table.words else min(MOST_SETS, max(1, pairs // (size * table.words)))
+    sets = sets_of(table.words, size, table.device)
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
     return frontier([one.to(torch.int32).to(table.device) for one in chosen])
 
@@ -138,6 +149,21 @@ def _wait(table: WordTable) -> None:
         torch.cuda.synchronize(table.device)
 
 
+def check_csv(path: str | os.PathLike[str]) -> None:
+    """Check that rates can be appended to a file: it is not there, empty, or a table of rates.
+
+    Raises:
+        ValueError: it holds something else. OSError: it cannot be read.
+    """
+    target = Path(path)
+    if not target.exists():
+        return
+    with target.open("rb") as file:
+        first = file.readline()
+    if first and first.decode(errors="replace").strip().split(",") != [*HEAD, *Rate.__dataclass_fields__]:
+        raise ValueError(f"{target} is no table of rates: name one that `gpulingo bench` wrote, or a new one")
+
+
 def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
     """Append rates to a table: date, commit, processor and torch version, then the fields of `Rate`.
 
@@ -146,12 +172,8 @@ def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
     """
     target = Path(path)
     fresh = not target.exists() or target.stat().st_size == 0
-    head = {
-        "date": datetime.date.today().isoformat(),
-        "commit": _commit(),
-        "processor": _processor(found[0].device if found else "cpu"),
-        "torch": torch.__version__,
-    }
+    today, processor = datetime.date.today().isoformat(), _processor(found[0].device if found else "cpu")
+    head = dict(zip(HEAD, (today, _commit(), processor, torch.__version__), strict=True))
     with target.open("a", newline="") as file:
         writer = csv.DictWriter(file, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
         if fresh:

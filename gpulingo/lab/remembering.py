@@ -14,6 +14,7 @@ from gpulingo.words.encode import WordTable
 
 Key = tuple[object, ...]  # turns left and the values that order guesses then
 Guesses = dict[tuple[int, int], int]  # identity and check of a set -> its guess
+MEMORY, KNOWN = 4 << 30, 200  # bytes; those that a remembered set takes, about
 
 
 def key_of(tuned: Tuned, left: int) -> Key:
@@ -26,14 +27,17 @@ class Memory:
 
     Args:
         words: of the list.
+        most: sets to remember; then all are forgotten, and searched again at need.
     """
 
-    def __init__(self, words: int) -> None:
-        self.identities = Identities(words)
+    def __init__(self, words: int, most: int = MEMORY // KNOWN) -> None:
+        self.identities, self.most = Identities(words), most
         self._held: dict[Key, Guesses] = {}
 
     def of(self, tuned: Tuned, left: int) -> Guesses:
         """Guesses of sets with so many turns left; to be added to."""
+        if sum(map(len, self._held.values())) > self.most:
+            self._held = {}
         return self._held.setdefault(key_of(tuned, left), {})
 
     def keep(self, tuned: Tuned) -> None:

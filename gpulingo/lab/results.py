@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.trees.container import replace_file
+from gpulingo.play.linefile import Form
+from gpulingo.rules.lingo import Lingo
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
+
+
+# Fingerprint of the list; name of the strategy, with a seed if it draws; turns; opening that was asked for.
+Key = tuple[str, str, int, str]
 
 
 class ResultsError(ValueError):
@@ -32,6 +37,7 @@ class Result:
         mean_points: over the list, 0 to 100 x turns.
         seconds: wall time of the turns. kernel_seconds: the part of it inside `rank` and `split`.
         pairs: of guess and candidate evaluated.
+        opening_given: the first guess was asked for, and need not be the strategy's own.
     """
 
     length: int
@@ -47,11 +53,22 @@ class Result:
     seconds: float
     kernel_seconds: float
     pairs: int
+    opening_given: bool = False
+
+    @property
+    def key(self) -> Key:
+        """What was played; two results with one key differ in when and where it was."""
+        return self.fingerprint, self.strategy, len(self.turns), self.opening if self.opening_given else ""
 
     @property
     def found_by(self) -> tuple[float, ...]:
         """Share of the words, 0 to 1, found by turn 1, 2, .."""
         return tuple(found / self.words for found in accumulate(self.turns))
+
+    @property
+    def mean_guesses(self) -> float:
+        """Mean guesses over the list, a lost word counting one more than there are turns."""
+        return Lingo(len(self.turns)).mean_guesses(self.mean_points)
 
     @property
     def worst_turn(self) -> int | None:
@@ -64,11 +81,11 @@ class Result:
 KINDS: dict[str, type] = {
     "length": int, "words": int, "list": str, "fingerprint": str, "strategy": str, "device": str,
     "opening": str, "lost": int, "mean_points": float, "seconds": float,
-    "kernel_seconds": float, "pairs": int,
+    "kernel_seconds": float, "pairs": int, "opening_given": bool, "turns": list,
 }  # fmt: skip
 
 
-def result_of(simulation: Simulation) -> Result:
+def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
     """The numbers of a simulation."""
     words, made = simulation.wordlist, simulation.made
     return Result(
@@ -85,6 +102,7 @@ def result_of(simulation: Simulation) -> Result:
         seconds=made.seconds,
         kernel_seconds=made.kernel_seconds,
         pairs=made.pairs,
+        opening_given=opening_given,
     )
 
 
@@ -99,55 +117,67 @@ def parsed_result(text: str) -> Result:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
+    entry = parsed_entry(text, KINDS, {"opening_given": False})
+    turns = entry["turns"]
+    if not all(type(count) is int and count >= 0 for count in turns):
+        raise ValueError(f"has turns {str(turns)[:40]!r}, expected whole numbers")
+    if sum(turns) + entry["lost"] != entry["words"] or not turns or not entry["words"]:
+        raise ValueError("has found and lost words that do not make up its words")
+    return Result(**{name: entry[name] for name in KINDS} | {"turns": tuple(turns)})
+
+
+def parsed_entry(text: str, kinds: Mapping[str, type], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON object of a line, with a value of the right kind for each name; numbers are 0 or more.
+
+    Args:
+        text: the line.
+        kinds: name -> type.
+        defaults: name -> value where the line has none.
+    Raises:
+        ValueError: what is wrong with it, to be read after the name of the file.
+    """
     try:
         entry: Any = json.loads(text)
     except ValueError:
         raise ValueError("is no JSON") from None
     if not isinstance(entry, dict):
         raise ValueError("is no JSON object")
-    if missing := [field.name for field in fields(Result) if field.name not in entry]:
-        raise ValueError(f"has no {missing[0]}")
-    for name, kind in KINDS.items():
+    entry = {**defaults, **entry}
+    for name, kind in kinds.items():
+        if name not in entry:
+            raise ValueError(f"has no {name}")
         value = entry[name]
         fits = type(value) is kind or (kind is float and type(value) is int)
-        if not fits or (kind is not str and not 0 <= value < 1 << 62):
+        if not fits or (kind in (int, float) and not 0 <= value < 1 << 62):
             raise ValueError(f"has {name} {str(value)[:40]!r}, expected {kind.__name__}")
-    turns = entry["turns"]
-    if not isinstance(turns, list) or not all(type(count) is int and count >= 0 for count in turns):
-        raise ValueError(f"has turns {str(turns)[:40]!r}, expected whole numbers")
-    if sum(turns) + entry["lost"] != entry["words"] or not turns or not entry["words"]:
-        raise ValueError("has found and lost words that do not make up its words")
-    return Result(**{name: entry[name] for name in KINDS}, turns=tuple(turns))
+    return entry
 
 
-def write_results(path: str | os.PathLike[str], results: Iterable[Result]) -> None:
-    """Write results, one JSON object a line, in place of what the file held.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    replace_file(os.fspath(path), "".join(f"{result_text(one)}\n" for one in results).encode())
+FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --out` wrote, or a new one")
 
 
-def read_results(path: str | os.PathLike[str]) -> list[Result]:
+def latest(results: Iterable[Result]) -> list[Result]:
+    """The last of all results with one key, in the order in which the keys came first."""
+    return list({one.key: one for one in results}.values())
+
+
+def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     """Read results, as `gpulingo compare --out` and `gpulingo simulate --json` write them.
+
+    Of results with one key the last counts. A last line that was cut short is left out.
 
     Raises:
         ResultsError: no such file, or a line that is no result; one line that names both.
     """
-    remedy = "name a file that `gpulingo compare --out` wrote"
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise ResultsError(f"cannot read results {path} ({error.strerror}): {remedy}") from None
-    except UnicodeDecodeError:
-        raise ResultsError(f"results {path} are not UTF-8 text: {remedy}") from None
-    found = []
-    for number, line in enumerate(lines, 1):
+    found: list[Result] = []
+    for path in paths:
         try:
-            found.append(parsed_result(line))
+            entries, _ = FORM.entries(Path(path).read_bytes(), os.fspath(path))
+        except OSError as error:
+            raise ResultsError(f"cannot read results {path} ({error.strerror}): {FORM.remedy}") from None
         except ValueError as error:
-            raise ResultsError(f"line {number} of {path} {error}: {remedy}") from None
-    if not found:
-        raise ResultsError(f"{path} holds no results: {remedy}")
-    return found
+            raise ResultsError(str(error)) from None
+        if not entries:
+            raise ResultsError(f"{path} holds no results: {FORM.remedy}")
+        found += entries
+    return latest(found)

@@ -14,7 +14,7 @@ from time import perf_counter
 import torch
 
 from gpulingo.lab.fitting import fitted, most, on_knots, with_values
-from gpulingo.lab.remembering import Memory, Remembering
+from gpulingo.lab.remembering import KNOWN, MEMORY, Memory, Remembering
 from gpulingo.lab.tuning import Trial, Work
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
@@ -48,6 +48,7 @@ class Tuner:
         seed: the same seed gives the same trials.
         device: where to compute.
         check: called while a trial goes on; what it raises ends the trial.
+        memory: bytes that remembered sets may take.
     """
 
     def __init__(
@@ -58,12 +59,13 @@ class Tuner:
         *,
         device: str | torch.device = "cpu",
         check: Check = lambda: None,
+        memory: int = MEMORY,
     ) -> None:
         if turns < FEWEST_TURNS:
             raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
         self.wordlist, self.turns, self.seed, self.device, self.check = wordlist, turns, seed, device, check
         self.table: WordTable = encode(wordlist.words).to(device)
-        self._memory = Memory(self.table.words)
+        self._memory = Memory(self.table.words, memory // KNOWN)
 
     def begun(self) -> Work:
         """Trial 0: the starting values, whose greatest rank is the opening."""

@@ -8,7 +8,7 @@ OPTIONS = {
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}
-LENGTH = "Letters of the word to find; the last argument, because the pit appends it."
+LENGTH = "Letters of the word to find; the pit appends it."
 
 
 class UsageError(ValueError):
@@ -28,16 +28,16 @@ class Arguments:
 
 
 def parsed_arguments(words: list[str]) -> Arguments:
-    """Read the arguments after `play`: `--name value`, `--name=value` or `--search`, then the word length.
+    """Read the arguments after `play`: `--name value`, `--name=value` or `--search`, and the word length.
 
     Raises:
         UsageError: one line that says what is wrong.
     """
     found = Arguments()
-    if not words or words[-1].startswith("-"):
-        raise UsageError("no word length: give it as the last argument, as in `gpulingo play 5`")
-    *options, length = words
-    rest = iter(options)
+    lengths: list[str] = []
+    # What the pit appends is never the value of an option that has none.
+    appended = [word for word in words[-1:] if word.isdigit()]
+    rest = iter(words[: len(words) - len(appended)])
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
         if option.startswith("--") and name in FLAGS and not equals:
@@ -47,14 +47,24 @@ def parsed_arguments(words: list[str]) -> Arguments:
             if not value:
                 raise UsageError(f"option --{name} has no value: give one")
             setattr(found, name, value)
+        elif option.startswith("-") or lengths or (appended and not option.isdigit()):
+            from gpulingo.strategies.names import meant  # not worth a file to a round that is well begun
+
+            near = meant(option, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
+            raise UsageError(f"unknown argument {option!r}: {near}see `gpulingo play --help`")
         else:
-            raise UsageError(f"unknown argument {option!r}: see `gpulingo play --help`")
+            lengths.append(option)
+    lengths += appended
+    if len(lengths) != 1:
+        seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+        raise UsageError(f"{seen}: give one, as in `gpulingo play 5`")
     if found.strategy and (found.checkpoint or found.search):
         other = "--checkpoint" if found.checkpoint else "--search"
         raise UsageError(f"--strategy {found.strategy} and {other}: give one of them")
     kind, colon, number = found.device.partition(":")
     if found.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
         raise UsageError(f"device {found.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
+    (length,) = lengths
     if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) > 0):
         raise UsageError(f"word length {length!r} is no whole number from 1: give the letters of a word")
     found.length = int(length)

@@ -1,22 +1,43 @@
 """What a player leaves running when its round is over: found, killed and reaped.
 
-A process that adopts orphans and had no child before the round knows that every child after it is the
-player's, whatever session or process group that child has moved to. Linux only; elsewhere the process group
-has to do.
+On Linux a process can adopt orphans: whatever a player starts then ends up below it, in whatever session or
+process group it hides. Children are killed level by level, each by its parent, because the number of a child
+that nobody has waited for belongs to no other process. Elsewhere the process group and the children that
+are still below the player have to do.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
+from collections.abc import Container, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-_PDEATHSIG, _SUBREAPER = 1, 36  # of prctl(2)
+if TYPE_CHECKING:
+    import psutil  # at run time imported where it is needed: most rounds leave nothing
+
+_PDEATHSIG, _SUBREAPER, _IS_SUBREAPER = 1, 36, 37  # of prctl(2)
 
 
 def adopt_orphans() -> None:
     """Let descendants whose parent ends become children of this process instead of init's."""
     _prctl(_SUBREAPER, 1)
+
+
+@contextlib.contextmanager
+def orphans_adopted() -> Iterator[None]:
+    """Adopt orphans within the block."""
+    import ctypes
+
+    before = ctypes.c_int(0)
+    _prctl(_IS_SUBREAPER, ctypes.addressof(before))
+    _prctl(_SUBREAPER, 1)
+    try:
+        yield
+    finally:
+        _prctl(_SUBREAPER, before.value)
 
 
 def end_with_parent() -> None:
@@ -33,6 +54,32 @@ def childless() -> bool:
     except ChildProcessError:
         return True
     return False
+
+
+def children() -> set[int]:
+    """The children of this process."""
+    import psutil
+
+    return {child.pid for child in psutil.Process().children()}
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """All that is below a process."""
+    import psutil
+
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
+
+
+def kill(processes: list[psutil.Process]) -> None:
+    """Kill processes; one whose number has gone to another since it was found is not meant."""
+    import psutil
+
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
 
 
 def sweep(seconds: float) -> float:
@@ -53,50 +100,51 @@ def sweep(seconds: float) -> float:
         if pid:
             used += usage.ru_utime + usage.ru_stime
             continue
-        _kill(descendants(os.getpid()))
+        _kill_children(children())
         if time.monotonic() > deadline:
             return used
         time.sleep(0.001)
 
 
-def descendants(ancestor: int) -> dict[int, int]:
-    """Children of a process, their children and so on, as /proc tells them; empty where there is no /proc.
+def sweep_strangers(known: Container[int], seconds: float) -> bool:
+    """As `sweep`, in a process that has other children too: what stays in its session is its own.
 
+    Args:
+        known: children to be spared, whatever their session.
+        seconds: to spend at most.
     Returns:
-        Process -> process group.
+        Whether no stranger is left.
     """
-    groups: dict[int, int] = {}
-    children: dict[int, list[int]] = {}
-    try:
-        names = [name for name in os.listdir("/proc") if name.isdigit()]
-    except OSError:
-        return {}
-    for name in names:
-        try:
-            with open(f"/proc/{name}/stat", "rb") as file:
-                # After the program's name, which may hold spaces and brackets: condition, parent, group.
-                _, parent, group = file.read().rpartition(b")")[2].split()[:3]
-        except (OSError, ValueError):
-            continue
-        groups[int(name)] = int(group)
-        children.setdefault(int(parent), []).append(int(name))
-    found: dict[int, int] = {}
-    front = [ancestor]
-    while front:
-        front = [child for one in front for child in children.get(one, []) if child not in found]
-        found |= {child: groups[child] for child in front}
-    return found
+    deadline = time.monotonic() + seconds
+    while strangers := [pid for pid in children() if pid not in known and _session(pid) != os.getsid(0)]:
+        _kill_children(strangers)
+        for pid in strangers:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.001)
+    return True
 
 
-def _kill(found: dict[int, int]) -> None:
-    """Kill processes and their groups: one that forks and ends for ever keeps its group, not its number."""
+def _kill_children(pids: Iterable[int]) -> None:
+    """Kill children and their groups: one that forks and ends for ever keeps its group, not its number."""
     own = os.getpgrp()
-    for send, numbers in ((os.killpg, {*found.values()} - {own, 0}), (os.kill, {*found})):
-        for number in numbers:
-            try:
-                send(number, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            group = os.getpgid(pid)
+            if group != own:
+                os.killpg(group, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _session(pid: int) -> int | None:
+    """The session of a process; None when it is gone."""
+    try:
+        return os.getsid(pid)
+    except (ProcessLookupError, PermissionError):
+        return None
 
 
 def _prctl(option: int, value: int) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from gpulingo.play.linefile import Form, LineFile
 from gpulingo.words.lists import WordList
 
 SHORT = 12  # digits of a fingerprint
@@ -84,63 +85,50 @@ class Results:
     """A file of results, one JSON object a line, which grows by whole lines.
 
     Args:
-        path: of the file; made when it is not there.
+        path: of the file; made with the first result when it is not there.
     Attributes:
-        kept: the results that it held, by round.
+        kept: the results that it held, by round; of equal rounds the first.
     Raises:
         ValueError: it holds something else. OSError: it cannot be read or written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        remedy = "name a file that `gpulingo pit` has written, or a new one"
+        self._lines = LineFile(path, Form(_parsed, '{"player": ', remedy))
         self.path = path
         self.kept: dict[Round, Result] = {}
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        try:
-            self._read()
-        except BaseException:
-            os.close(self._descriptor)
-            raise
+        for result in self._lines.kept:
+            self.kept.setdefault(result.round, result)
 
     def append(self, result: Result) -> None:
         """Write a result at once."""
-        line = f"{json.dumps(_entry(result))}\n".encode()
-        while line:
-            line = line[os.write(self._descriptor, line) :]
+        self._lines.append(json.dumps(entry_of(result)))
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._descriptor)
-
-    def _read(self) -> None:
-        """Take what the file holds; a last line cut short by a killed match is dropped."""
-        with open(self._descriptor, "rb", closefd=False) as file:
-            data = file.read()
-        whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                result = _result(json.loads(line))
-            except (ValueError, TypeError, KeyError):
-                raise ValueError(
-                    f"line {number} of {os.fspath(self.path)!r} is no result of a round: name a file that "
-                    "`gpulingo pit` has written, or a new one"
-                ) from None
-            self.kept.setdefault(result.round, result)
-        if whole < len(data):
-            if not whole and not data.startswith(b'{"player": '):
-                raise ValueError(
-                    f"{os.fspath(self.path)!r} is no file of results: name another, or a new one"
-                )
-            os.ftruncate(self._descriptor, whole)
+        self._lines.close()
 
 
-def _entry(result: Result) -> dict[str, Any]:
+def _parsed(line: str) -> Result:
+    """The result of a line.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        return result_of(json.loads(line))
+    except (ValueError, TypeError, KeyError):
+        raise ValueError("is no result of a round") from None
+
+
+def entry_of(result: Result) -> dict[str, Any]:
     """A result as a flat JSON object."""
     entry = asdict(result)
     return entry.pop("round") | entry
 
 
-def _result(entry: dict[str, Any]) -> Result:
-    """The result of such an object; the twin of `_entry`.
+def result_of(entry: dict[str, Any]) -> Result:
+    """The result of such an object; the twin of `entry_of`.
 
     Raises:
         KeyError, TypeError: it is none.

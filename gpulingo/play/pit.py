@@ -9,12 +9,13 @@ import os
 import sys
 
 from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.play.packages import find_packages
 from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.index import find_index
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
-from gpulingo.words.lists import WordListError, find
+from gpulingo.words.lists import MissingListError, WordListError, find
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def run(words: list[str]) -> int:
     Args:
         words: the arguments after `play`.
     Returns:
-        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage.
+        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
+        as a list that is named and not there.
     """
     try:
         arguments = parsed_arguments(words)
@@ -43,6 +45,10 @@ def run(words: list[str]) -> int:
     except UsageError as error:
         complain(str(error))
         return 2
+    except MissingListError as error:
+        named = arguments.wordlist is not None  # one that the folder should have is no fault of the command
+        complain(f"--wordlist: {error}" if named else str(error))
+        return 2 if named else 1
     except WordListError as error:
         complain(str(error))
         return 1
@@ -92,6 +98,7 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
     tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
+        find_packages()
         from gpulingo.play.searcher import Searcher
 
         return Searcher(wordlist, arguments.device, strategy)
@@ -105,6 +112,7 @@ def named_strategy(name: str, wordlist: WordList) -> Strategy:
     Raises:
         UsageError: there is none.
     """
+    find_packages()
     from gpulingo.strategies.registry import named
 
     try:

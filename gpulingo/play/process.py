@@ -17,11 +17,13 @@ from types import TracebackType
 
 from gpulingo.play import leftovers
 
+ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
 GLANCE = 0.1  # seconds between looks whether a player that says nothing is still there
 LINGER = 2.0  # seconds to end by itself once its input has ended
-PATIENCE = 0.3  # seconds between SIGTERM and SIGKILL
+PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
 LAST_WORDS = 4096  # bytes of stderr that are kept
+STDERR_READS = 32  # of what is in its pipe when the player has ended, and may still be filled
 
 
 class PlayerError(RuntimeError):
@@ -86,6 +88,11 @@ class ProcessPlayer:
         self._over = False  # no more will be read
         self._usage: tuple[int, float] | None = None  # exit code and CPU seconds, once waited for
 
+    @property
+    def started(self) -> bool:
+        """Whether there is, or was, a process."""
+        return self._process is not None
+
     def __enter__(self) -> ProcessPlayer:
         return self
 
@@ -108,7 +115,7 @@ class ProcessPlayer:
                 self._rest = b""
                 if line:  # a last line without a newline counts, as it does for the pit's own referee
                     return _text(line)
-                raise PlayerError("Player program ended unexpectedly")
+                raise PlayerError(ENDED)
             self._read()
 
     def hear(self, marks: str) -> None:
@@ -136,8 +143,9 @@ class ProcessPlayer:
         finally:
             code, cpu = self._killed()
         # A child may still hold stderr, so what is there now has to do.
-        while process.stderr and self._read_complaints():
-            pass
+        for _ in range(STDERR_READS):
+            if not (process.stderr and self._read_complaints()):
+                break
         self._close(process.stderr)
         wall = time.monotonic() - self._started
         complaints = self._complaints.decode(errors="replace")
@@ -190,19 +198,17 @@ class ProcessPlayer:
         if process.stderr and process.stderr.fileno() in ready and not self._read_complaints():
             self._poll.unregister(process.stderr)
         if process.stdout.fileno() in ready:
-            data = os.read(process.stdout.fileno(), LONGEST_LINE)
-            self._rest += data
-            self._over = not data
+            data = _available(process.stdout.fileno())
+            if data is not None:
+                self._rest += data
+                self._over = not data
         elif ended:
             self._over = True
 
     def _read_complaints(self) -> bool:
         """Take what is in the pipe of stderr; false when nothing is, or nothing more will be."""
         assert self._process and self._process.stderr
-        try:
-            data = os.read(self._process.stderr.fileno(), LONGEST_LINE)
-        except BlockingIOError:
-            return False
+        data = _available(self._process.stderr.fileno()) or b""
         self._complaints = (self._complaints + data)[-LAST_WORDS:]
         return bool(data)
 
@@ -238,7 +244,10 @@ class ProcessPlayer:
 
     def _killed(self) -> tuple[int | None, float]:
         """Kill what is left of the process, its group and its children; its exit code and CPU seconds."""
+        # Those that have left its group can be found only while it is there, where nobody adopts orphans.
+        family = [] if self._alone else leftovers.family(self._process.pid)  # type: ignore[union-attr]
         self._signal(signal.SIGKILL)
+        leftovers.kill(family)
         self._waited(LINGER)
         code, cpu = self._usage if self._reaped() and self._usage else (None, 0.0)
         if self._alone:
@@ -258,6 +267,14 @@ class ProcessPlayer:
         for stream in streams:
             if stream:
                 stream.close()  # type: ignore[attr-defined]
+
+
+def _available(descriptor: int) -> bytes | None:
+    """What is in a pipe: nothing at its end, None while it is empty, as after a player has read it itself."""
+    try:
+        return os.read(descriptor, LONGEST_LINE)
+    except BlockingIOError:
+        return None
 
 
 def _text(line: bytes) -> str:

@@ -1,63 +1,42 @@
 """Referees in processes of their own, each playing one round at a time: what a player breaks is one round.
 
-A referee's process starts nothing but players, so that whatever child is left there after a round is the
-player's.
+Players can do to these processes whatever their user can: kill them, stop them, take their resources. So a
+referee has a limit of time for every answer; one that is gone, late or spoiled is killed with all that is
+below it, and replaced.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import collections
+import contextlib
 import os
-import shutil
+import select
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Generator, Iterable, Mapping, Sequence
+import time
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any
 
 from gpulingo.play import leftovers
-from gpulingo.play.match import Result, Round
-from gpulingo.play.process import Ending, ProcessPlayer
-from gpulingo.play.referee import Transcript, play_round, printable
-from gpulingo.rules.lingo import Lingo
+from gpulingo.play.lines import Line, Message
+from gpulingo.play.match import Result, Round, result_of
+from gpulingo.play.referee_process import ENDING, House, Seat
+from gpulingo.play.trial import SECONDS as TRIAL
 
-LONGEST_GUESS = 40  # characters of a guess that a result keeps
+__all__ = ["House", "Played", "Seat", "StartError", "Trial", "played_rounds"]
 
-
-@dataclass(frozen=True)
-class Seat:
-    """Where a player plays.
-
-    Attributes:
-        argv: its command, without the word length.
-        folder: it is started in, None for the current one.
-    """
-
-    argv: tuple[str, ...]
-    folder: str | None
+MARGIN = 10.0  # seconds beyond the player's own that a referee has for an answer
+START = 30.0  # seconds for a referee's process to get ready
+STARTS = 3  # of a referee's process that is killed or stopped before it is ready
+LEAVE = 10.0  # seconds for referees to end their rounds and themselves
+PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next is started
+SWEEP = 5.0  # seconds for what a referee that was killed leaves
 
 
-@dataclass(frozen=True)
-class House:
-    """What all rounds of a match have in common.
-
-    Attributes:
-        seats: of every player.
-        lists: the words that may be guessed, joined by newlines, by the first digits of their fingerprint.
-        timeout: seconds for a round.
-        logged: whether transcripts are wanted.
-        temporary: a folder that is removed after the match, by its referees if the match itself is killed.
-    """
-
-    seats: Mapping[str, Seat]
-    lists: Mapping[str, str]
-    timeout: float
-    logged: bool = False
-    temporary: str | None = None
+class StartError(ValueError):
+    """Players cannot be started: one line that names each and says why."""
 
 
 @dataclass(frozen=True)
@@ -68,147 +47,45 @@ class Played:
     log: str = ""
 
 
-def played_rounds(rounds: Iterable[Round], house: House, jobs: int = 1) -> Generator[Played]:
+@dataclass(frozen=True)
+class Trial:
+    """A player to be started once before the match, with the lengths of words that it will play."""
+
+    player: str
+    lengths: tuple[int, ...]
+
+
+def played_rounds(
+    rounds: Iterable[Round], house: House, jobs: int = 1, trials: Sequence[Trial] = ()
+) -> Generator[Played]:
     """Play rounds, some at a time; what comes first is given first.
 
-    Closing the iterator, or an interrupt, ends the rounds that are being played and their players.
+    Closing the iterator, or an interrupt, ends the rounds that are being played and their players. Until
+    then this process should start no other in a session of its own: it may be taken for a player's.
 
     Args:
         rounds: to be played.
         house: what they have in common.
         jobs: rounds at a time.
-    """
-    waiting = iter(rounds)
-    busy: dict[Connection, tuple[BaseProcess, Round]] = {}
-    try:
-        for one in waiting:
-            _deal(_hired(house), one, busy)
-            if len(busy) >= jobs:
-                break
-        while busy:
-            for line in wait(list(busy)):
-                assert isinstance(line, Connection)
-                referee, one = busy.pop(line)
-                try:
-                    played = line.recv()
-                    hired = line, referee
-                except (EOFError, ConnectionError):
-                    _dismiss([(line, referee)])
-                    played = Played(_lost(one, "the referee was killed"))
-                    hired = None
-                following = next(waiting, None)
-                if following is not None:
-                    _deal(hired or _hired(house), following, busy)
-                elif hired:
-                    _dismiss([hired])
-                yield played
-    finally:
-        _dismiss([(line, referee) for line, (referee, _) in busy.items()])
-
-
-def _deal(
-    hired: tuple[Connection, BaseProcess], one: Round, busy: dict[Connection, tuple[BaseProcess, Round]]
-) -> None:
-    """Give a round to a referee; one that has died meanwhile is noticed when its result is waited for."""
-    line, referee = hired
-    busy[line] = referee, one
-    try:
-        line.send(one)
-    except OSError:
-        pass
-
-
-def _hired(house: House) -> tuple[Connection, BaseProcess]:
-    """A new referee, ready to play, and the line to it.
-
+        trials: players to be started once before the first round.
     Raises:
-        RuntimeError: it ends before it is.
+        StartError: a trial has failed; nothing was played.
+        RuntimeError: the process of a referee does not start.
     """
-    context = multiprocessing.get_context("spawn")  # a fork would inherit the threads of a progress bar
-    ours, theirs = context.Pipe()
-    referee = context.Process(target=_work, args=(theirs, house), daemon=True)
-    # A Ctrl-C while it starts would end it with a traceback: it unblocks the signal once it can take it. The
-    # tracker is started before, because its start unblocks the signal here.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        referee.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    theirs.close()
-    try:
-        ours.recv()
-    except EOFError:
-        # Not a round's fault: else a broken installation would lose every player every round.
-        raise RuntimeError("a referee's process ends as soon as it is started: see what it wrote") from None
-    return ours, referee
-
-
-def _dismiss(hired: Sequence[tuple[Connection, BaseProcess]]) -> None:
-    """End referees, and with them the rounds that they play."""
-    for line, referee in hired:
-        line.close()
-        referee.terminate()
-    for _, referee in hired:
-        referee.join(10)
-        if referee.is_alive():
-            referee.kill()
-            referee.join()
-        referee.close()
-
-
-def _work(line: Connection, house: House) -> None:
-    """Play the rounds that come over a line until it is closed or this process is told to end."""
-    signal.signal(signal.SIGINT, lambda number, frame: None)  # not SIG_IGN, which players would inherit
-    signal.signal(signal.SIGTERM, _leave)
-    os.setsid()  # Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its referees
-    leftovers.end_with_parent()
-    leftovers.adopt_orphans()
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    words: dict[str, frozenset[str]] = {}
-    try:
-        line.send(None)
-        while True:
-            one = line.recv()
-            if one.wordlist not in words:
-                words[one.wordlist] = frozenset(house.lists[one.wordlist].split("\n"))
-            line.send(_played(one, house, words[one.wordlist]))
-    except (EOFError, OSError):
-        pass  # the match is over, or gone
-    finally:
-        if not leftovers.childless():
-            leftovers.sweep(2)
-        match = multiprocessing.parent_process()
-        if house.temporary and match and os.getppid() != match.pid:
-            shutil.rmtree(house.temporary, ignore_errors=True)
-
-
-def _leave(number: int, frame: Any) -> None:
-    """End this process; once only, so that the end itself is not cut short."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.exit()
-
-
-def _played(one: Round, house: House, words: frozenset[str]) -> Played:
-    """Play one round in this process."""
-    seat = house.seats[one.player]
-    lines: list[str] = []
-    stderr = subprocess.PIPE if house.logged else subprocess.DEVNULL
-    argv = [*seat.argv, str(len(one.word))]
-    player = ProcessPlayer(argv, seat.folder, timeout=house.timeout, alone=True, stderr=stderr)
-    with player:
-        transcript = play_round(player, one.word, words, Lingo(), tell=lines.append)
-    log = _log(one, lines, player.ending) if house.logged else ""
-    return Played(_summed(one, transcript, player.ending), log)
-
-
-def _summed(one: Round, transcript: Transcript, ending: Ending) -> Result:
-    """The result of a transcript and of how the player ended."""
-    guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
-    return Result(
-        one, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,
-        ending.exit, ending.lingered, ending.cpu, ending.wall,
-    )  # fmt: skip
+    with contextlib.closing(_Referees(house, jobs)) as referees:
+        questions = ({"player": one.player, "lengths": list(one.lengths)} for one in trials)
+        refusals = {}
+        for question, answer in referees.answers(questions, min(TRIAL, house.timeout) + MARGIN):
+            # A player that kills its referee has been started.
+            refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
+        failed = [f"{one.player!r} {refusals[one.player]}" for one in trials if refusals[one.player]]
+        if failed:
+            raise StartError("; ".join(failed))
+        for question, answer in referees.answers(map(vars, rounds), house.timeout + MARGIN):
+            if isinstance(answer, str):
+                yield Played(_lost(Round(**question), answer))
+            else:
+                yield Played(result_of(answer["result"]), answer["log"])
 
 
 def _lost(one: Round, error: str) -> Result:
@@ -216,11 +93,187 @@ def _lost(one: Round, error: str) -> Result:
     return Result(one, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
-def _log(one: Round, lines: Sequence[str], ending: Ending) -> str:
-    """The transcript of a round for a log: the pit's own lines, then how the player ended and its stderr."""
-    said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
-    lingered = ", ended by the referee" if ending.lingered else ""
-    costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
-    return (
-        "\n".join([*lines, f"Player: {costs}"]) + "\n" + (f"Player's stderr:\n{said}" if said else "") + "\n"
-    )
+class _Referee:
+    """A process of a referee, the line to it and what it was asked last; made while signals are blocked."""
+
+    def __init__(self, match: int) -> None:
+        ours, theirs = socket.socketpair()
+        self.line = Line(ours)
+        self.question: Message = {}
+        self.deadline = 0.0
+        self.repeated = False  # the question was asked before, while others were being answered
+        work = "from gpulingo.play.referee_process import work"
+        code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
+        try:
+            # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its
+            # referees; in the session of the match, because then the kernel wakes a stopped referee when the
+            # match is killed, and because whatever is in another session is a player's.
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()], process_group=0,
+            )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+
+    def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
+        """Ask; one that is gone is noticed when its answer is waited for."""
+        self.question, self.repeated = question, repeated
+        self.deadline = time.monotonic() + limit
+        with contextlib.suppress(OSError):
+            self.line.send(question, MARGIN)
+
+    def answer(self) -> Message | str | None:
+        """The answer; in words why there is none; None when it may still come."""
+        late = time.monotonic() >= self.deadline  # before the look, as this process may have been stopped
+        try:
+            answer = self.line.received()
+        except (EOFError, OSError, ValueError):
+            return "the referee was killed"
+        if answer is None and late:
+            return "the referee was stopped: it did not answer in time"
+        return answer
+
+    def leave(self) -> None:
+        """Tell it to end its round and itself, even if it is stopped."""
+        self.line.close()
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            self.process.send_signal(number)
+
+    def left(self, seconds: float) -> bool:
+        """Whether it ends within some seconds, with nothing left below it."""
+        try:
+            return self.process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def kill(self) -> None:
+        """Kill it; what was below it is then below this process, or has been killed with it."""
+        self.line.close()
+        family = leftovers.family(self.process.pid) if self.process.poll() is None else []
+        self.process.kill()
+        leftovers.kill(family)
+        self.left(SWEEP)
+
+
+class _Referees:
+    """As many referees as are needed, and questions for them."""
+
+    def __init__(self, house: House, jobs: int) -> None:
+        self._house, self._jobs = house.message(), jobs
+        self._idle: list[_Referee] = []
+        self._busy: list[_Referee] = []
+        self._all: list[_Referee] = []
+        self._adoption = contextlib.ExitStack()
+        self._adoption.enter_context(leftovers.orphans_adopted())
+        self._others = set() if leftovers.childless() else leftovers.children()
+
+    def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
+        """Each question with its answer, or in words why there is none, as they come.
+
+        A referee that fails while others are at work may be the victim of another's player, so its question
+        is asked once more when all others have been answered.
+
+        Args:
+            questions: for the process of a referee.
+            limit: seconds for an answer.
+        """
+        waiting, again = iter(questions), collections.deque[Message]()
+        while True:
+            self._ask(waiting, again, limit)
+            if not self._busy:
+                return
+            for referee, answer in self._answered():
+                self._busy.remove(referee)
+                question = referee.question
+                if not isinstance(answer, str) and not answer["spoiled"]:
+                    self._idle.append(referee)
+                else:
+                    self._discard(referee)
+                if isinstance(answer, str) and self._jobs > 1 and not referee.repeated:
+                    again.append(question)
+                    continue
+                self._ask(waiting, again, limit)
+                yield question, answer
+
+    def close(self) -> None:
+        """End all referees, and with them the rounds that they play."""
+        try:
+            for referee in self._all:
+                referee.leave()
+            deadline = time.monotonic() + LEAVE
+            for referee in list(self._all):
+                if not referee.left(max(0.0, deadline - time.monotonic())):
+                    self._discard(referee)
+        finally:
+            self._adoption.close()
+
+    def _ask(self, waiting: Iterator[Message], again: collections.deque[Message], limit: float) -> None:
+        """Give every free referee a question; one that is asked once more has no other beside it."""
+        while len(self._busy) < self._jobs and not any(referee.repeated for referee in self._busy):
+            question = next(waiting, None)
+            repeated = question is None
+            if question is None:
+                if self._busy or not again:
+                    return
+                question = again.popleft()
+            referee = self._idle.pop() if self._idle else self._started()
+            if referee is None:
+                again.append(question)
+                return
+            self._busy.append(referee)
+            referee.ask(question, limit, repeated=repeated)
+
+    def _answered(self) -> Iterator[tuple[_Referee, Message | str]]:
+        """Wait until there is an answer or one is late; the referees of which that is so."""
+        poll = select.poll()
+        for referee in self._busy:
+            poll.register(referee.line, select.POLLIN)
+        wait = min(referee.deadline for referee in self._busy) - time.monotonic()
+        poll.poll(1000 * max(0.0, wait) + 1)
+        for referee in list(self._busy):
+            answer = referee.answer()
+            if answer is not None:
+                yield referee, answer
+
+    def _started(self) -> _Referee | None:
+        """A new referee, ready to play; None when the players of others may be why there is none.
+
+        Raises:
+            RuntimeError: there is no player to blame.
+        """
+        seen = ""
+        for _ in range(STARTS):
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+            try:
+                referee = _Referee(os.getpid())
+                self._all.append(referee)
+            except OSError as error:  # also when players leave no process or memory for it
+                seen = str(error)
+                time.sleep(PAUSE)
+                continue
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            try:
+                referee.line.send(self._house, START)
+                referee.line.receive(START)
+                return referee
+            except (EOFError, OSError, ValueError):
+                referee.left(PAUSE)
+                ended = referee.process.poll()
+                seen = "it is stopped" if ended is None else f"it ends with exit code {ended}"
+                self._discard(referee)
+                if ended is not None and ended > 0:
+                    break
+        if self._busy:
+            return None
+        # Not a round's fault: else a broken installation would lose every player every round.
+        raise RuntimeError(f"the process of a referee does not start ({seen}): see what it wrote")
+
+    def _discard(self, referee: _Referee) -> None:
+        """Kill a referee and all that is below it."""
+        self._all.remove(referee)
+        referee.kill()
+        leftovers.sweep_strangers(self._others, SWEEP)

@@ -47,6 +47,11 @@ class Simulation:
         return self.tree.mean_points
 
     @property
+    def mean_guesses(self) -> float:
+        """Mean guesses over the whole list, a lost word counting one more than there are turns."""
+        return self.tree.mean_guesses
+
+    @property
     def turns(self) -> list[int]:
         """Words found on turn 1, 2, .."""
         return self.tree.turn_counts()

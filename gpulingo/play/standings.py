@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpulingo.play.match import Result
+from gpulingo.rules.lingo import Lingo
 
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
 
@@ -56,6 +57,11 @@ class Standing:
     lingered: int
     cpu: tuple[float, float]
     wall: tuple[float, float]
+
+    @property
+    def mean_guesses(self) -> float:
+        """Mean guesses of a round, the mean over the lengths; a lost round counts one more than it allows."""
+        return Lingo().mean_guesses(self.total.points / len(self.means))
 
     @property
     def interval(self) -> tuple[float, float] | None:

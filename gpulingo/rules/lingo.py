@@ -144,3 +144,10 @@ class Lingo:
     def mean_points(self, counts: Sequence[int], words: int) -> float:
         """Mean points (0..100 x turns) over `words` words of which `counts[t - 1]` are found on turn t."""
         return sum(self.points(turn) * count for turn, count in enumerate(counts, 1)) / words
+
+    def mean_guesses(self, mean_points: float) -> float:
+        """Mean guesses of a word, 1 to turns + 1, where a lost word counts one more than a round allows.
+
+        That is the mean of the turns on which the words are found; 100 points are one guess.
+        """
+        return self.turns + 1 - mean_points / 100

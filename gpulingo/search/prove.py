@@ -7,7 +7,7 @@ certificate that passes is a proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 import torch
@@ -28,18 +28,28 @@ from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import Split, split
 from gpulingo.words.encode import WordTable
 
+Report = Callable[[float, float], None]  # work done, all work
 TOGETHER = 8  # openings checked in one call
 AGAIN = "remove the certificate and search again"
+# What steps take, as multiples of a larger set's; at 4 and 5 letters about right, at 8 too little for others.
+LARGER, SEEN, OTHER, OPENING, LOOKED, SEARCHED = 1.0, 8.0, 2.0, 0.04, 0.1, 10.0
 WIDTH = 32  # guesses of a set that are listed first; eight times as many while that is not enough
 
 
 class _Checker:
-    def __init__(self, table: WordTable, progress: Progress | None) -> None:
-        self.table, self.progress = table, progress
+    def __init__(self, table: WordTable, progress: Progress | None, report: Report | None) -> None:
+        self.table, self.progress, self.report = table, progress, report
+        self.done = self.total = 0.0
         self.whole = whole(table)
         self.ceilings = Ceilings(table, LargerSets(Facts(table), {}))
         self.seen: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
         self.three: dict[int, Tensor] = {}
+
+    def step(self, amount: float) -> None:
+        """Report so much more work."""
+        self.done += amount
+        if self.report:
+            self.report(self.done, self.total)
 
     def ranked(self, front: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
         """The [S, width] guesses with most classes, and the bound of each and of all after it."""
@@ -67,6 +77,7 @@ class _Checker:
             if max(key) >= made.facts.count or made.facts.size(key) == 0:
                 raise CertificateError(f"names facts {key}, which are true of no word: {AGAIN}")
             self.ceilings.count(key, self.progress)
+            self.step(LARGER)
         rest = [key for key in keys if key not in made.found]
         for at in range(0, len(rest), TOGETHER):
             some = rest[at : at + TOGETHER]
@@ -83,6 +94,7 @@ class _Checker:
         """[C] int64: what two turns find of each class of an opening at most."""
         if opening not in self.seen:
             self.seen[opening] = self.two_turns(self.classes_of(opening))
+            self.step(SEEN)
         return self.seen[opening]
 
     def by_three_turns(self, opening: int) -> Tensor:
@@ -94,6 +106,7 @@ class _Checker:
             self.three[opening] = greatest_capped(classes, caps, front, found, self.progress).clamp(
                 max=at_most
             )
+            self.step(OTHER)
         return self.three[opening]
 
     @cached_property
@@ -182,19 +195,25 @@ class _Checker:
         return self.exceeds(front.take(more), left, claims[more], 8 * width)
 
 
-def prove(table: WordTable, certificate: Certificate, progress: Progress | None = None) -> Iterator[int]:
+def prove(
+    table: WordTable,
+    certificate: Certificate,
+    progress: Progress | None = None,
+    report: Report | None = None,
+) -> Iterator[int]:
     """Check a certificate, opening by opening.
 
     Args:
         table: the words of its list.
         certificate: what is to be checked.
         progress: told the pairs evaluated.
+        report: told the work that is done, and all that there is.
     Yields:
         How many openings have been found right so far, up to all of them.
     Raises:
         CertificateError: the bound of an opening does not follow from what the certificate names.
     """
-    checker = _Checker(table, progress)
+    checker = _Checker(table, progress, report)
     most_classes = int(rank(table, checker.whole, table.everything, parts(table.words, 3)).ranks[0, 0])
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), by_size(sizes, most_classes, certificate.turns - 1)]).cpu()
@@ -205,6 +224,7 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
     done = int((by_sizes <= claimed).sum())
     yield done
     rest = (by_sizes > claimed).nonzero().squeeze(1)
+    checker.total = _work(certificate, rest.cpu())
     larger = checker.larger(certificate.larger)
     near = _by_others(checker, certificate, set(rest.tolist()))
     for openings in rest.split(TOGETHER) if rest.shape[0] else ():
@@ -212,13 +232,27 @@ def prove(table: WordTable, certificate: Certificate, progress: Progress | None 
         for opening, follows in zip(openings.tolist(), derived.tolist(), strict=True):
             if opening in certificate.searched:
                 follows = _searched(checker, certificate, opening)
+                checker.step(SEARCHED)
             if follows > int(certificate.bounds[opening]):
                 raise CertificateError(
                     f"the opening at place {opening} of the list is said to have at most"
                     f" {int(certificate.bounds[opening])}, what is named for it gives {follows}: {AGAIN}"
                 )
+            checker.step(OPENING + LOOKED * bool(certificate.looked[opening] > 0))
         done += openings.shape[0]
         yield done
+
+
+def _work(certificate: Certificate, rest: Tensor) -> float:
+    """All work of a check, where the openings of `rest` do not follow from the sizes of their classes."""
+    openings = set(rest.tolist())
+    others = {int(other) for one in openings & certificate.near.keys() for other in certificate.near[one]}
+    threes = {one for one in openings | others if bool(certificate.twofold[one])}
+    seen = certificate.bounds.shape[0] if threes else len(others)
+    looked = int((certificate.looked.cpu()[rest] > 0).sum())
+    work = LARGER * len(certificate.larger) + SEEN * seen + OTHER * (len(others) + len(threes))
+    searched = SEARCHED * len(openings & certificate.searched.keys())
+    return work + OPENING * len(openings) + LOOKED * looked + searched
 
 
 def _by_others(checker: _Checker, certificate: Certificate, openings: set[int]) -> dict[int, Tensor]:
@@ -231,9 +265,9 @@ def _by_others(checker: _Checker, certificate: Certificate, openings: set[int]) 
     for other, some in named.items():
         chosen = torch.tensor(some, device=checker.table.device)
         three = bool(certificate.twofold[other])
-        for opening, bounds in zip(
-            some, checker.by_other(chosen, other, three, certificate.turns - 1), strict=True
-        ):
+        worth = checker.by_other(chosen, other, three, certificate.turns - 1)
+        checker.step(OTHER)
+        for opening, bounds in zip(some, worth, strict=True):
             small = bounds.to(torch.int32)
             found[opening] = found[opening].minimum(small) if opening in found else small
     return found

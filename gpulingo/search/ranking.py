@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.lookahead import KNOWN, Lookahead
 from gpulingo.search.opening_classes import split_whole
 from gpulingo.search.openings import opening_bounds
+from gpulingo.search.solve import CEILINGS, MEMORY
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
@@ -40,6 +41,8 @@ def openings(
     order: ObjectiveOf,
     widths: Mapping[int, int],
     progress: Progress | None = None,
+    memory: int = MEMORY,
+    known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
     """Play out the openings that an objective ranks highest.
 
@@ -50,13 +53,19 @@ def openings(
         order: ranks the openings, and the guesses after them.
         widths: turns left -> guesses to play out for each set.
         progress: told the pairs evaluated.
+        memory: bytes that remembered sets may take; an eighth more for counts.
+        known: word -> opening that was played out before in the same way.
     Yields:
-        Openings in the order of their rank.
+        Openings in the order of their rank, those that are known first.
     """
-    held = opening_bounds(table, turns, progress)
+    known = known or {}
+    held = opening_bounds(table, turns, progress, memory // CEILINGS)
     ranked = rank(table, whole(table), table.everything, order(table.words, turns), min(count, table.words))
-    for word in ranked.guesses[0].tolist():
-        lookahead = Lookahead(table, widths, order)
+    for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
+        if word in known:
+            yield known[word]
+            continue
+        lookahead = Lookahead(table, widths, order, most_known=memory // KNOWN)
         lookahead.progress = progress
         classes = split_whole(table, word).frontier
         value = turns + int(lookahead.values(classes, turns - 1).lower.sum())

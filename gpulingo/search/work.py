@@ -50,11 +50,15 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     write_arrays(path, arrays)
 
 
+class OtherWorkError(CertificateError):
+    """The work is of another list or number of turns."""
+
+
 def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
     """Give a new search what an earlier one of the same list and game knew.
 
     Raises:
-        CertificateError: no such file, damaged, or of another list or number of turns.
+        OtherWorkError: of another list or number of turns. CertificateError: no such file, or damaged.
     """
     arrays = read_arrays(path)
     name = os.fspath(path)
@@ -63,7 +67,7 @@ def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
         if (found.fingerprint, found.turns) != (solver.wordlist.fingerprint, solver.game.turns):
             theirs = f"list {found.fingerprint[:12]} and {found.turns} turns"
             ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
-            raise CertificateError(
+            raise OtherWorkError(
                 f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
             )
         if len(found.bounds) != len(solver.wordlist):

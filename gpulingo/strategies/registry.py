@@ -8,6 +8,7 @@ from typing import Protocol
 
 import torch
 
+from gpulingo.strategies import names
 from gpulingo.strategies.baselines import Choice, Random
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
@@ -118,8 +119,7 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
     "letters": lambda _, seed: Letters(),
     "random": lambda _, seed: Random(_draws(seed), _title("random", False, seed)),
 }
-NAMES = (*BY_NAME, *FACTORIES)
-TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
+NAMES, TUNED = names.NAMES, names.TUNED
 
 
 def named(
@@ -140,6 +140,8 @@ def named(
     if name == TUNED and wordlist is not None:
         return _tuned(wordlist, consistent)
     if name not in BY_NAME and ":" not in name:
-        raise ValueError(f"no strategy {name!r}: use {', '.join((*NAMES, TUNED, BEST))} or module:function")
+        every = (*NAMES, TUNED, BEST)
+        near = names.meant(name, every)
+        raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:function")
     objective = BY_NAME.get(name) or loaded_objective(name)
     return Ranking(_title(name, consistent), objective, consistent)

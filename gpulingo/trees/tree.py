@@ -120,6 +120,11 @@ class Tree:
         """Mean points over the whole list, counted in the tree."""
         return Lingo(self.turns).mean_points(self.turn_counts(), self.words)
 
+    @property
+    def mean_guesses(self) -> float:
+        """Mean guesses over the whole list, a lost word counting one more than there are turns."""
+        return Lingo(self.turns).mean_guesses(self.mean_points)
+
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost."""
         found = bytearray(self.words)

@@ -8,7 +8,7 @@ import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
 
-from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
+from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Listing",
+    "MissingListError",
     "Skipped",
     "UnknownWordError",
     "WordList",
@@ -101,7 +102,8 @@ class Listing:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
             held = list(self.lengths())
-            what = f"words of {held[0]} to {held[-1]} letters" if held else "no words"
+            lengths = " to ".join(map(str, dict.fromkeys((held[0], held[-1])))) if held else ""
+            what = f"words of {lengths} letters" if held else "no words"
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
@@ -122,16 +124,16 @@ def read(path: str | os.PathLike[str]) -> Listing:
     """Read the list at a path.
 
     Raises:
-        WordListError: missing, unreadable, empty, without any word, or not UTF-8 text.
+        MissingListError: no file. WordListError: unreadable, empty, without any word, or not UTF-8 text.
     """
     source = os.fspath(path)
     try:
         with open(path, "rb") as file:
             data = file.read()
-    except FileNotFoundError:
-        raise WordListError(f"no word list at {source}: give a file with one word a line") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise MissingListError(f"no word list at {source}: give a file with one word a line") from None
     except IsADirectoryError:
-        raise WordListError(f"{source} is a folder: give a file with one word a line") from None
+        raise MissingListError(f"{source} is a folder: give a file with one word a line") from None
     except OSError as error:
         raise WordListError(f"cannot read the word list {source}: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL

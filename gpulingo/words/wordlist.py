@@ -8,6 +8,10 @@ class WordListError(ValueError):
     """A word list that is missing, unreadable, not text, or without the words asked for."""
 
 
+class MissingListError(WordListError):
+    """There is no word list where the user said."""
+
+
 class UnknownWordError(LookupError):
     """A word that does not stand in the list."""
 

@@ -12,15 +12,37 @@ from gpulingo.cli import app
 COMMANDS = list(typer.main.get_command(app).commands)
 
 
-def test_the_commands_stand_in_the_order_of_their_use():
-    assert COMMANDS[:7] == ["simulate", "build", "verify", "show", "words", "bench", "play"]
+GROUPS = {
+    "Play:": ["play", "words", "build", "show", "verify"],
+    "Study:": ["simulate", "compare", "report", "bench"],
+    "Search:": ["solve", "prove", "openings", "tune"],
+    "Pit:": ["pit", "referee"],
+}
 
 
-def test_the_help_has_one_line_for_each_command(run):
+def test_the_help_has_groups_with_one_line_for_each_command(run):
     shown = run("--help")
-    lines = shown.stdout[shown.stdout.index("Commands:") :].splitlines()[1:]
-    assert (shown.exit_code, [line.split()[0] for line in lines]) == (0, COMMANDS)
-    assert all(len(line) <= 80 for line in lines)
+    lines = shown.stdout[shown.stdout.index("Play:") :].splitlines()
+    assert shown.exit_code == 0
+    groups = {}
+    for line in filter(None, lines):
+        if line in GROUPS:
+            rows = groups.setdefault(line, [])
+        else:
+            rows.append(line.split()[0])
+    assert groups == GROUPS
+    assert [name for names in groups.values() for name in names] == COMMANDS
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run(f"{command} --help")
+    assert all(len(line) <= 80 for line in shown.stdout.splitlines())
+    whole = shown.stdout.replace("COMMAND [ARGS]...", "").replace("TURNS:GUESSES,...", "")
+    assert "..." not in whole.replace('"GUESS:MARKS ..."', "")
+    left = [len(line) - len(line.lstrip()) for line in shown.stdout.splitlines()]
+    assert max(left) <= 34  # so that at least 46 columns are left for what an option does
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -43,7 +65,7 @@ def test_the_version_is_that_of_the_package(run):
         ("", "missing command; see `gpulingo --help`"),
         ("simul", "no such command 'simul'. Did you mean 'simulate'?; see `gpulingo --help`"),
         ("--loud", "no such option: --loud; see `gpulingo --help`"),
-        ("simulate", "missing option '--length'; see `gpulingo simulate --help`"),
+        ("simulate", "missing option '--length' / '--lengths'; see `gpulingo simulate --help`"),
         (
             "simulate --length 5 extra",
             "got unexpected extra argument(s) (extra); see `gpulingo simulate --help`",

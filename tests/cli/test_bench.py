@@ -1,8 +1,12 @@
 """`gpulingo bench`: rates as a table, as JSON and as rows of a file."""
 
 import json
+import signal
+from pathlib import Path
 
 import pytest
+
+import gpulingo.lab.bench
 
 LINE = "bench --length 5 --wordlist list.txt --device cpu --calls 1"
 
@@ -41,3 +45,25 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
     done = run(f"{LINE} {line}")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
+
+
+def test_each_rate_goes_to_the_table_at_once(run, list22, monkeypatch):
+    measured = gpulingo.lab.bench._rate
+
+    def third(*args):
+        if Path("r.csv").exists() and len(Path("r.csv").read_text().splitlines()) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return measured(*args)
+
+    monkeypatch.setattr(gpulingo.lab.bench, "_rate", third)
+    done = run(f"{LINE} --sizes all,5 --threads 1,2 --strategy parts --csv r.csv")
+    assert (done.exit_code, done.stderr) == (130, "gpulingo: interrupted after 2 rates\n")
+    assert [line.split()[2] for line in done.stdout.splitlines()[1:]] == ["22", "22"]
+    assert len(Path("r.csv").read_text().splitlines()) == 3
+
+
+def test_rates_are_appended_to_no_file_of_something_else(run, list22):
+    Path("notes").write_text("notes of mine\n")
+    done = run(f"{LINE} --csv notes")
+    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
+    assert done.stderr.startswith("gpulingo: --csv: notes is no table of rates: name one that")

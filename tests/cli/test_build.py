@@ -22,6 +22,7 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
         "cpu",
         str(len(tree)),
         f"{tree.mean_points:.3f}",
+        f"{tree.mean_guesses:.3f}",
     ]
     indexed = find_index(read(list22).data, 5, ["checkpoints"])
     assert (len(indexed), indexed[21], indexed.fingerprint) == (22, words22[21], words22.fingerprint)
@@ -31,7 +32,8 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
 def test_json_is_one_object_a_line(run, list22, words22):
     done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
     (entry,) = map(json.loads, done.stdout.splitlines())
-    assert list(entry) == ["checkpoint", "list", "fingerprint", "strategy", "device", "nodes", "mean_points"]
+    names = "checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
+    assert list(entry) == names.split()
     assert entry["checkpoint"] == f"a/b/lingo-5-{words22.fingerprint[:12]}.npz"
     assert read_checkpoint(entry["checkpoint"]).turns == 3
 
@@ -126,3 +128,23 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     assert (worse.exit_code, worse.stderr.count("is better and stays the one that is used")) == (0, 1)
     assert run(line).exit_code == 0
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+ENDED = """
+import signal
+
+def f(sizes):
+    if len(sizes) == 23:  # the 22 words of 5 letters
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
+def test_ctrl_c_prints_what_was_built(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "ended_build.py").write_text(ENDED)
+    done = run("build --length 4-5 --wordlist list.txt --device cpu --strategy ended_build:f --folder mine")
+    assert done.exit_code == 130
+    assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
+    (built,) = (list22.parent / "mine").glob("lingo-*.npz")
+    assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"

@@ -1,6 +1,8 @@
 """`gpulingo compare`: its tables, its results file, and what it refuses."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,13 +25,15 @@ def test_each_strategy_has_a_row_the_best_first(run, list22, words22):
     best = sorted(told, key=lambda name: -told[name].mean_points)
     for name, row in zip(best, rows, strict=False):
         one = told[name]
-        found, shares = 0, []
+        found, shares = 0, ["5", name]
         for count in one.turns:
             found += count
             shares.append(f"{100 * found / 22:.2f}")
         worst = ["over", "3"] if one.lost else [str(max(t for t in (1, 2, 3) if one.turns[t - 1]))]
-        expected = ["5", name, one.opening, f"{one.mean_points:.3f}", *shares, str(one.lost), *worst]
+        means = [f"{one.mean_points:.3f}", f"{one.mean_guesses:.3f}"]
+        expected = ["5", name, one.opening, *means, str(one.lost), *worst]
         assert row.split()[: len(expected)] == expected
+        assert shares in [row.split() for row in rows]
     ranking = rows[rows.index("mean points") + 2 :]
     assert [row.split() for row in ranking] == [
         [name, f"{told[name].mean_points:.2f}", f"{told[name].mean_points:.2f}"] for name in best
@@ -42,6 +46,7 @@ def test_all_are_those_with_a_name(run, list22):
     assert [entry["strategy"] for entry in entries] == list(NAMES)
     for entry in entries:
         assert sum(entry["turns"]) + entry["lost"] == 22
+        assert entry["mean_guesses"] == 6 - entry["mean_points"] / 100
         assert entry["found_by"][-1] == (22 - entry["lost"]) / 22
         assert (entry["worst_turn"] is None) == (entry["lost"] > 0)
 
@@ -57,14 +62,16 @@ def test_what_candidates_only_cost_is_the_difference(run, list22, words22):
         ["strategy", "4", "5", "total"],
         ["entropy", "0.00", cost, cost],
     ]
-    assert [row[1] for row in rows if row[:1] == ["5"]].count("letters") == 1  # guesses candidates anyway
+    first = rows[: rows.index([])]  # guesses candidates anyway:
+    assert [row[1] for row in first if row[:1] == ["5"]].count("letters") == 1
     assert ["5", "entropy", "consistent"] in [row[:3] for row in rows]
 
 
 def test_turns_that_find_nothing_more_have_no_column(run, list22):
     done = run(f"{LINE} 5 --strategies parts --turns 20")
-    names = done.stdout.splitlines()[1]
-    assert "by 2, %" in names and "by 9, %" not in names
+    lines = done.stdout.splitlines()
+    names = lines[lines.index("words found by a turn, %") + 1]
+    assert "by 2" in names and "by 9" not in names
 
 
 def test_results_are_kept_and_json_is_the_same(run, list22):
@@ -102,6 +109,81 @@ def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, 
     assert done.stderr == "gpulingo: best is left out: no tree is kept for the words of 4 letters\n"
 
 
+def test_results_are_appended_to_those_that_are_there(run, list22):
+    run(f"{LINE} 5 --strategies parts --out a.jsonl")
+    before = Path("a.jsonl").read_bytes()
+    assert run(f"{LINE} 5 --strategies letters --turns 3 --out a.jsonl").exit_code == 0
+    assert Path("a.jsonl").read_bytes().startswith(before)
+    assert [(one.strategy, len(one.turns)) for one in read_results("a.jsonl")] == [
+        ("parts", 5), ("letters", 3),
+    ]  # fmt: skip
+    run(f"{LINE} 5 --strategies parts --out a.jsonl")
+    assert len(Path("a.jsonl").read_text().splitlines()) == 3
+    assert len(read_results("a.jsonl")) == 2
+
+
+ENDED = """
+import signal
+
+def f(sizes):
+    if INTERRUPTED and len(sizes) > 3:  # the first call is a check
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
+def test_resume_leaves_out_what_is_there_and_the_tables_hold_all(run, list22):
+    list22.write_text(list22.read_text() + "bird\n")
+    options = "--strategies parts,random --seed 7 --out a.jsonl --resume"
+    whole = run(f"{LINE} 4-5 --strategies parts,random --seed 7")
+    assert "0 of 1 results are there" in run(f"{LINE} 5 --strategies parts --out a.jsonl --resume").stderr
+    before = Path("a.jsonl").read_text()
+    done = run(f"{LINE} 4-5 {options}")
+    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 4 results are there\n")
+    kept = Path("a.jsonl").read_text()
+    assert kept.startswith(before) and len(kept.splitlines()) == 4
+    assert [row.split()[:4] for row in done.stdout.splitlines()[2:6]] == [
+        row.split()[:4] for row in whole.stdout.splitlines()[2:6]
+    ]
+    again = run(f"{LINE} 4-5 {options} --json")
+    assert len(again.stdout.splitlines()) == 4 and Path("a.jsonl").read_text() == kept
+
+
+@pytest.mark.parametrize("other", ["--turns 4", "--seed 8", "--wordlist fewer.txt"])
+def test_resume_plays_what_was_played_otherwise(run, list22, other):
+    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
+    run(f"{LINE} 5 --strategies random --out a.jsonl")
+    done = run(f"{LINE} 5 --strategies random --out a.jsonl --resume {other}")
+    assert "0 of 1 results are there" in done.stderr
+    assert len(read_results("a.jsonl")) == 2
+
+
+def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
+    (list22.parent / "ended.py").write_text(ENDED.replace("INTERRUPTED", "True"))
+    done = run(f"{LINE} 5 --strategies parts,ended:f,letters --out a.jsonl")
+    assert (done.exit_code, done.stderr) == (
+        130, "gpulingo: interrupted after 1 of 3 results; a.jsonl has them, --resume goes on\n"
+    )  # fmt: skip
+    assert [row.split()[1] for row in done.stdout.splitlines()[2:3]] == ["parts"]
+    kept = Path("a.jsonl").read_text()
+    assert [one.strategy for one in read_results("a.jsonl")] == ["parts"]
+    (list22.parent / "ended.py").write_text(ENDED.replace("INTERRUPTED", "False"))
+    sys.modules.pop("ended")
+    done = run(f"{LINE} 5 --strategies parts,ended:f,letters --out a.jsonl --resume")
+    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 3 results are there\n")
+    assert {row.split()[1] for row in done.stdout.splitlines()[2:5]} == {"parts", "ended:f", "letters"}
+    assert Path("a.jsonl").read_text().startswith(kept)
+
+
+def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
+    (list22.parent / "over.py").write_text(ENDED.replace("INTERRUPTED", "True"))
+    done = run(f"{LINE} 5 --strategies over:f,parts")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == (
+        "gpulingo: interrupted after 0 of 2 results; with --out FILE.jsonl they can be kept\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
@@ -109,6 +191,7 @@ def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, 
         ("5 --strategies best", 2, "--strategies: no tree is kept for the words of 5 letters in list.txt"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
         ("5 --out .", 2, ". is no plain file: name a file to write"),
+        ("5 --resume", 2, "--resume without --out: name the file of results"),
         ("5 --out list.txt", 2, "list.txt would replace a file that is read"),
         ("5 --out none/a", 1, "none: cannot write there"),
         ("5 --turns 0", 2, "invalid value for '--turns'"),
@@ -122,3 +205,12 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
     assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
+
+
+@pytest.mark.parametrize("text", ["notes of mine\n", '{"player": "a"}\n', "notes"])
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(run, list22, text):
+    Path("notes").write_text(text)
+    done = run(f"{LINE} 5 --strategies parts --out notes")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("gpulingo: --out: line 1 of notes ")
+    assert Path("notes").read_text() == text

@@ -21,6 +21,8 @@ PLAYER = """for word in $PLAYS; do
 done
 """
 TIMES = ("cpu", "wall")
+NAP = f"61.{os.getpid():07}"  # seconds, of this run of the tests alone
+WAIT = 60  # seconds for what ends by itself at once, on a machine that has other things to do
 
 
 @pytest.fixture
@@ -50,17 +52,20 @@ def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder):
     # 500 + 400 + .. + 100, and 500, over 22 words.
     assert lines[2] == ["1", "sh good.sh", "68.18", "68.18"]
     assert lines[3] == ["2", "sh bad.sh", "22.73", "22.73"]
-    assert lines[5][:7] == ["rank", "player", "rounds", "lost", "error", "to leader", "95 % interval"]
-    assert lines[6][:7] == ["1", "sh good.sh", "22", "17", "0.00", "0.00", "0.00 to 0.00"]
-    assert lines[7][:7] == ["2", "sh bad.sh", "22", "21", "0.00", "-45.45", "-45.45 to -45.45"]
-    assert lines[7][-4:] == ["21", "0", "0", "0"]  # crashes, timeouts, lingered, invalid
-    assert len(lines) == 8
+    names = ["rank", "player", "rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"]
+    assert lines[5] == names
+    assert lines[6] == ["1", "sh good.sh", "22", "17", "5.318", "0.00", "0.00", "0.00 to 0.00"]
+    assert lines[7] == ["2", "sh bad.sh", "22", "21", "5.773", "0.00", "-45.45", "-45.45 to -45.45"]
+    assert lines[9][-4:] == ["crashes", "timeouts", "lingered", "invalid"]
+    assert lines[11][-4:] == ["21", "0", "0", "0"]
+    assert len(lines) == 12
 
 
 def test_json_is_an_object_for_each_player(run, folder):
     done = run("pit --length 5 --all-words --json", *PLAY)
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["rank"], first["player"], first["points"]) == (1, "sh good.sh", {"5": 1500 / 22})
+    assert first["mean_guesses"] == 6 - 15 / 22
     assert (second["rounds"], second["lost"], second["crashes"], second["interval"]) == (
         22, 21, 21, [-1000 / 22, -1000 / 22],
     )  # fmt: skip
@@ -101,12 +106,11 @@ def test_players_find_the_lists_in_a_folder_of_their_own_that_is_removed(run, fo
     (folder / "look.sh").write_text(
         'pwd; cat wordlist5.txt | wc -l; wc -l <wordlist.txt; cat <"$0" | head -n 1'
     )
-    run("pit --length 5 --rounds 1 --log logs --player", "sh look.sh", "--player", "./look.sh")
+    run("pit --length 5 --rounds 1 --log logs --player", "sh look.sh")
     place, lines, whole, own = re.findall("Got:   (.*)", (folder / "logs" / "1-sh-look.sh.log").read_text())
     assert place != str(folder) and not Path(place).exists() and not Path(place).parent.exists()
     assert (int(lines), int(whole)) == (22, 22)
     assert own.startswith("pwd; cat")
-    assert "permission denied" in (folder / "logs" / "2-look.sh.log").read_text()
 
 
 def test_a_folder_to_play_in_can_be_named(run, folder):
@@ -144,11 +148,11 @@ def pit(folder, monkeypatch):
     (folder / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(folder / "temporary"))
 
-    def start(*words):
+    def start(*words, players=(f"sh -c 'setsid sleep {NAP} & sleep {NAP}'",)):
         slow = f"sh -c 'sleep 0.1; echo {folder.name}'"
-        hanging = "sh -c 'setsid sleep 61 & sleep 61'"
         command = [sys.executable, "-m", "gpulingo", "pit", "--length", "5", "--rounds", "20", *words]
-        command += ["--player", slow, "--player", hanging]
+        for player in (slow, *players):
+            command += ["--player", player]
         pipe = subprocess.PIPE
         return subprocess.Popen(
             command, stdout=pipe, stderr=pipe, text=True, cwd=folder, start_new_session=True
@@ -158,7 +162,7 @@ def pit(folder, monkeypatch):
 
 
 def wait_for(condition):
-    until = time.monotonic() + 10
+    until = time.monotonic() + WAIT
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -169,7 +173,7 @@ def sleepers():
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            found += [path.parent.name] if path.read_bytes() == b"sleep\x0061\x00" else []
+            found += [path.parent.name] if path.read_bytes() == f"sleep\0{NAP}\0".encode() else []
         except OSError:
             pass
     return found
@@ -184,7 +188,7 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
         wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
         wait_for(sleepers)
         os.killpg(first.pid, number)  # as a terminal does
-        output, complaints = first.communicate(timeout=10)
+        output, complaints = first.communicate(timeout=WAIT)
     rows = path.read_bytes().count(b"\n")
     assert rows >= 3
     wait_for(lambda: not sleepers())
@@ -196,19 +200,141 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
         assert (first.returncode, complaints) == (130, said)
         assert output.startswith("list: wordlist.txt; ")  # the tables so far
     with pit("--resume", "kept.jsonl", "--timeout", "0.1", "--jobs", "4", "--json") as second:
-        output, complaints = second.communicate(timeout=30)
+        output, complaints = second.communicate(timeout=WAIT)
     assert complaints == f"gpulingo: kept.jsonl: {rows} of 40 rounds are played\n"
     slow, hanging = map(json.loads, output.splitlines())
     assert (slow["rounds"], hanging["rounds"], hanging["timeouts"]) == (20, 20, 20)
 
 
-def test_without_a_file_an_interrupt_says_so(pit):
-    with pit("--timeout", "5") as cut:
+def test_without_a_file_an_interrupt_says_so(pit, folder):
+    with pit("--timeout", "5", "--log", "logs") as cut:
+        wait_for(lambda: list((folder / "logs").glob("1-*")))  # the first round is over, and all trials
         wait_for(sleepers)
         cut.send_signal(signal.SIGINT)
-        output, complaints = cut.communicate(timeout=10)
+        output, complaints = cut.communicate(timeout=WAIT)
     assert complaints == "gpulingo: interrupted after 1 of 40 rounds; with --resume FILE they can be kept\n"
     assert "crashes" in output
+
+
+STOP = f"sh -c 'kill -STOP $PPID; setsid sleep {NAP} & sleep {NAP}'"
+STOP_MATCH = f"sh -c 'kill -STOP $(cut -d\" \" -f4 /proc/$PPID/stat); setsid sleep {NAP} & sleep {NAP}'"
+
+
+def state(pid):
+    """The letter by which /proc tells the condition of a process."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def test_a_killed_match_leaves_nothing_even_when_its_referee_is_stopped(pit, folder):
+    with pit("--timeout", "30", players=[STOP]) as first:
+        wait_for(sleepers)
+        first.kill()
+    wait_for(lambda: not sleepers())
+    wait_for(lambda: not any((folder / "temporary").iterdir()))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def test_a_match_that_its_player_has_stopped_goes_on_when_it_is_woken(pit, folder):
+    with pit("--timeout", "3", "--rounds", "3", "--json", players=[STOP_MATCH]) as stopped:
+        stops = 0
+        while stopped.poll() is None:
+            wait_for(lambda: stopped.poll() is not None or state(stopped.pid) in "TZ")
+            wait_for(lambda: not sleepers())  # the referee ends the player in time, with nobody to tell
+            stopped.send_signal(signal.SIGCONT)
+            stops += 1
+        output, complaints = stopped.communicate(timeout=WAIT)
+    assert stops >= 4  # the start before the match is one more
+    assert (stopped.returncode, complaints) == (0, "")
+    slow, stopping = map(json.loads, output.splitlines())
+    assert (slow["rounds"], slow["crashes"]) == (3, 3)  # it guesses once
+    assert (stopping["rounds"], stopping["timeouts"]) == (3, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_a_player_that_stops_its_referee_loses_its_own_rounds(run, folder, jobs, monkeypatch):
+    monkeypatch.setattr("gpulingo.play.referees.MARGIN", 3)
+    line = f"pit --length 5 --rounds 1 --timeout 3 --jobs {jobs} --json"
+    stopping, good = told(run(line, "--player", STOP, "--player", "sh good.sh"))[::-1]
+    assert (stopping["player"], stopping["crashes"], stopping["points"]) == (STOP, 1, {"5": 0.0})
+    alone = told(run("pit --length 5 --rounds 1 --json", "--player", "sh good.sh"))[0]
+    assert good["points"] == alone["points"]
+    assert sleepers() == []
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("no-such-player", "cannot be started: no program 'no-such-player' is in $PATH"),
+        ("./gone", "cannot be started: there is no file '{folder}/gone'"),
+        ("./good.sh", "cannot be started: '{folder}/good.sh' is not executable"),
+        ("./in", "cannot be started: '{folder}/in' is a folder"),
+        ("./nothing", "cannot be started: its first line names '/no/such/program', which is not there"),
+        ("./data", "cannot be started: '{folder}/data' is neither a program of this machine nor begins with"),
+        ("sh none.sh", "ended with exit code 2 before its first guess: "),
+        ("sh odd.sh", "ended with exit code 2 before its first guess: odd.sh: "),
+        ("sh -c 'kill -SEGV $$'", "was ended by SIGSEGV before its first guess"),
+    ],
+)
+def test_a_player_that_cannot_be_started_is_told_before_anything_is_played(run, folder, player, said):
+    (folder / "in").mkdir()
+    (folder / "odd.sh").write_text("if\n")
+    for name, text in (("nothing", "#!/no/such/program\n"), ("data", "data\n")):
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o755)
+    line = "pit --length 4,5 --resume kept.jsonl --timeout 30 --player"
+    (folder / "wordlist.txt").write_text((folder / "wordlist.txt").read_text() + "bird\n")
+    done = run(line, "sh good.sh", "--player", player)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"gpulingo: --player: {player!r} {said.format(folder=folder)}")
+    assert done.stderr.count("\n") == 1 and done.stderr.endswith("; nothing was played\n")
+    assert (folder / "kept.jsonl").read_text() == ""
+
+
+def test_all_players_that_cannot_be_started_are_told(run, folder):
+    done = run("pit --length 5 --player no-such-player --player", "sh good.sh", "--player", "./gone")
+    assert done.exit_code == 2
+    assert "'no-such-player' cannot" in done.stderr and "; './gone' cannot" in done.stderr
+
+
+def test_the_start_before_the_match_costs_no_round_and_only_who_plays_is_started(run, folder):
+    (folder / "count.sh").write_text(f"echo x >>starts\n{(folder / 'good.sh').read_text()}")
+    line = "pit --length 5 --rounds 4 --cwd . --resume kept.jsonl --json --player"
+    (row,) = told(run(line, "sh count.sh"))
+    assert row["rounds"] == 4
+    assert (folder / "starts").read_text() == "x\n" * 5
+    assert told(run(line, "sh count.sh")) == [row]
+    assert (folder / "starts").read_text() == "x\n" * 5
+
+
+def test_a_player_of_one_length_may_play_where_others_are_played(run, folder):
+    (folder / "wordlist.txt").write_text((folder / "wordlist.txt").read_text() + "bird\n")
+    (folder / "fives.sh").write_text(f"[ $1 = 5 ] || exit 1\n{(folder / 'good.sh').read_text()}")
+    done = run("pit --length 4,5 --all-words --json --player", "sh fives.sh")
+    (row,) = told(done)
+    assert row["points"] == {"4": 0.0, "5": 1500 / 22}
+    assert done.stderr == (
+        "gpulingo: 'sh fives.sh' made no guess in its first round, with exit code 1: "
+        "Player program ended unexpectedly\n"
+    )
+
+
+def test_a_player_that_thinks_long_or_waits_first_can_be_started(run, folder):
+    (folder / "wait.sh").write_text("read marks\n")
+    (row,) = told(run("pit --length 5 --rounds 1 --timeout 0.3 --json --player", "sh wait.sh"))
+    assert row["timeouts"] == 1
+
+
+def test_a_player_that_says_nothing_is_told(run, folder):
+    done = run("pit --length 5 --rounds 3 --player", "true")
+    assert done.exit_code == 0
+    assert done.stderr == (
+        "gpulingo: 'true' made no guess in its first round, with exit code 0: "
+        "Player program ended unexpectedly\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,11 +342,11 @@ def test_without_a_file_an_interrupt_says_so(pit):
     [
         ("pit", "no player: give --player COMMAND, or --players FILE with one command a line"),
         ("pit --player a --player a", "player 'a' is there twice: give each once"),
-        ("pit --players none.txt", "none.txt: No such file or directory"),
+        ("pit --players none.txt", "--players: no file at none.txt: give one with one command a line"),
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is no length"),
         ("pit --player a --rounds 0", "'0' is no whole number from 1"),
-        ("pit --player a --length 5 --timeout 0", "'0' is no time from 0.1 to 86400 seconds"),
+        ("pit --player a --length 5 --timeout 0", "'0' is no time from 0.1s to 24h"),
         ("pit --player a --length 5 --timeout nan", "'nan' is no time"),
         ("pit --player a --length 5 --cwd none", "--cwd: none is no folder"),
         ("pit --player a --words wordlist.txt --all-words", "--words and --all-words: give one of them"),
@@ -228,7 +354,7 @@ def test_without_a_file_an_interrupt_says_so(pit):
         ("pit --player a --words odd.txt", "--words: 'xxxxx' is not among the 22 words"),
         (
             "pit --player a --length 5 --resume wordlist.txt",
-            "line 1 of 'wordlist.txt' is no result of a round",
+            "line 1 of wordlist.txt is no result of a round",
         ),
         ("pit --player a --length 5 --log wordlist.txt", "wordlist.txt: cannot make this folder"),
     ],

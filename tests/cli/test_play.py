@@ -1,7 +1,9 @@
 """`gpulingo play`: however it is started, it is the same player."""
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -48,11 +50,15 @@ def test_a_round_is_played(played, middle, words22):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("", 2, "no word length: give it as the last argument, as in `gpulingo play 5`"),
+        ("", 2, "no word length: give one, as in `gpulingo play 5`"),
         ("-- 5", 2, "unknown argument '--': see `gpulingo play --help`"),
         ("--speed 9 5", 2, "unknown argument '--speed': see `gpulingo play --help`"),
         ("--device gpu 5", 2, "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
-        ("--wordlist none.txt 5", 1, "no word list at none.txt: give a file with one word a line"),
+        (
+            "--wordlist none.txt 5",
+            2,
+            "--wordlist: no word list at none.txt: give a file with one word a line",
+        ),
     ],
 )
 def test_bad_arguments_are_one_line(played, line, code, said):
@@ -64,3 +70,43 @@ def test_help_anywhere_is_help(played):
         code, out, err = played(line)
         assert (code, err) == (0, "")
         assert out.startswith("Usage: gpulingo play [OPTIONS] {N}")
+
+
+START = Path(__file__).parents[2] / "scripts" / "gpulingo"
+MOMENTS = 60
+
+
+def interrupted(folder, seconds):
+    """The exit code and stderr of a player that is sent Ctrl-C some seconds after its start."""
+    with subprocess.Popen(
+        [START, "play", "5"], stdin=-1, stdout=-1, stderr=-1, text=True, cwd=folder
+    ) as player:
+        time.sleep(seconds)
+        player.send_signal(signal.SIGINT)
+        try:
+            player.wait(10)
+        except subprocess.TimeoutExpired:  # Python itself can lose one before it has read a line of ours
+            player.send_signal(signal.SIGINT)
+        return player.wait(60), player.stderr.read()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not (START.parents[1] / ".venv" / "ready-base").exists(), reason="no .venv beside scripts/"
+)
+def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(tmp_path):
+    started = time.monotonic()
+    subprocess.run(
+        [START, "play", "5"], stdin=subprocess.DEVNULL, stdout=-1, cwd=tmp_path, timeout=60, check=True
+    )
+    whole = time.monotonic() - started
+    before_ours = 0
+    for moment in range(MOMENTS):
+        code, said = interrupted(tmp_path, 1.5 * whole * moment / MOMENTS)
+        # What Python does before it runs a line of ours cannot be helped: its start ends in a traceback.
+        if "Traceback" in said and "gpulingo" not in said and '"<string>", line 1' not in said:
+            before_ours += 1
+            continue
+        assert code in (-signal.SIGINT, 130), (code, said)
+        assert said in ("", "gpulingo: interrupted\n")
+    assert before_ours < MOMENTS / 4

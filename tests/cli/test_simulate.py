@@ -12,20 +12,20 @@ from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoi
 from gpulingo.words.lists import embedded, read
 
 KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
-COSTS = "seconds kernel_seconds pairs"
+COSTS = "seconds kernel_seconds pairs opening_given"
 
 
 def test_the_table_says_what_the_simulation_says(run, list22, words22):
     done = run("simulate --length 5 --wordlist list.txt --device cpu")
     told = simulate(words22)
-    head, names, row = done.stdout.splitlines()
+    head, names, row, _, title, turns, found = done.stdout.splitlines()
     assert (done.exit_code, done.stderr) == (0, "")
     assert head == "list: list.txt; strategy: parts; device: cpu"
-    assert names.startswith("length  words  opening  mean points  bound  turn 1  turn 2  turn 3")
-    assert names.endswith("turn 5  lost  seconds  million pairs")
-    counts = [str(count) for count in told.turns]
-    points = f"{told.mean_points:.3f}"
-    assert row.split()[:11] == ["5", "22", told.opening, points, "-", *counts, str(told.lost)]
+    assert names == ("length  words  opening  mean points  mean guesses  bound  lost  seconds  million pairs")
+    means = [f"{told.mean_points:.3f}", f"{told.mean_guesses:.3f}"]
+    assert row.split()[:7] == ["5", "22", told.opening, *means, "-", str(told.lost)]
+    assert (title, turns) == ("words found", "length  turn 1  turn 2  turn 3  turn 4  turn 5  lost")
+    assert found.split() == ["5", *map(str, told.turns), str(told.lost)]
 
 
 def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
@@ -42,7 +42,8 @@ def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\n")
     done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == f"{KEYS} {COSTS}".split()
+    assert list(first) == f"{KEYS} {COSTS} mean_guesses bound".split()
+    assert (first["mean_guesses"], first["bound"]) == (simulate(words22).mean_guesses, None)
     told = simulate(words22)
     assert first["fingerprint"] == words22.fingerprint
     assert (first["turns"], first["lost"], first["mean_points"]) == (told.turns, 0, told.mean_points)
@@ -126,7 +127,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5 --per-word .", ". is no plain file: name a file to write"),
         ("--length 5 --per-word list.txt", "list.txt would replace a file that is read"),
         ("--length 5 --save a --per-word a", "--save and --per-word are both a: name two files"),
-        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 to 5 letters"),
+        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 letters"),
         ("--length 5 --save none/a.npz", "none: cannot write there (No such file or directory)"),
         ("--length 5 --per-word list.txt/a.tsv", "list.txt: cannot write there (Not a directory)"),
     ],
@@ -254,3 +255,45 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22):
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
         assert "name another file with --save" in done.stderr
         assert Path("best.npz").read_bytes() == before
+
+
+ENDED = """
+import signal
+
+def f(sizes):
+    if len(sizes) == 23:  # the 22 words of 5 letters
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
+def test_ctrl_c_prints_the_lengths_so_far(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\nabcdef\n")
+    (list22.parent / "ended_simulate.py").write_text(ENDED)
+    line = "simulate --length 4-6 --wordlist list.txt --device cpu --strategy ended_simulate:f"
+    done = run(line)
+    assert done.exit_code == 130
+    assert done.stderr == "gpulingo: interrupted after 1 of 3 lengths; the rest is --length 5-6\n"
+    rows = done.stdout.splitlines()
+    assert rows[2].split()[:3] == ["4", "2", "bird"] and not rows[3]  # the only length of the table
+    done = run(f"{line} --json")
+    assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
+
+
+def test_sigterm_is_as_good_as_ctrl_c(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "ended_by_term.py").write_text(ENDED.replace("SIGINT", "SIGTERM"))
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --strategy ended_by_term:f")
+    rows = done.stdout.splitlines()
+    assert (done.exit_code, rows[2].split()[0], rows[3]) == (130, "4", "")
+
+
+def test_a_file_of_another_kind_is_not_replaced(run, list22):
+    Path("notes").write_text("notes of mine")
+    for option in ("--save", "--per-word"):
+        done = run(f"simulate --length 5 --wordlist list.txt --device cpu {option} notes")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith("gpulingo: notes is of another kind and would be lost: name another")
+    assert Path("notes").read_text() == "notes of mine"
+    for option in ("--save a.npz", "--per-word a.tsv") * 2:
+        assert run(f"simulate --length 5 --wordlist list.txt --device cpu {option}").exit_code == 0

@@ -1,5 +1,6 @@
 """`gpulingo solve`, `prove` and `openings`: the best strategy, its proof, openings side by side."""
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import gpulingo.search.ranking
 from gpulingo.search.certificate import read_arrays, write_arrays
+from gpulingo.search.opening_classes import split_whole
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded, read
@@ -24,7 +27,12 @@ def test_a_small_list_is_solved_and_proven(run, list22, words22):
     verify(tree, words22)
     assert tree.bound == tree.mean_points
     row = done.stdout.splitlines()[-1].split()
-    assert row[0] == "5" and row[3:6] == [f"{tree.mean_points:.5f}", f"{tree.bound:.5f}", "0.00000"]
+    assert row[0] == "5" and row[3:7] == [
+        f"{tree.mean_points:.5f}",
+        f"{tree.mean_guesses:.3f}",
+        f"{tree.bound:.5f}",
+        "0.00000",
+    ]
     assert "proven" in done.stdout
     shown = run("prove best.npz --wordlist list.txt --device cpu")
     assert shown.exit_code == 0 and shown.stdout.endswith("no strategy has more: optimal\n")
@@ -245,9 +253,9 @@ def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
         ("--width 5:50,2:3", "write turns left, 3 to 5, and guesses"),
         ("--width fifty", "write turns left"),
         ("--openings none", "--openings none, expected a whole number from 1, or all"),
-        ("--time soon", "is not a time such as 90s, 10m or 2h"),
-        ("--memory lots", "is not a size such as 500M or 4G"),
-        ("--gap -1", "is not a number of points"),
+        ("--time soon", "'soon' is no time from 0s to 1000h"),
+        ("--memory lots", "'lots' is no size: write it as 500M or 4G"),
+        ("--gap -1", "is no number of points"),
         ("--turns 2", "expected at least 3"),
         ("--resume", "leave it out to begin"),
         ("--device cuda:99", "device 'cuda:99'"),
@@ -271,13 +279,15 @@ def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
 
 
 def test_openings_are_ranked_by_what_they_yield(run, list22, words22):
-    done = run("openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json")
+    line = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json"
+    done = run(line)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     means = [one["mean_points"] for one in found]
     assert len(found) == 22 and means == sorted(means, reverse=True)
     assert all(one["bound"] >= one["mean_points"] for one in found)
     assert run("solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz").exit_code == 0
     assert max(means) <= read_checkpoint("best.npz").mean_points
+    assert run(f"{line} --memory 0").stdout == done.stdout
     table = run("openings --length 5 --wordlist list.txt --device cpu --top 3").stdout.splitlines()
     assert len(table) == 5 and table[2].split()[0] in words22.words
 
@@ -303,3 +313,59 @@ def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
     tree = read_checkpoint(tmp_path / "four.npz")
     verify(tree, embedded().of_length(4))
     assert tree.bound >= tree.mean_points > 100
+
+
+@contextlib.contextmanager
+def openings_counted(interrupted=0):
+    """A list that grows by each opening that is played out; Ctrl-C comes at the one of that number."""
+    opened = []
+
+    def classes_of(table, word):
+        opened.append(word)
+        if len(opened) == interrupted:
+            signal.raise_signal(signal.SIGINT)
+        return split_whole(table, word)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(gpulingo.search.ranking, "split_whole", classes_of)
+        yield opened
+
+
+OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
+
+
+def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
+    with openings_counted(interrupted=3):  # which is played to its end
+        done = run(f"{OPENINGS} --out a.jsonl")
+    assert done.exit_code == 130
+    assert done.stderr == (
+        "gpulingo: interrupted after 3 of 6 openings; a.jsonl has them, --resume goes on\n"
+    )
+    before = Path("a.jsonl").read_text()
+    assert len(done.stdout.splitlines()) == 5 and len(before.splitlines()) == 3
+    whole = run(OPENINGS)
+    with openings_counted() as played:
+        done = run(f"{OPENINGS} --out a.jsonl --resume")
+    assert (done.exit_code, done.stdout, len(played)) == (0, whole.stdout, 3)
+    assert done.stderr == "gpulingo: a.jsonl: 3 openings are there\n"
+    after = Path("a.jsonl").read_text()
+    assert after.startswith(before) and len(after.splitlines()) == 6
+    printed = [json.loads(row) for row in run(f"{OPENINGS} --json").stdout.splitlines()]
+    assert all(row.pop("mean_guesses") == 4 - row["mean_points"] / 100 for row in printed)
+    assert sorted(map(json.dumps, printed)) == sorted(after.splitlines())
+
+
+@pytest.mark.parametrize("other", ["--turns 4", "--width 3:2", "--wordlist fewer.txt"])
+def test_openings_played_out_otherwise_are_played_again(run, list22, other):
+    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
+    assert run(f"{OPENINGS} --out a.jsonl").exit_code == 0
+    done = run(f"{OPENINGS} {other} --out a.jsonl --resume")
+    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 0 openings are there\n")
+    assert len(Path("a.jsonl").read_text().splitlines()) == 12
+
+
+def test_openings_append_to_no_file_of_something_else(run, list22):
+    Path("notes").write_text("notes of mine\n")
+    done = run(f"{OPENINGS} --out notes")
+    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
+    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no JSON: name a file that")

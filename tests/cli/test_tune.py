@@ -1,5 +1,6 @@
 """`gpulingo tune`: what it prints and writes, that `tuned` plays it, and what it refuses."""
 
+import contextlib
 import json
 import re
 import signal
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import gpulingo.lab.pools
+from gpulingo.lab.tune import Tuner
 from gpulingo.lab.tuning import read_work
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
 from gpulingo.words.lists import read
@@ -95,19 +98,101 @@ def test_a_picture_is_written(run, list22):
     assert (list22.parent / "a.svg").read_text().startswith("<svg ")
 
 
-def test_better_values_that_are_replaced_are_told(run, list22):
+def test_better_values_stay_and_this_is_told(run, list22):
     run(f"{LINE} --iterations 0 --out a.json")
-    before = read_tuned("a.json")
-    write_tuned(replace(before, mean_points=400.0), "a.json")
+    write_tuned(replace(read_tuned("a.json"), mean_points=400.0), "a.json")
+    before = Path("a.json").read_bytes()
     done = run(f"{LINE} --iterations 0 --out a.json")
-    assert done.stderr.startswith("gpulingo: a.json is replaced: it had 400.000 mean points, this has")
+    assert (done.exit_code, Path("a.json").read_bytes()) == (0, before)
+    assert done.stderr.startswith("gpulingo: a.json has 400.000 mean points, more than the ")
+    assert done.stdout.splitlines()[-1] == "a.json: 400.000 mean points"
+
+
+@pytest.mark.parametrize("option", ["--out", "--picture"])
+def test_a_file_of_another_kind_is_not_replaced(run, list22, option):
+    Path("notes").write_text("notes of mine")
+    done = run(f"{LINE} --iterations 0 --pools none {option} notes")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        "gpulingo: notes is of another kind and would be lost: name another file to write\n"
+    )
+    assert Path("notes").read_text() == "notes of mine"
+
+
+def test_values_of_another_list_are_not_replaced(run, list22):
+    assert run(f"{LINE} --iterations 0 --pools none --out a.json").exit_code == 0
+    before = Path("a.json").read_bytes()
+    list22.write_text(list22.read_text() + "zebra\n")
+    done = run(f"{LINE} --iterations 0 --pools none --out a.json")
+    assert (done.exit_code, done.stdout, Path("a.json").read_bytes()) == (2, "", before)
+    assert "a.json is for list" in done.stderr and "name another with --out" in done.stderr
+
+
+@contextlib.contextmanager
+def interrupted(change=0, pool=0):
+    """Ctrl-C comes in the change of that number, or at the pool of that number."""
+    after, played = Tuner.after, gpulingo.lab.pools.build
+    pools = []
+
+    def interrupted_after(self, work):
+        if len(work.trials) == change:
+            signal.raise_signal(signal.SIGINT)
+        return after(self, work)
+
+    def interrupted_build(*args, **options):
+        pools.append(args)
+        if len(pools) == pool:
+            signal.raise_signal(signal.SIGINT)
+        return played(*args, **options)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Tuner, "after", interrupted_after)
+        patched.setattr(gpulingo.lab.pools, "build", interrupted_build)
+        yield
+
+
+def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
+    with interrupted(change=4):
+        done = run(f"{LINE} --iterations 9 --out b.json")
+    kept = read_work("b.work.json")
+    assert (done.exit_code, len(kept.trials)) == (130, 4)
+    assert done.stderr == (
+        "gpulingo: interrupted after 3 changes; b.work.json has them, --resume b.work.json goes on\n"
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == "3 changes tried; those that were better:"
+    assert lines[-1] == f"b.json: {kept.best.mean_points:.3f} mean points"
+    assert read_tuned("b.json") == kept.best
+    run(f"{LINE} --iterations 9 --out a.json")
+    assert run(f"{LINE} --iterations 9 --out b.json --resume b.work.json").exit_code == 0
+    assert Path("b.json").read_bytes() == Path("a.json").read_bytes()
+    assert Path("b.work.json").exists() and not Path("a.work.json").exists()
+
+
+def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
+    with interrupted(pool=4):  # the first is for the kernels
+        done = run(f"{LINE} --iterations 2 --pools 4,9 --out b.json --json")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.exit_code, len(read_work("b.work.json").trials)) == (130, 3)
+    assert [row["words"] for row in rows if "pool" in row] == [22, 4]
+    assert rows[-1]["file"] == "b.json" and read_tuned("b.json").words == 22
+
+
+def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
+    with interrupted(change=2):
+        run(f"{LINE} --iterations 9 --out b.json")
+    before = Path("b.work.json").read_bytes()
+    done = run(f"{LINE} --iterations 1 --out b.json")
+    assert "b.work.json of an earlier tuning is now b.old1.work.json: --resume" in done.stderr
+    assert Path("b.old1.work.json").read_bytes() == before
+    assert not Path("b.work.json").exists()
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--length 4-5", "--length 4-5 is 2 lengths: tune one at a time"),
-        ("--length x", "--length: 'x' is no length"),
+        ("--length 4-5", "invalid value for '--length' / '--lengths': '4-5' is 2 lengths: give one"),
+        ("--length x", "invalid value for '--length' / '--lengths': 'x' is no length"),
         ("--length 5 --turns 2", "invalid value for '--turns': '2' is no whole number from 3 to 20"),
         ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
         ("--length 5 --time soon", "invalid value for '--time': 'soon' is no time"),
@@ -158,11 +243,14 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
-    found = re.fullmatch(r"gpulingo: interrupted after (\d+) changes; run it again, w.json has them\n", said)
+    found = re.fullmatch(
+        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json goes on\n", said
+    )
     assert found, said
     assert process.returncode == 130
     assert len(read_work(kept).trials) == int(found[1]) + 1
-    assert not list((list22.parent / "checkpoints").iterdir())
+    (values,) = (list22.parent / "checkpoints").iterdir()
+    assert read_tuned(values) == read_work(kept).best
 
 
 def test_values_of_other_turns_are_not_replaced(run, list22):

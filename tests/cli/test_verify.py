@@ -14,9 +14,9 @@ def test_a_good_checkpoint_is_right_for_all_words(run, middle):
     head, names, row = done.stdout.splitlines()
     assert done.exit_code == 0
     assert head == "middle.npz: right for all 22 words of 5 letters in list.txt"
-    assert names.startswith("strategy  mean points  turn 1")
+    assert names.startswith("strategy  mean points  mean guesses  turn 1")
     counts = [str(count) for count in tree.turn_counts()]
-    assert row.split() == ["middle", f"{tree.mean_points:.3f}", *counts, "0"]
+    assert row.split() == ["middle", f"{tree.mean_points:.3f}", f"{tree.mean_guesses:.3f}", *counts, "0"]
 
 
 def test_json_is_one_object(run, middle):

@@ -10,7 +10,7 @@ def test_a_row_a_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
     assert head == "list: list.txt"
-    assert names.split() == ["length", "words", "fingerprint", "checkpoints"]
+    assert names.split() == "length words fingerprint checkpoint strategy mean points mean guesses".split()
     assert (first.split()[:2], first.split()[3]) == (["4", "2"], "none")
     assert second.split() == ["5", "22", words22.fingerprint[:12], "none"]
 
@@ -21,11 +21,20 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
     middle.rename(path)
     shown = run("words --wordlist list.txt")
     points = read_checkpoint(path).mean_points
-    assert shown.stdout.splitlines()[-1].endswith(f"{path} (middle, {points:.3f} mean points, used)")
+    row = ["5", "22", words22.fingerprint[:12], path, "middle", f"{points:.3f}", f"{6 - points / 100:.3f}"]
+    assert shown.stdout.splitlines()[-1].split() == [*row, "yes"]
     (entry,) = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
     assert (entry["length"], entry["words"], entry["fingerprint"]) == (5, 22, words22.fingerprint)
     assert entry["checkpoints"] == [
-        {"path": path, "strategy": "middle", "turns": 5, "mean_points": points, "bound": None, "used": True}
+        {
+            "path": path,
+            "strategy": "middle",
+            "turns": 5,
+            "mean_points": points,
+            "mean_guesses": 6 - points / 100,
+            "bound": None,
+            "used": True,
+        }
     ]
 
 

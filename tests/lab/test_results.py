@@ -5,22 +5,31 @@ import json
 import pytest
 
 from gpulingo.lab.results import (
+    FORM,
     ResultsError,
+    latest,
     parsed_result,
     read_results,
     result_of,
     result_text,
-    write_results,
 )
+from gpulingo.play.linefile import LineFile
 from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import Lingo
+
+
+def write(path, *results):
+    file = LineFile(path, FORM)
+    for result in results:
+        file.append(result_text(result))
+    file.close()
 
 
 def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, tmp_path):
     done = [simulate(words22, name) for name in ("parts", "random")]
     results = [result_of(one) for one in done]
     assert (results[0].opening, results[0].mean_points) == (done[0].opening, done[0].mean_points)
-    write_results(tmp_path / "a.jsonl", results)
+    write(tmp_path / "a.jsonl", *results)
     assert read_results(tmp_path / "a.jsonl") == results
     assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
 
@@ -40,7 +49,7 @@ def entry(**changes):
     whole = {
         "length": 5, "words": 3, "list": "a.txt", "fingerprint": "ab" * 32, "strategy": "parts",
         "device": "cpu", "opening": "heron", "turns": [1, 1], "lost": 1, "mean_points": 100.0, "seconds": 0.5,
-        "kernel_seconds": 0.1, "pairs": 9,
+        "kernel_seconds": 0.1, "pairs": 9, "opening_given": False,
     } | changes  # fmt: skip
     return json.dumps({key: value for key, value in whole.items() if value is not None})
 
@@ -48,6 +57,35 @@ def entry(**changes):
 def test_keys_that_it_does_not_know_are_left_out():
     assert parsed_result(entry(worst_turn=5, found_by=[0.1])) == parsed_result(entry())
     assert result_text(parsed_result(entry())) == entry()
+
+
+def test_results_from_before_openings_were_told_apart_are_read():
+    assert parsed_result(entry(opening_given=None)) == parsed_result(entry())
+
+
+def test_of_equal_results_the_later_counts(tmp_path):
+    first, other, later = (
+        parsed_result(entry(**changes)) for changes in ({"seconds": 9.0}, {"turns": [1, 1, 0]}, {})
+    )
+    write(tmp_path / "a.jsonl", first, other, later)
+    assert read_results(tmp_path / "a.jsonl") == [later, other]
+    write(tmp_path / "b.jsonl", first)
+    assert read_results(tmp_path / "a.jsonl", tmp_path / "b.jsonl") == [first, other]
+
+
+def test_another_list_seed_or_opening_that_was_given_is_another_result():
+    changes = [{}, {"fingerprint": "cd" * 32}, {"strategy": "parts seed 7"}, {"opening_given": True},
+               {"opening_given": True, "opening": "raise"}]  # fmt: skip
+    results = [parsed_result(entry(**change)) for change in changes]
+    assert latest(results) == results
+    assert latest([results[0], parsed_result(entry(opening="raise"))]) == [
+        parsed_result(entry(opening="raise"))
+    ]
+
+
+def test_a_last_line_cut_short_is_left_out(tmp_path):
+    (tmp_path / "a.jsonl").write_text(f"{entry()}\n{entry()[:70]}")
+    assert read_results(tmp_path / "a.jsonl") == [parsed_result(entry())]
 
 
 @pytest.mark.parametrize(

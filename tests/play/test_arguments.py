@@ -5,7 +5,7 @@ import pytest
 from gpulingo.play.arguments import UsageError, parsed_arguments
 
 
-def test_the_length_is_the_last_argument():
+def test_options_and_the_length_are_read():
     assert parsed_arguments(["5"]).length == 5
     found = parsed_arguments("--checkpoint a.npz --wordlist=w.txt --device cpu --search 13".split())
     assert vars(found) == {
@@ -25,11 +25,14 @@ def test_the_length_is_the_last_argument():
         ("--search", "no word length"),
         ("five", "word length 'five' is no whole number"),
         ("0", "word length '0'"),
-        ("-5", "no word length"),
+        ("-5", "unknown argument '-5'"),
         ("٥", "is no whole number"),
         ("5.0", "word length '5.0'"),
         ("99999999999999999999", "is no whole number"),
-        ("4 5", "unknown argument '4'"),
+        ("4 5", "two word lengths, 4 and 5: give one, as in `gpulingo play 5`"),
+        ("4 5 6", "unknown argument '5'"),
+        ("4 --strategy parts 5", "two word lengths, 4 and 5"),
+        ("4 --stratgy parts", "unknown argument '--stratgy': did you mean --strategy? see `gpulingo play"),
         ("--speed 9 5", "unknown argument '--speed'"),
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
@@ -49,8 +52,10 @@ def test_other_arguments_are_wrong_usage(words, said):
     assert said in str(caught.value)
 
 
-def test_a_strategy_may_be_named():
-    assert parsed_arguments(["--strategy", "entropy", "5"]).strategy == "entropy"
+@pytest.mark.parametrize("line", ["--strategy entropy 5", "5 --strategy entropy", "--strategy=entropy 5"])
+def test_the_length_stands_anywhere(line):
+    found = parsed_arguments(line.split())
+    assert (found.length, found.strategy) == (5, "entropy")
 
 
 def test_one_of_several_gpus_may_be_named():

@@ -72,7 +72,7 @@ def test_a_line_cut_short_is_dropped_and_the_file_goes_on(tmp_path):
     file.append(result(word="zone"))
     file.close()
     whole = path.read_bytes()
-    for cut in (1, 30, len(whole) // 2 - 1):
+    for cut in (2, 30, len(whole) // 2 - 1):
         path.write_bytes(whole[:-cut])
         file = Results(path)
         assert list(file.kept.values()) == [result()]
@@ -85,7 +85,7 @@ def test_a_line_cut_short_is_dropped_and_the_file_goes_on(tmp_path):
 def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
     path = tmp_path / "words.txt"
     path.write_text(text)
-    with pytest.raises(ValueError, match=r"words\.txt'"):
+    with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
         Results(path)
     assert path.read_text() == text
 

@@ -31,12 +31,12 @@ def test_the_clock_is_that_of_the_whole_round():
             for _ in range(9):
                 slow()
     assert told.value.fault == "timeout"
-    assert 0.6 < time.monotonic() - started < 1.5
+    assert 0.6 < time.monotonic() - started < 2.7  # nine guesses
 
 
 def test_the_clock_starts_with_the_first_guess():
-    with ProcessPlayer([*SHELL, "echo able"], timeout=0.2) as quick:
-        time.sleep(0.3)
+    with ProcessPlayer([*SHELL, "echo able"], timeout=1) as quick:
+        time.sleep(1.1)
         assert quick() == "able"
 
 
@@ -44,8 +44,8 @@ def test_the_ending_tells_exit_code_and_cost():
     with player("print('able', flush=True)\nfor _ in range(10**6): pass\nraise SystemExit(3)") as spent:
         assert spent() == "able"
     assert (spent.ending.exit, spent.ending.lingered) == (3, False)
-    assert 0.02 < spent.ending.cpu < 2
-    assert 0.02 < spent.ending.wall < 5
+    assert 0.02 < spent.ending.cpu < 5
+    assert spent.ending.cpu / 2 < spent.ending.wall
 
 
 def test_the_cost_is_that_of_children_too():
@@ -69,13 +69,14 @@ def test_the_end_of_stderr_is_kept():
 def test_marks_for_a_player_that_is_gone_are_dropped():
     with ProcessPlayer([*SHELL, "echo able"]) as gone:
         assert gone() == "able"
-        time.sleep(0.1)
+        while not gone._ended():
+            pass
         gone.hear("XXXX")
     assert gone.ending.exit == 0
 
 
 def test_marks_for_a_player_that_never_reads_do_not_block():
-    with ProcessPlayer([*SHELL, "echo able; sleep 60"], timeout=0.5) as deaf:
+    with ProcessPlayer([*SHELL, "echo able; sleep 60"], timeout=10) as deaf:
         assert deaf() == "able"
         for _ in range(20000):  # 100,000 bytes; a pipe takes 65,536
             deaf.hear("XXXX")
@@ -83,12 +84,10 @@ def test_marks_for_a_player_that_never_reads_do_not_block():
 
 
 def test_an_interrupt_ends_the_player_at_once():
-    started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), ProcessPlayer([*SHELL, "echo able; sleep 60"]) as cut:
+    with pytest.raises(KeyboardInterrupt), ProcessPlayer([*SHELL, "echo able; sleep 1000"]) as cut:
         cut()
         raise KeyboardInterrupt
-    assert time.monotonic() - started < 1
-    assert cut.ending.exit == -9
+    assert cut.ending.exit == -9  # killed, not asked to end and waited for
 
 
 def test_a_player_that_was_never_asked_was_never_started():
@@ -100,7 +99,7 @@ def test_a_player_that_was_never_asked_was_never_started():
 def test_no_descriptor_and_no_dead_process_is_left():
     before = descriptors()
     for code in ("echo able", "exit 3", "exec sleep 60", "echo able; kill -9 $$"):
-        with ProcessPlayer([*SHELL, code], timeout=0.2, stderr=subprocess.PIPE) as one:
+        with ProcessPlayer([*SHELL, code], timeout=1, stderr=subprocess.PIPE) as one:
             try:
                 one()
             except PlayerError:
@@ -113,9 +112,8 @@ def test_no_descriptor_and_no_dead_process_is_left():
 
 
 def test_other_children_of_this_process_stay():
-    with subprocess.Popen(["sleep", "60"]) as other:
+    with subprocess.Popen(["sleep", "1000"]) as other:
         with ProcessPlayer([*SHELL, "echo able"], alone=True) as one:
             assert one() == "able"
-        time.sleep(0.05)
-        assert other.poll() is None
-        other.kill()
+        other.terminate()
+        assert other.wait(60) == -15  # and was not killed before

@@ -6,19 +6,19 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
-from gpulingo.play.leftovers import descendants
 from gpulingo.play.match import Round
-from gpulingo.play.referees import House, Seat, played_rounds
+from gpulingo.play.referees import MARGIN, House, Seat, played_rounds
 
-TIMEOUT = 1.0
+TIMEOUT = 4.0  # seconds that also a busy machine needs no more of to start a player
 READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
 CHILD = "if os.fork() == 0:\n    {first}\n    time.sleep(1000)\n    os._exit(0)\n"
 
 PROGRAMS = {
     "says nothing": "time.sleep(1000)",
-    "is slow": "while True: time.sleep(0.4); say('bale')",
+    "is slow": "while True: time.sleep(1.5); say('bale')",
     "floods lines": "line = b'bale\\n' * 20000\nfor _ in range(1000): os.write(1, line)",
     "floods without a newline": "for _ in range(1000): os.write(1, b'a' * 100000)",
     "floods stderr": "for _ in range(1000): os.write(2, b'a' * 100000)\nsay('able')",
@@ -132,7 +132,7 @@ def running(mark):
                 found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
         except OSError:
             pass
-    return [line for line in found if "resource_tracker" not in line]
+    return found
 
 
 @pytest.mark.slow
@@ -142,7 +142,7 @@ def test_a_player_that(match, name):
     got = (result.points, result.fault, result.exit, result.lingered)
     for value, expected in zip(got, OUTCOMES[name], strict=True):
         assert expected is None or value == expected, got
-    assert result.wall < TIMEOUT + 1
+    assert result.wall < TIMEOUT + MARGIN
 
 
 @pytest.mark.slow
@@ -150,9 +150,8 @@ def test_a_match_goes_on_and_leaves_nothing_running(match):
     results, seconds, left, opened = match
     assert set(results) == set(PROGRAMS)
     assert left == []
-    # The tracker that multiprocessing starts once has a pipe.
-    assert opened <= 1
-    assert seconds < 30
+    assert opened == 0
+    assert seconds < len(PROGRAMS) * (TIMEOUT + MARGIN)
 
 
 @pytest.mark.slow
@@ -171,10 +170,10 @@ def test_closing_a_match_ends_its_players_at_once(house):
     os.environ["GPULINGO_TEST"] = mark = f"closed-{os.getpid()}"
     try:
         hanging = ["leaves a child and hangs"]
-        patient = House(house.seats, house.lists, 60)
+        patient = House(house.seats, house.lists, 1000)
         playing = played_rounds([Round(name, "words", "able") for name in ["plays well", *hanging]], patient)
         next(playing)
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while len(running(mark)) < 3 and time.monotonic() < until:  # referee, player, its child
             time.sleep(0.01)
         assert len(running(mark)) == 3
@@ -182,7 +181,7 @@ def test_closing_a_match_ends_its_players_at_once(house):
         playing.close()
     finally:
         del os.environ["GPULINGO_TEST"]
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 60  # the player's time is longer
     assert running(mark) == []
 
 
@@ -192,29 +191,19 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     seat = Seat(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
     rounds = [Round("sh", "words", "able")] * 600
     held = {}
-    before = descendants(os.getpid())  # of another test, still about to end
+    before = psutil.Process().children()  # of another test, still about to end
     for number, played in enumerate(
-        played_rounds(rounds, House({"sh": seat}, {"words": "able\nbale"}, 10)), 1
+        played_rounds(rounds, House({"sh": seat}, {"words": "able\nbale"}, 60)), 1
     ):
         assert played.result.points == 400
         if number in (100, 550):
-            ours = [pid for pid in descendants(os.getpid()) if pid not in before]
-            (referee,) = [pid for pid in ours if b"spawn_main" in told(pid, "cmdline")]
-            memory = next(line for line in told(referee, "status").splitlines() if line.startswith(b"VmRSS"))
-            files = len(list(Path(f"/proc/{referee}/fd").iterdir()))
-            held[number] = files, int(memory.split()[1]), descriptors()
+            # Of a child nothing but its parent is sure: before it executes, it has its parent's command line.
+            (referee,) = [child for child in psutil.Process().children() if child not in before]
+            held[number] = referee.num_fds(), referee.memory_info().rss, descriptors()
     # A round may be in its middle: three pipes of two ends, and one on which a start that fails is told.
     assert abs(held[550][0] - held[100][0]) <= 8
-    assert held[550][1] - held[100][1] < 1024  # KiB
+    assert held[550][1] - held[100][1] < 1024 * 1024  # bytes
     assert held[550][2] == held[100][2]
-
-
-def told(pid, name):
-    """What /proc tells of a process."""
-    try:
-        return Path(f"/proc/{pid}/{name}").read_bytes()
-    except OSError:
-        return b""
 
 
 def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
@@ -232,18 +221,25 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
     assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
 
 
-def test_a_referee_that_cannot_work_is_no_players_fault(tmp_path):
-    # Without the guard of its main part, a new process runs the whole script once more, and fails.
+@pytest.mark.parametrize(("program", "said"), [("false", "exit code 1"), ("no-such-python", "No such file")])
+def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, said):
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.setattr("gpulingo.play.referees.PAUSE", 0.1)
+    house = House({"a": Seat(("true",), None)}, {"words": "able"}, 5)
+    with pytest.raises(RuntimeError, match=f"process of a referee does not start .*{said}"):
+        list(played_rounds([Round("a", "words", "able")], house))
+
+
+def test_a_script_that_plays_a_match_is_not_run_again_by_its_referees(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         "from gpulingo.play.match import Round\n"
         "from gpulingo.play.referees import House, Seat, played_rounds\n"
-        "house = House({'a': Seat(('true',), None)}, {'words': 'able'}, 5)\n"
-        "print(*played_rounds([Round('a', 'words', 'able')], house))\n"
+        "house = House({'a': Seat(('echo', 'able'), None)}, {'words': 'able'}, 60)\n"
+        "print(*(one.result.guesses for one in played_rounds([Round('a', 'words', 'able')], house)))\n"
     )
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=30)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith("a referee's process ends as soon as it is started: see what it wrote\n")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "('able 4',)\n", "")
 
 
 def test_no_rounds_need_no_referee():

@@ -86,6 +86,14 @@ def test_points_fall_by_100_a_turn():
     assert [Lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
     assert Lingo(6).points(1) == 600
     assert Lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 0, 0, 1], [0, 0, 0, 0, 0], [3, 0, 0], [1, 55, 2532, 6449, 1881]])
+def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(counts):
+    game, lost = Lingo(len(counts)), 488
+    words = sum(counts) + lost
+    turns = sum(turn * count for turn, count in enumerate(counts, 1)) + (len(counts) + 1) * lost
+    assert game.mean_guesses(game.mean_points(counts, words)) == pytest.approx(turns / words, abs=1e-12)
     for turn in (-1, 6):
         with pytest.raises(ValueError, match=re.escape(f"turn {turn} is not in a game of 5 turns")):
             Lingo().points(turn)

@@ -67,8 +67,13 @@ def test_consistent_guesses_candidates_only(words22, front):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    for name in ("best", "", "Parts", "parts "):
+    for name in ("gold", ""):
         with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):
+            named(name)
+    for name in ("Parts", "parts "):
+        with pytest.raises(
+            ValueError, match=f"^no strategy '{name}': did you mean parts.*[?] use parts, ent"
+        ):
             named(name)
 
 

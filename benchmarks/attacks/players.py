@@ -1,0 +1,310 @@
+"""Hostile players in seeded random combinations, and matches killed at random moments and resumed.
+
+Every case plays a match with an honest player beside the hostile ones, as a process of its own, and looks at
+what came of it: points, exit code, what was said, what is left running, what is left in the folder of
+temporary folders. Linux only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+WORDS = (
+    "heron robin eagle finch goose crane stork raven quail snipe egret macaw apple grape lemon mango".split()
+)
+TARGETS = {"robin": 400, "goose": 100, "mango": 0}  # and what the honest player gets for them
+HONEST = (
+    "for word in open('wordlist5.txt').read().split()[:5]:\n    say(word)\n    if hear() == 'OOOOO': break\n"
+)
+MARGIN = 4  # seconds that a referee has beyond its player, here; else cases would take minutes
+LEAVE = 60  # seconds for what ends by itself, on a machine that has other things to do
+MARK = "GPULINGO_ATTACK"  # in the environment of all that a case starts
+
+PRELUDE = """
+import os, resource, signal, sys, time
+referee = os.getppid()
+
+def say(text):
+    os.write(1, (text if isinstance(text, bytes) else text.encode()) + b"\\n")
+
+def hear():
+    return sys.stdin.readline().strip()
+
+def parent(pid):
+    try:
+        return int(open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+match = parent(referee)
+
+def referees():
+    return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and parent(pid) == match]
+
+def send(pids, number):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            pass
+
+def child(*steps):
+    if os.fork() == 0:
+        for step in steps: step()
+        time.sleep(1000)
+        os._exit(0)
+
+def hop():
+    while True:
+        if os.getpgrp() != os.getpid(): os.setsid()
+        if os.fork(): os._exit(0)
+
+def fill():
+    for name in os.listdir(f"/proc/{referee}/fd"):
+        try:
+            end = os.open(f"/proc/{referee}/fd/{name}", os.O_WRONLY | os.O_NONBLOCK)
+            for _ in range(100): os.write(end, b"robin" * 1000)
+        except OSError:
+            pass
+
+def drain():
+    while True:
+        for name in os.listdir(f"/proc/{referee}/fd"):
+            try:
+                os.read(os.open(f"/proc/{referee}/fd/{name}", os.O_RDONLY | os.O_NONBLOCK), 65536)
+            except OSError:
+                pass
+        time.sleep(0.001)
+"""
+
+# What a hostile player does, in any order and number.
+DEEDS = {
+    "stop": "send([referee], signal.SIGSTOP)",
+    "stop group": "os.killpg(os.getpgid(referee), signal.SIGSTOP)",
+    "stop referees": "send(referees(), signal.SIGSTOP)",
+    "stop and wake": "child(lambda: [(send([referee], 19), time.sleep(.05), send([referee], 18)) "
+    "for _ in range(9999)])",
+    "kill": "send([referee], signal.SIGKILL)",
+    "kill referees": "send(referees(), signal.SIGKILL)",
+    "terminate": "send([referee], signal.SIGTERM)",
+    "interrupt": "send([referee], signal.SIGINT)",
+    "hang up": "send([referee], signal.SIGHUP)",
+    "alarm": "send([referee], signal.SIGALRM)",
+    "child": "child()",
+    "child in a session": "child(os.setsid, os.fork)",
+    "orphan": "child(os.setsid, lambda: os.fork() and os._exit(0))",
+    "orphan that kills": "child(os.setsid, lambda: os.fork() and os._exit(0), lambda: time.sleep(.2), "
+    "lambda: send(referees(), 9))",
+    "fork bomb": "for _ in range(5): os.fork()",
+    "hop": "child(hop)",
+    "flood lines": "for _ in range(300): os.write(1, b'bingo\\n' * 5000)",
+    "flood stderr": "for _ in range(300): os.write(2, b'a' * 50000)",
+    "long line": "say('a' * 70000)",
+    "garbage": "say(os.urandom(300)); say(b'\\0\\xff\\x1b[2J')",
+    "empty lines": "say('\\n\\n')",
+    "guess": "say('heron')",
+    "listen": "hear()",
+    "wait": "time.sleep(.3)",
+    "ignore": "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 13, 15)]",
+    "close stdout": "os.close(1)",
+    "close stdin": "os.close(0)",
+    "close stderr": "os.close(2)",
+    "stop itself": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "take files": "resource.prlimit(referee, resource.RLIMIT_NOFILE, (0, 0))",
+    "take memory": "resource.prlimit(referee, resource.RLIMIT_AS, (0, 0))",
+    "take time": "resource.prlimit(referee, resource.RLIMIT_CPU, (0, 1))",
+    "renice": "os.setpriority(os.PRIO_PROCESS, referee, 15)",
+    "few files": "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))",
+    "fill pipes": "fill()",
+    "drain pipes": "child(drain)",
+    "remove folder": "import shutil; shutil.rmtree(os.getcwd())",
+    "forbid folder": "os.chmod('.', 0)",
+    "make pipes": "os.mkfifo('pipe'); os.mkfifo('.gpulingo-match')",
+}  # fmt: skip
+ENDS = ["time.sleep(1000)", "sys.exit()", "sys.exit(3)", "os.kill(os.getpid(), 11)", "1 / 0", HONEST]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A match to be played.
+
+    Attributes:
+        folder: of everything it reads and writes.
+        players: their commands, the honest one among them.
+        jobs: rounds at a time.
+        timeout: seconds for a round.
+        mark: in the environment of all that it starts.
+    """
+
+    folder: Path
+    players: list[str]
+    jobs: int
+    timeout: float
+    mark: str
+    deeds: list[str] = field(default_factory=list)
+
+    def start(self) -> subprocess.Popen[str]:
+        """Start the match."""
+        margin = f"import gpulingo.play.referees as r; r.MARGIN = {MARGIN}"
+        command = [sys.executable, "-c", f"{margin}; from gpulingo.__main__ import main; main()"]
+        command += ["pit", "--words", "words.txt", "--json", "--resume", "kept.jsonl"]
+        command += ["--jobs", str(self.jobs), "--timeout", str(self.timeout)]
+        for player in self.players:
+            command += ["--player", player]
+        pipe = subprocess.PIPE
+        environment = {**os.environ, MARK: self.mark, "TMPDIR": str(self.folder / "temporary")}
+        return subprocess.Popen(
+            command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe,
+            text=True, start_new_session=True,
+        )  # fmt: skip
+
+    @property
+    def limit(self) -> float:
+        """Seconds after which the match should be over, whatever its players do."""
+        starts = 2 * len(self.players) * (1 + len(TARGETS))  # each round perhaps once more, and one trial
+        return LEAVE + starts * (self.timeout + MARGIN + 5)
+
+    def running(self) -> list[str]:
+        """The processes that the case has started and that still run."""
+        found = []
+        for process in psutil.process_iter():
+            try:
+                if process.environ().get(MARK) == self.mark:
+                    found.append(" ".join(process.cmdline())[-60:])
+            except psutil.Error:
+                pass
+        return found
+
+    def end(self) -> None:
+        """End what the case has left running."""
+        for process in psutil.process_iter():
+            try:
+                if process.environ().get(MARK) == self.mark:
+                    process.kill()
+            except psutil.Error:
+                pass
+
+
+def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Play matches with hostile players; kill every third one.
+
+    Args:
+        cases: how many.
+        seed: of what is drawn.
+    Yields:
+        The kind of a case and, if the program did not behave, one line on what happened; else an empty one.
+    """
+    for number in range(cases):
+        chance = random.Random(f"{seed}/{number}")
+        kind = "match killed and resumed" if number % 3 == 2 else "hostile players"
+        with tempfile.TemporaryDirectory(prefix="attacks-", ignore_cleanup_errors=True) as folder:
+            case = drawn_case(Path(folder), chance)
+            try:
+                fault = killed(case, chance) if number % 3 == 2 else ""
+                fault = fault or played(case)
+            finally:
+                case.end()
+        text = f"seed {seed}, case {number}, {case.jobs} at a time, {'; '.join(case.deeds)}: {fault}"
+        yield kind, " ".join(text.split()) if fault else ""
+
+
+def drawn_case(folder: Path, chance: random.Random) -> Case:
+    """A match in a new folder."""
+    (folder / "temporary").mkdir()
+    (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in WORDS))
+    (folder / "words.txt").write_text("".join(f"{word}\n" for word in TARGETS))
+    (folder / "honest.py").write_text(PRELUDE + HONEST)
+    names, deeds = ["honest.py"], []
+    for number in range(chance.choice((1, 1, 2))):
+        drawn = [chance.choice(list(DEEDS)) for _ in range(chance.randint(1, 4))]
+        end = chance.choice(ENDS)
+        program = "\n".join([*(DEEDS[name] for name in drawn), end])
+        names.append(f"hostile{number}.py")
+        (folder / names[-1]).write_text(f"{PRELUDE}{program}\n")
+        deeds.append(f"{', '.join(drawn)}, then {end!r}")
+    chance.shuffle(names)
+    players = [f"{sys.executable} -S {name}" for name in names]
+    jobs, timeout = chance.choice((1, 1, 2, 3)), chance.choice((3.0, 4.0))
+    return Case(folder, players, jobs, timeout, f"{os.getpid()}-{chance.random()}", deeds)
+
+
+def killed(case: Case, chance: random.Random) -> str:
+    """Kill a match at a random moment; what is wrong then, empty when nothing is."""
+    number = chance.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
+    moment = chance.uniform(0, 4)
+    with case.start() as match:
+        if number != signal.SIGKILL:  # before it runs, Python ends in its own ways
+            wait_for(lambda: (case.folder / "kept.jsonl").exists() or match.poll() is not None)
+        time.sleep(moment)
+        match.send_signal(number)
+        try:
+            _, said = match.communicate(timeout=LEAVE)
+        except subprocess.TimeoutExpired:
+            match.kill()
+            return f"does not end at {number.name} after {moment:.3f} s"
+    case.deeds.append(f"{number.name} after {moment:.3f} s")
+    if "Traceback" in said:
+        return f"traceback: {said[-300:]}"
+    if match.returncode not in (0, 2, 130, -signal.SIGKILL):
+        return f"exit code {match.returncode} at {number.name}: {said[-300:]}"
+    if not wait_for(lambda: not case.running()):
+        return f"left running by a killed match: {case.running()}"
+    return ""
+
+
+def played(case: Case) -> str:
+    """Play a match to its end, or to the end of one that was killed; what is wrong, empty when nothing is."""
+    with case.start() as match:
+        try:
+            shown, said = match.communicate(timeout=case.limit)
+        except subprocess.TimeoutExpired:
+            match.kill()
+            return f"not over after {case.limit:.0f} s"
+    left = case.running()
+    if left:
+        return f"left running: {left}"
+    if list((case.folder / "temporary").iterdir()):
+        return f"left behind: {sorted(path.name for path in (case.folder / 'temporary').iterdir())}"
+    if "Traceback" in said:
+        return f"traceback: {said[-300:]}"
+    rows = [json.loads(line) for line in (case.folder / "kept.jsonl").read_text().splitlines()]
+    if match.returncode == 2:
+        expected = said.count("\n") == 1 and said.endswith("; nothing was played\n") and "honest" not in said
+        return "" if expected else f"exit code 2: {said[-300:]}"
+    if match.returncode != 0:
+        return f"exit code {match.returncode}: {said[-300:]}"
+    if len({(row["player"], row["word"]) for row in rows}) != len(rows):
+        return f"rounds kept twice: {rows}"
+    if len(rows) != len(case.players) * len(TARGETS):
+        return f"{len(rows)} results kept of {len(case.players) * len(TARGETS)}"
+    wrong = [row for row in rows if "honest" in row["player"] and row["points"] != TARGETS[row["word"]]]
+    if wrong or len(shown.splitlines()) != len(case.players):
+        return f"the honest player suffers: {wrong or shown}"
+    return ""
+
+
+def wait_for(condition) -> bool:  # type: ignore[no-untyped-def]
+    """Whether a condition comes true in time."""
+    until = time.monotonic() + LEAVE
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+if __name__ == "__main__":
+    for what, went_wrong in attacks(*(int(word) for word in sys.argv[1:])):
+        print(f"{what}: {went_wrong or 'as it should be'}", flush=True)

@@ -1,0 +1,56 @@
+"""The end of a time that the user gave: what was done by then is kept and printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from time import perf_counter
+from typing import TypeVar
+
+from gpulingo.cli.guard import tell
+
+T = TypeVar("T")
+
+
+class TimeIsUp(RuntimeError):
+    """The time was over before there was any result."""
+
+
+def end_of(time: float | None) -> float:
+    """When a time of so many seconds is over, on the clock of `perf_counter`; never without one."""
+    return math.inf if time is None else perf_counter() + time
+
+
+def until(ends: float, check: Callable[[], None]) -> Callable[[], None]:
+    """A check that raises TimeIsUp after the end, and does what another does before it."""
+
+    def checked() -> None:
+        check()
+        if perf_counter() > ends:
+            raise TimeIsUp("the time was over before there was any result: give more with --time")
+
+    return checked
+
+
+def in_time(results: Iterable[T], ends: float, what: str, total: int | None = None) -> Iterator[T]:
+    """The results that come before the end; if it cuts them short, that is told on stderr.
+
+    Args:
+        what: the name of such results in the plural. total: how many there would be, if that is known.
+    Raises:
+        TimeIsUp: there is none.
+    """
+    done = 0
+    try:
+        for one in results:
+            done += 1
+            yield one
+            if perf_counter() > ends and done != total:
+                break
+        else:
+            return
+    except TimeIsUp:
+        if not done:
+            raise
+    of = "" if total is None else f" of {total:,}"
+    tell(f"the time is up after {done:,}{of} {what}: --time was too short for all")

@@ -1,0 +1,105 @@
+"""A file of entries, one a line, that grows by whole lines; what an entry means is its owner's business."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True)
+class Form(Generic[Entry]):
+    """What the lines of a file are.
+
+    Attributes:
+        parsed: the entry of a line; raises ValueError with what is wrong, as `has no length`.
+        begins: what every line begins with.
+        remedy: what to do where a file holds something else.
+    """
+
+    parsed: Callable[[str], Entry]
+    begins: str
+    remedy: str
+
+    def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
+        """The entries of a file, and how many of its bytes they are: a last line cut short by a kill is none.
+
+        Args:
+            data: all that it holds.
+            name: of the file, for messages.
+        Raises:
+            ValueError: it holds something else.
+        """
+        *lines, last = data.split(b"\n")
+        found = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
+        start = self.begins.encode()
+        try:
+            if last:  # whole, but for its newline
+                found.append(self._entry(last, f"line {len(found) + 1} of {name}"))
+        except ValueError:
+            if not (last.startswith(start) or start.startswith(last)):
+                raise
+            return found, len(data) - len(last)
+        return found, len(data)
+
+    def _entry(self, line: bytes, place: str) -> Entry:
+        try:
+            return self.parsed(line.decode())
+        except UnicodeDecodeError:
+            raise ValueError(f"{place} is not UTF-8 text: {self.remedy}") from None
+        except ValueError as error:
+            raise ValueError(f"{place} {error}: {self.remedy}") from None
+
+
+class LineFile(Generic[Entry]):
+    """A file that is read once and then appended to, so that a kill costs the line being written at most.
+
+    Args:
+        path: of the file; made with the first entry when it is not there.
+        form: of its lines.
+    Attributes:
+        kept: the entries that it held.
+    Raises:
+        ValueError: it holds something else. OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
+        self.path = path
+        self.kept: list[Entry] = []
+        self._descriptor: int | None = None
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return
+        try:
+            with open(self._descriptor, "rb", closefd=False) as file:
+                data = file.read()
+            self.kept, whole = form.entries(data, os.fspath(path))
+            if whole < len(data):
+                os.ftruncate(self._descriptor, whole)
+            elif data and not data.endswith(b"\n"):
+                self._write(self._descriptor, b"\n")
+        except BaseException:
+            self.close()
+            raise
+
+    def append(self, text: str) -> None:
+        """Write an entry at once, as a line."""
+        if self._descriptor is None:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+            self._descriptor = os.open(self.path, flags, 0o666)
+        self._write(self._descriptor, f"{text}\n".encode())
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    @staticmethod
+    def _write(descriptor: int, line: bytes) -> None:
+        while line:
+            line = line[os.write(descriptor, line) :]

@@ -1,0 +1,105 @@
+"""Whether a player can be started: one start before the match, whose guess nobody marks."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+
+from gpulingo.play.process import ENDED, PlayerError, ProcessPlayer
+from gpulingo.play.referee import printable
+
+SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
+LONGEST_COMPLAINT = 200  # characters of the last line of stderr
+
+
+def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], seconds: float = SECONDS) -> str:
+    """Why a player cannot be started.
+
+    Args:
+        argv: its command, without the word length.
+        folder: it is started in, None for the current one.
+        lengths: of words, of which a player need not know all.
+        seconds: to spend at most, but for the end of a player.
+    Returns:
+        The reason, for a sentence whose subject is the player; empty when it can be started: at one of
+        the lengths it guesses, or does not end with an error before it does.
+    """
+    deadline = time.monotonic() + min(seconds, SECONDS)
+    reason = ""
+    for length in lengths:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return ""
+        command = [*argv, str(length)]
+        with ProcessPlayer(command, folder, timeout=left, alone=True, stderr=subprocess.PIPE) as player:
+            try:
+                player()
+                return ""
+            except PlayerError as error:
+                told = error
+        said = silence(player, told)
+        if not player.started:
+            return said
+        if not said or not player.ending.exit:
+            return ""
+        reason = reason or said
+    return reason
+
+
+def silence(player: ProcessPlayer, error: PlayerError) -> str:
+    """Why a player has not made its first guess.
+
+    Args:
+        player: after its round; the end of its stderr is told if it was kept.
+        error: what it raised instead of the guess.
+    Returns:
+        The reason, for a sentence whose subject is the player; empty when it might still have guessed.
+    """
+    ending = player.ending
+    if not player.started:
+        return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
+    if str(error) != ENDED or ending.lingered or ending.exit is None:
+        return ""
+    return f"{_end(ending.exit)} before its first guess{_last_line(ending.complaints)}"
+
+
+def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
+    """What keeps a program from being started; empty when nothing is to be seen."""
+    if folder and not os.path.isdir(folder):
+        return f"there is no folder {os.fspath(folder)!r} to start it in"
+    found = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
+    if not found:
+        return f"no program {name!r} is in $PATH"
+    if not os.path.isfile(found):  # a named pipe would be read for ever
+        return f"{name!r} is a folder" if os.path.isdir(found) else f"there is no file {name!r}"
+    if not os.access(found, os.X_OK):
+        return f"{name!r} is not executable; name the program that runs it, or use chmod +x"
+    try:
+        with open(found, "rb") as file:
+            first = file.readline(256)
+    except OSError:
+        return ""
+    if not first.startswith(b"#!"):
+        return f"{name!r} is neither a program of this machine nor begins with #!"
+    interpreter = (first[2:].decode(errors="replace").split() or [""])[0]
+    return "" if os.path.exists(interpreter) else f"its first line names {interpreter!r}, which is not there"
+
+
+def _end(code: int) -> str:
+    """How a process with that exit code ended."""
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"
+
+
+def _last_line(complaints: str) -> str:
+    """The last line of a player's stderr, for the end of a sentence."""
+    lines = [line.strip() for line in complaints.splitlines() if line.strip()]
+    return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""

@@ -1,0 +1,14 @@
+"""The names of strategies, for those who cannot afford to load one: completion, and what a slip is told."""
+
+OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
+RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
+NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
+TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
+
+
+def meant(text: str, names: "tuple[str, ...]") -> str:
+    """What a mistyped text may be meant for, as a question with a space after it; else empty."""
+    from difflib import get_close_matches  # imported by a slip only
+
+    near = get_close_matches(text.lower(), names)
+    return f"did you mean {' or '.join(near)}? " if near else ""

@@ -1,0 +1,77 @@
+"""Shell completion: what it offers, that it loads nothing heavy, and that bash takes it."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from gpulingo.cli.completion import one_of, several_of
+from gpulingo.strategies.names import NAMES, OBJECTIVES
+
+COMPLETE = (
+    "import sys\nfrom gpulingo.__main__ import run\n"
+    "try: run([])\n"
+    "except SystemExit: pass\n"
+    "print({'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)"
+)
+
+
+def completed(line):
+    """What is offered for the last word of a line, which may be empty."""
+    words = line.split(" ")
+    variables = {"_GPULINGO_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-c", COMPLETE], capture_output=True, text=True, env=os.environ | variables
+    )
+    assert done.stderr == "set()\n"
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("gpulingo sim", ["simulate"]),
+        ("gpulingo simulate --strategy ent", ["entropy"]),
+        ("gpulingo play --strategy conf", ["confusion", "confusion_full"]),
+        ("gpulingo play 5 --sea", ["--search"]),
+        ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
+        ("gpulingo bench --strategy ", list(OBJECTIVES)),
+        ("gpulingo solve --device cu", ["cuda"]),
+        ("gpulingo openings --len", ["--length", "--lengths"]),
+    ],
+)
+def test_commands_options_and_names_are_completed(line, offered):
+    assert completed(line) == offered
+
+
+def test_every_strategy_is_offered():
+    assert set(completed("gpulingo build --strategy ")) >= set(NAMES)
+
+
+def test_one_name_or_the_last_of_several_is_completed():
+    assert one_of("cat", "car", "dog")("ca") == ["cat", "car"]
+    assert several_of("cat", "car", "dog")("cat,ca") == ["cat,car"]
+    assert several_of("cat")("") == ["cat"]
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
+def test_bash_completes_after_the_script_is_installed(tmp_path):
+    told = tmp_path / "gpulingo"
+    told.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gpulingo "$@"\n')
+    told.chmod(0o755)
+    home = {"HOME": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    environment = os.environ | home | {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = subprocess.run(
+        [told, "--install-completion", "bash"], capture_output=True, text=True, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    asked = (
+        "source ~/.bashrc; COMP_WORDS=(gpulingo simulate --strategy hist); COMP_CWORD=3; "
+        "_gpulingo_completion gpulingo; echo ${COMPREPLY[@]}"
+    )
+    done = subprocess.run(
+        ["bash", "--norc", "-c", asked], capture_output=True, text=True, env=os.environ | home
+    )
+    assert (done.stdout, done.stderr) == ("histogram\n", "")

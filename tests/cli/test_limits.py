@@ -1,0 +1,113 @@
+"""What is done when the time is up is kept, printed and told."""
+
+import json
+import math
+import sys
+from time import perf_counter
+
+import pytest
+
+from gpulingo.cli import limits
+from gpulingo.cli.limits import TimeIsUp, end_of, in_time, until
+from gpulingo.trees.checkpoint import read_checkpoint
+
+PAST = -math.inf
+
+
+def test_results_end_with_the_time_which_is_told(capsys):
+    assert list(in_time(iter("abc"), math.inf, "letters", 3)) == ["a", "b", "c"]
+    assert list(in_time(iter("abc"), PAST, "letters", 3)) == ["a"]
+    said = "gpulingo: the time is up after 1 of 3 letters: --time was too short for all\n"
+    assert capsys.readouterr().err == said
+    assert list(in_time(iter("a"), PAST, "letters", 1)) == ["a"]
+    assert capsys.readouterr().err == ""
+
+
+def test_time_that_is_up_within_a_result_keeps_those_before_it(capsys):
+    def results(done):
+        yield from range(done)
+        until(PAST, lambda: None)()
+
+    assert list(in_time(results(2), math.inf, "numbers")) == [0, 1]
+    assert capsys.readouterr().err.startswith("gpulingo: the time is up after 2 numbers:")
+    with pytest.raises(TimeIsUp, match="before there was any result"):
+        list(in_time(results(0), math.inf, "numbers"))
+
+
+def test_a_check_before_the_end_does_what_it_did():
+    called = []
+    until(end_of(None), lambda: called.append(1))()
+    assert called == [1]
+    assert end_of(None) == math.inf
+    assert perf_counter() <= end_of(0.0) <= perf_counter()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate --length 4-5",
+        "build --length 4-5",
+        "compare --length 5",
+        "openings --length 5",
+    ],
+)
+def test_no_time_is_a_failed_run(run, list22, line):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    done = run(f"{line} --wordlist list.txt --device cpu --time 0s")
+    said = "gpulingo: the time was over before there was any result: give more with --time\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
+
+
+@pytest.fixture
+def lines(list22, monkeypatch):
+    """Options of a run over 4 and 5 letters; the strategy clock:f lets the clock run out at 5."""
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "clock.py").write_text(
+        "now = 0.0\ndef f(sizes):\n    global now\n    now += 99.0 * (len(sizes) > 9)\n    return sizes\n"
+    )
+    monkeypatch.delitem(sys.modules, "clock", raising=False)
+    now = lambda: sys.modules["clock"].now if "clock" in sys.modules else 0.0  # noqa: E731
+    monkeypatch.setattr(limits, "perf_counter", now)
+    yield "4-5 --wordlist list.txt --device cpu --time 9s"
+    sys.modules.pop("clock", None)
+
+
+def test_what_was_played_in_time_is_printed_and_written(run, list22, lines):
+    done = run(f"simulate --length {lines} --strategy clock:f --json --per-word turns.tsv")
+    assert done.exit_code == 0
+    assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
+    assert done.stderr == "gpulingo: the time is up after 1 of 2 lengths: --time was too short for all\n"
+    assert len((list22.parent / "turns.tsv").read_text().splitlines()) == 2
+
+
+def test_what_was_built_in_time_stays(run, list22, lines):
+    done = run(f"build --length {lines} --strategy clock:f --folder mine")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    (path,) = (list22.parent / "mine").glob("lingo-*.npz")
+    assert read_checkpoint(path).length == 4
+
+
+def test_what_was_compared_in_time_is_printed(run, lines):
+    done = run(f"compare --length {lines} --strategies letters,clock:f --json")
+    rows = [json.loads(row) for row in done.stdout.splitlines()]
+    assert done.exit_code == 0
+    assert [(row["strategy"], row["length"]) for row in rows] == [
+        ("letters", 4),
+        ("letters", 5),
+        ("clock:f", 4),
+    ]
+    assert done.stderr == "gpulingo: the time is up after 3 of 4 results: --time was too short for all\n"
+
+
+def test_a_proof_that_does_not_end_in_time_is_a_failed_run(run, list22):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
+    done = run("prove best.npz --wordlist list.txt --device cpu --time 0s")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+
+
+def test_a_match_and_rates_end_after_the_first_that_is_late(run, list22):
+    done = run("pit --player true --player false --lengths 5 --rounds 3 --wordlist list.txt --time 0s --json")
+    assert (done.exit_code, sum(json.loads(row)["rounds"] for row in done.stdout.splitlines())) == (0, 1)
+    assert done.stderr.endswith("the time is up after 1 of 6 rounds: --time was too short for all\n")
+    done = run("bench --length 5 --wordlist list.txt --device cpu --sizes 5,6 --calls 1 --time 0s --json")
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 1)

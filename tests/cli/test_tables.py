@@ -1,0 +1,133 @@
+"""Tables fit 100 columns whatever they hold, and no number is cut."""
+
+import random
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from gpulingo.cli import bench, compare, simulate
+from gpulingo.cli.ranking import print_ranking
+from gpulingo.cli.tables import WIDEST, print_table, shortened
+from gpulingo.lab.bench import Rate
+from gpulingo.lab.results import Result
+from gpulingo.play.standings import Mean, Standing
+from gpulingo.strategies.names import NAMES
+from gpulingo.words.wordlist import WordList
+
+LONG = "/home/somebody/players/of/the/pit/fastest --strategy best --list /data/wordlist.txt --level 99"
+
+
+def narrow(text):
+    """The text, of which no line is too wide."""
+    assert max(map(len, text.splitlines())) <= WIDEST == 100, text
+    return text
+
+
+def result(length, strategy):
+    return Result(
+        length=length, words=50655, list="list", fingerprint="0" * 64, strategy=strategy, device="cuda:1",
+        opening="w" * length, turns=(1, 12345, 12345, 12345, 12345), lost=1274, mean_points=363.803,
+        seconds=123456.78, kernel_seconds=1.0, pairs=10**15,
+    )  # fmt: skip
+
+
+def test_a_simulation_of_all_lengths_fits(capsys):
+    made = SimpleNamespace(seconds=12345.67, pairs=10**13)
+    tree = SimpleNamespace(bound=363.80251, strategy="confusion_full seed 12345 consistent")
+    played = [
+        SimpleNamespace(
+            wordlist=WordList("list", ["w" * length]), opening="w" * length, mean_points=363.80251,
+            mean_guesses=2.362, tree=tree, made=made, strategy=tree.strategy, device="cpu",
+            turns=[12345] * 5, lost=12345,
+        )
+        for length in range(4, 14)
+    ]  # fmt: skip
+    simulate._print_tables(SimpleNamespace(sources=[], turns=5), played)
+    text = narrow(capsys.readouterr().out)
+    assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
+    for one in played:
+        one.turns = [12345] * 20
+    simulate._print_tables(SimpleNamespace(sources=[], turns=20), played)
+    assert narrow(capsys.readouterr().out).count("12,345") == 220
+
+
+def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
+    names = [name + more for name in NAMES for more in ("", " consistent")]
+    found = [result(length, name) for name in names for length in range(4, 14)]
+    compare._print_tables(SimpleNamespace(sources=[], turns=5), found)
+    text = narrow(capsys.readouterr().out)
+    assert text.count("363.803") == len(names) * 10 and text.count("123456.78") == len(names) * 10
+    assert text.count("3638.03") == len(names)  # the ranking is one table
+    assert text.count("largest_class consistent") == len(names) * 10 / 14
+
+
+@pytest.mark.parametrize(
+    "players", [[f"{LONG} {n} {LONG}" for n in range(3)], ["./a", LONG], [f"{LONG}{n}" for n in "ab"]]
+)
+def test_the_standings_of_long_commands_fit(capsys, players):
+    means = {length: Mean(363.80251, 1234.5) for length in range(4, 14)}
+    total, behind = Mean(3638.0251, 12345.0), Mean(-1638.0251, 12345.0)
+    print_ranking(
+        [
+            Standing(player, means, total, behind, rounds=123456, lost=12345, invalid=12345, crashes=12345,
+                     timeouts=12345, lingered=12345, cpu=(123.456, 9876.543), wall=(123.456, 9876.543))
+            for player in players
+        ]
+    )  # fmt: skip
+    text = narrow(capsys.readouterr().out)
+    assert text.count("363.80") == 10 * len(players) and text.count("3638.03") == len(players)
+    assert text.count("-1855.79 to -1420.26") == len(players)
+    assert text.count("9876.543") == 2 * len(players)
+
+
+def test_rates_fit(capsys):
+    rate = Rate(
+        length=13, words=50655, size=50655, sets=10000, objective="expected_size", device="cuda:1",
+        threads=128, pairs=10**9, median=123456789.0, p20=123456789.0, p80=123456789.0,
+    )  # fmt: skip
+    bench._print_rates([rate])
+    assert narrow(capsys.readouterr().out).count("123,456,789") == 3
+
+
+def test_lists_and_checkpoints_far_away_fit(run, list22):
+    folder = "a" * 90
+    assert run(f"build --length 5 --wordlist list.txt --device cpu --folder {folder}/b").exit_code == 0
+    for line in (f"build --length 5 --wordlist {list22} --device cpu --folder {folder}/{'c' * 40}", "words"):
+        done = run(line)
+        assert done.exit_code == 0
+        narrow("\n".join(done.stdout.splitlines()[1:] if line == "words" else done.stdout.splitlines()))
+
+
+def test_whatever_a_table_holds_it_fits_and_holds_all_numbers(capsys):
+    draw = random.Random(5)
+    for _ in range(200):
+        columns = [f"name {'x' * draw.randrange(12)} of {n}" for n in range(draw.randrange(1, 30))]
+        left = [name for name in columns if draw.random() < 0.2]
+        texts = lambda: "t" * draw.randrange(150)  # noqa: E731
+        numbers = lambda: f"{draw.randrange(10 ** draw.randrange(1, 16)):,}"  # noqa: E731
+        rows = [[texts() if name in left else numbers() for name in columns] for _ in range(3)]
+        print_table(columns, rows, left=left, shorten=left[:1])
+        text = capsys.readouterr().out
+        shown = re.findall(r"[\d,]+", narrow(text))
+        for row in rows:
+            for name, cell in zip(columns, row, strict=True):
+                assert name in left or cell in shown
+
+
+def test_a_small_table_is_as_it_always_was(capsys):
+    print_table(["length", "opening", "mean points"], [["5", "tares", "196.006"]], left=["opening"])
+    assert capsys.readouterr().out == "length  opening  mean points\n     5  tares        196.006\n"
+
+
+def test_a_text_is_shortened_in_the_middle():
+    assert shortened("./player --level 9", 18) == "./player --level 9"
+    assert shortened("./player --level 99", 18) == "./player...evel 99"
+    assert len(shortened(LONG, 17)) == 17
+
+
+def test_texts_that_would_become_the_same_are_wrapped(capsys):
+    same = [f"{'a' * 60}{n}{'b' * 60}" for n in range(2)]
+    print_table(["player", "points"], [[text, "1"] for text in same], left=["player"], shorten=["player"])
+    text = capsys.readouterr().out
+    assert "..." not in text and all(len(line) <= WIDEST for line in text.splitlines())

@@ -1,0 +1,93 @@
+"""Folders of matches: removed by a later start when no process holds them, and only then."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpulingo.play import folders
+from gpulingo.play.folders import MARK, TEXT, held_folder, remove_abandoned
+
+HOLDER = """
+import time
+from gpulingo.play.folders import held_folder
+with held_folder() as path:
+    open(path + "/list", "w").close()
+    print(path, flush=True)
+    time.sleep(1000)
+"""
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """The folder of temporary folders."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    return tmp_path
+
+
+def names(path):
+    return sorted(one.name for one in Path(path).iterdir())
+
+
+def test_a_folder_is_there_until_the_end_of_the_block(place):
+    with held_folder() as path:
+        assert names(place) == [Path(path).name]
+        remove_abandoned()
+        assert names(path) == [MARK]
+    assert names(place) == []
+
+
+def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place):
+    with subprocess.Popen([sys.executable, "-c", HOLDER], stdout=-1, text=True) as holder:
+        path = holder.stdout.readline().rstrip("\n")
+        remove_abandoned()
+        assert names(path) == [MARK, "list"]
+        holder.send_signal(signal.SIGKILL)
+    assert Path(path).exists()
+    remove_abandoned()
+    assert names(place) == []
+
+
+def test_what_is_not_ours_stays(place):
+    for name, mark in (("gpulingo-other", None), ("gpulingo-odd", "odd"), ("other", TEXT)):
+        (place / name).mkdir()
+        (place / name / "file").write_text("")
+        if mark:
+            (place / name / MARK).write_text(mark)
+    (place / "gpulingo-new").mkdir()
+    (place / "gpulingo-file").write_text("")
+    (place / "gpulingo-link").symlink_to(place / "other")
+    (place / "gpulingo-pipe").mkdir()
+    os.mkfifo(place / "gpulingo-pipe" / MARK)
+    before = names(place)
+    remove_abandoned()
+    assert names(place) == before
+    assert (place / "other" / "file").exists()
+
+
+def test_a_folder_that_was_never_marked_is_removed_when_it_is_empty_and_old(place):
+    for name in ("gpulingo-empty", "gpulingo-full"):
+        (place / name).mkdir()
+    (place / "gpulingo-full" / "file").write_text("")
+    for name in ("gpulingo-empty", "gpulingo-full"):
+        os.utime(place / name, (1, 1))
+    remove_abandoned()
+    assert names(place) == ["gpulingo-full"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another user")
+def test_a_folder_of_another_user_stays(place):
+    (place / "gpulingo-theirs").mkdir()
+    (place / "gpulingo-theirs" / MARK).write_text(TEXT)
+    os.chown(place / "gpulingo-theirs", 65534, 65534)
+    remove_abandoned()
+    assert names(place) == ["gpulingo-theirs"]
+
+
+def test_no_folder_of_temporary_folders_is_no_error(place, monkeypatch):
+    monkeypatch.setattr(folders.tempfile, "gettempdir", lambda: str(place / "gone"))
+    remove_abandoned()

@@ -1,0 +1,169 @@
+"""Players that attack the process of their referee: the match goes on, the next player is no worse off."""
+
+import os
+import signal
+import sys
+import time
+
+import psutil
+import pytest
+
+from gpulingo.play import referees
+from gpulingo.play.match import Round
+from gpulingo.play.referees import House, Seat, played_rounds
+
+TIMEOUT, MARGIN = 3.0, 3.0
+READY = """
+import os, resource, signal, sys, time
+referee, match = os.getppid(), int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
+
+def say(text):
+    os.write(1, text.encode() + b"\\n")
+
+def parents():
+    known = {}
+    for name in os.listdir("/proc"):
+        try:
+            known[int(name)] = int(open(f"/proc/{name}/stat").read().rpartition(")")[2].split()[1])
+        except (OSError, ValueError):
+            pass
+    return known
+
+def below(top):
+    known = parents()
+    front = found = [pid for pid in known if known[pid] == top]
+    while front:
+        front = [pid for pid in known if known[pid] in front]
+        found = found + front
+    return [pid for pid in found if pid != os.getpid()]
+
+def send(pids, number):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            pass
+
+def detach():
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+"""
+HONEST = "say('bale'); input(); time.sleep({pause}); say('able'); input()"
+
+# What it does -> its program, and the points and fault of its own round.
+ATTACKS = {
+    "stops it": ("send([referee], signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops it and goes on": ("send([referee], signal.SIGSTOP); say('able'); input()", 0, "crash"),
+    "stops its group": ("os.killpg(os.getpgid(referee), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops it from a session of its own": (
+        "say('bale'); input()\n"
+        "if os.fork() == 0: os.setsid(); send([referee], signal.SIGSTOP); time.sleep(1000)\n"
+        "time.sleep(1000)",
+        0, "crash",
+    ),
+    "stops all below the match": ("send(below(match), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops and wakes it for ever": (
+        "if os.fork() == 0:\n    os.setsid()\n    while True:\n        send([referee], signal.SIGSTOP)\n"
+        "        time.sleep(0.1)\n        send([referee], signal.SIGCONT)\ntime.sleep(1000)",
+        0, None,
+    ),
+    "kills it": ("send([referee], signal.SIGKILL); time.sleep(1000)", 0, "crash"),
+    "terminates it": ("send([referee], signal.SIGTERM); time.sleep(1000)", 0, "crash"),
+    "hangs up on it": ("send([referee], signal.SIGHUP); time.sleep(1000)", 0, "crash"),
+    "interrupts it": ("send([referee], signal.SIGINT); say('able'); input()", 500, ""),
+    "kills it and leaves children": (
+        "for _ in range(3):\n    if os.fork() == 0: os.setsid(); os.fork(); time.sleep(1000)\n"
+        "send([referee], signal.SIGKILL); time.sleep(1000)",
+        0, "crash",
+    ),
+    "kills all below the match": ("send(below(match), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
+    "leaves one that kills all later": (
+        "say('able'); input(); detach()\nwhile True: send(below(match), signal.SIGKILL); time.sleep(0.01)",
+        500, "",
+    ),
+    "takes its files": ("resource.prlimit(referee, resource.RLIMIT_NOFILE, (0, 0)); say('able')", None, None),
+    "takes its memory": ("resource.prlimit(referee, resource.RLIMIT_AS, (0, 0)); say('able')", None, None),
+    "takes its priority": ("os.setpriority(os.PRIO_PROCESS, referee, 19); say('able'); input()", 500, ""),
+    "reads its own pipe": (
+        "path = next(f'/proc/{referee}/fd/{n}' for n in os.listdir(f'/proc/{referee}/fd')\n"
+        "            if os.readlink(f'/proc/{referee}/fd/{n}') == os.readlink('/proc/self/fd/1'))\n"
+        "if os.fork() == 0:\n    thief = os.open(path, os.O_RDONLY)\n    while True: os.read(thief, 4096)\n"
+        "for _ in range(1000): say('bale')\ntime.sleep(1000)",
+        0, None,
+    ),
+    "fills processes and memory a little": (
+        "for _ in range(6): os.fork()\n"
+        "os.setsid() if os.getpgrp() != os.getpid() else None\ntime.sleep(1000)",
+        0, "timeout",
+    ),
+    "forks, hides and ends for ever": (
+        "if os.fork() == 0:\n    while True:\n        if os.getpgrp() != os.getpid(): os.setsid()\n"
+        "        if os.fork(): os._exit(0)\nsay('able'); input()",
+        500, "",
+    ),
+}  # fmt: skip
+
+
+def house(pause=0.0):
+    command = (sys.executable, "-S", "-c")
+    programs = {name: program for name, (program, _, _) in ATTACKS.items()}
+    programs["honest"] = HONEST.format(pause=pause)
+    seats = {name: Seat((*command, READY + program), None) for name, program in programs.items()}
+    return House(seats, {"words": "able\nbale"}, TIMEOUT)
+
+
+def rounds(*players):
+    return [Round(player, "words", "able") for player in players]
+
+
+@pytest.fixture
+def mark(monkeypatch):
+    """What the environment of everything that is started below holds; nothing of it is left at the end."""
+    text = f"attack-{os.getpid()}-{time.monotonic()}"
+    monkeypatch.setenv("GPULINGO_TEST", text)
+    monkeypatch.setattr(referees, "MARGIN", MARGIN)
+    yield text
+    monkeypatch.undo()
+    assert running(text) == []
+
+
+def running(text):
+    """Command lines of what a test has started."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.pid != os.getpid() and process.environ().get("GPULINGO_TEST") == text:
+                found.append(f"{process.status()}: {process.cmdline()[-1][-60:]}")
+        except psutil.Error:
+            pass
+    return found
+
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="orphans are adopted on Linux only"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ATTACKS)
+def test_the_match_goes_on_when_a_player(name, mark):
+    results = [one.result for one in played_rounds(rounds("honest", name, "honest", "honest"), house())]
+    assert [one.round.player for one in results] == ["honest", name, "honest", "honest"]
+    assert [one.points for one in results if one.round.player == "honest"] == [400] * 3
+    _, points, fault = ATTACKS[name]
+    assert points in (None, results[1].points) and fault in (None, results[1].fault), results[1]
+    if "stops" in name and results[1].fault == "crash":
+        assert results[1].error == "the referee was stopped: it did not answer in time"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_round_whose_referee_another_player_kills_is_played_again(mark, number):
+    place = house(pause=0.5)
+    others = "[pid for pid in below(match) if parents().get(pid) == match and pid != referee]"
+    attack = f"time.sleep(0.2); send({others}, {number}); say('able'); input()"
+    command = place.seats["honest"].argv[:3]
+    place.seats["attacker"] = Seat((*command, READY + attack), None)
+    results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
+    assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}

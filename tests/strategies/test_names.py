@@ -1,0 +1,35 @@
+"""Names of strategies without the strategies: they are those of the registry, and slips are understood."""
+
+import subprocess
+import sys
+
+import pytest
+
+from gpulingo.strategies.names import NAMES, OBJECTIVES, meant
+from gpulingo.strategies.objectives import BY_NAME
+from gpulingo.strategies.registry import FACTORIES
+
+
+def test_the_names_are_those_of_the_strategies():
+    assert list(OBJECTIVES) == list(BY_NAME)
+    assert sorted(NAMES) == sorted((*BY_NAME, *FACTORIES))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("entrpy", "did you mean entropy? "),
+        ("Parts", "did you mean parts or plain_parts? "),
+        ("edc66", "did you mean edc65? "),
+        ("", ""),
+        ("zzz", ""),
+    ],
+)
+def test_what_is_mistyped_is_understood(text, said):
+    assert meant(text, NAMES) == said
+
+
+def test_they_load_nothing():
+    code = "import sys; old = {*sys.modules}; import gpulingo.strategies.names; print(*{*sys.modules} - old)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(name.startswith("gpulingo") for name in done.stdout.split())

@@ -1,0 +1,80 @@
+"""The files that describe the project agree: licence, requirements, versions, dates."""
+
+import re
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+from packaging.licenses import canonicalize_license_expression
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from trove_classifiers import classifiers
+
+ROOT = Path(__file__).parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+CONDA_NAMES = {"pytorch-cpu": "torch"}  # what conda-forge calls otherwise than Python's index
+
+
+def bounds(lines: list[str]) -> dict[str, str]:
+    """Name and lower bound of each requirement."""
+    requirements = [Requirement(line) for line in lines]
+    return {CONDA_NAMES.get(found.name, found.name): str(found.specifier) for found in requirements}
+
+
+def citation() -> dict[str, str]:
+    """The lines of CITATION.cff that have a value of their own."""
+    return dict(re.findall(r"^(\S+): +(.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
+
+
+def test_conda_asks_for_what_pip_asks_for():
+    asked = bounds(re.findall(r"^  - ([a-z-]+>=.+)$", (ROOT / "environment.yml").read_text(), re.MULTILINE))
+    assert asked.pop("python") == PROJECT["requires-python"]
+    assert asked == bounds(PROJECT["dependencies"])
+
+
+def test_every_requirement_has_a_pin_that_its_lower_bound_allows():
+    lines = re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    pins = {canonicalize_name(name): version for name, version in lines}
+    asked = [
+        PROJECT["dependencies"],
+        *PROJECT["optional-dependencies"].values(),
+        PYPROJECT["build-system"]["requires"],
+    ]
+    for line in chain.from_iterable(asked):
+        wanted = Requirement(line)
+        assert pins[canonicalize_name(wanted.name)] in wanted.specifier, line
+
+
+def test_the_licence_is_an_expression_and_its_texts_are_there():
+    assert canonicalize_license_expression(PROJECT["license"]) == "MIT AND LicenseRef-SCOWL"
+    assert (
+        (ROOT / "LICENSE").read_text().startswith("MIT License\n\nCopyright (c) 2026 the gpulingo authors\n")
+    )
+    for name in PROJECT["license-files"]:
+        assert (ROOT / name).stat().st_size > 1000
+
+
+def test_every_classifier_is_one_that_is_known_and_none_names_a_licence():
+    assert set(PROJECT["classifiers"]) <= classifiers
+    assert not [name for name in PROJECT["classifiers"] if name.startswith("License ::")]
+
+
+def test_the_citation_has_what_the_format_needs_and_the_version_of_the_package():
+    told = citation()
+    assert told["cff-version"] == "1.2.0"
+    assert {"message", "title", "type", "abstract", "license"} <= told.keys()
+    authors = re.search(r"^authors:\n((?:  .+\n)+)", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    assert authors and authors[1].splitlines() == ["  - name: " + name["name"] for name in PROJECT["authors"]]
+    assert told["version"] == PROJECT["version"]
+
+
+def test_the_changelog_has_the_version_with_the_date_of_the_citation_below_what_is_unreleased():
+    titles = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    told = citation()
+    assert titles[:2] == ["Unreleased", f"{told['version']} - {told['date-released']}"]
+
+
+def test_the_readme_says_what_the_pit_is_and_where():
+    (url,) = PROJECT["urls"].values()
+    assert url in (ROOT / "README.md").read_text()
