@@ -14,7 +14,8 @@ from gpulingo.cli.guard import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import planned, simulations
 from gpulingo.cli.sources import Source
-from gpulingo.cli.standing import check_turns, keep_solved, standing_tree
+from gpulingo.cli.standing import check_turns, keep_solved, standing_tree, tell_better
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
@@ -44,7 +45,7 @@ def build(
     )  # fmt: skip
     make_folder(folder)
     change = "give another --folder"
-    other = strategy is not None or opening is not None or consistent  # than the tree that is kept
+    other = strategy not in (None, BEST) or opening is not None or consistent  # than the tree that is kept
     for source in plan.sources:
         path = folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint)
         check_turns(path, turns, change)
@@ -76,10 +77,12 @@ def _kept(simulation: Simulation, source: Source, folder: Path, change: str) -> 
     tree = simulation.tree
     path = folder / file_name(tree.game, tree.length, tree.fingerprint)
     keep_solved(path, change, tree)
-    _tell_replaced(path, tree.mean_points)
+    replaced = _tell_replaced(path, tree.mean_points)
     write_checkpoint(tree, path)
     # Beside the checkpoint, because the player looks for both in the same folders.
     write_index(source.listing.data, source.wordlist, str(folder))
+    if not replaced:
+        tell_better(path, tree, source.wordlist)
     entry: dict[str, Any] = {
         "checkpoint": str(path),
         "list": source.listing.source,
@@ -103,9 +106,11 @@ def _print_table(entries: list[dict[str, Any]]) -> None:
     print_table(columns, rows, left=columns[:4])
 
 
-def _tell_replaced(path: Path, points: float) -> None:
-    """Tell that a checkpoint is replaced, if it had more points."""
+def _tell_replaced(path: Path, points: float) -> bool:
+    """Tell that a checkpoint is replaced, if it had more points; whether it had."""
     before = standing_tree(path)
-    if before is not None and before.mean_points > points:
-        had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
-        tell(f"{path} is replaced: {had}, this has {points:.3f}")
+    if before is None or before.mean_points <= points:
+        return False
+    had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
+    tell(f"{path} is replaced: {had}, this has {points:.3f}")
+    return True

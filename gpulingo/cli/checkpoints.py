@@ -1,23 +1,37 @@
-"""A checkpoint that the user names, together with its list."""
+"""A checkpoint that the user names, by its file or by the length of its words, together with its list."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from gpulingo.cli.guard import WrongUsage
+from gpulingo.cli.guard import WrongUsage, wrong_usage
+from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.sources import found_sources
+from gpulingo.cli.standing import kept_tree
+from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
 
 
-def opened(path: Path, wordlist: Path | None) -> tuple[Tree, WordList]:
-    """The tree of a checkpoint and the words it is for.
+def is_length(checkpoint: str) -> bool:
+    """Whether a checkpoint is named by the length of its words: a file of such a name is named as ./5."""
+    return checkpoint.isascii() and checkpoint.isdigit()
 
+
+def opened(checkpoint: str, wordlist: Path | None) -> tuple[Path, Tree, WordList]:
+    """A checkpoint, its tree and the words it is for.
+
+    Args:
+        checkpoint: its file, or a length: the best that is kept for the words of that length.
+        wordlist: its list, unless that is where all commands look.
     Raises:
-        WrongUsage: there is no such file, or no list at `wordlist`. CheckpointError: it is damaged or for
-            another list. WordListError: the list cannot be used.
+        WrongUsage: there is no such file, none is kept, or there is no list at `wordlist`.
+        CheckpointError: it is damaged or for another list. WordListError: the list cannot be used.
     """
+    if is_length(checkpoint):
+        return _kept(checkpoint, wordlist)
+    path = Path(checkpoint)
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
@@ -26,4 +40,20 @@ def opened(path: Path, wordlist: Path | None) -> tuple[Tree, WordList]:
         check_fits(tree, words)
     except CheckpointError as error:
         raise CheckpointError(f"{error}, or name its list with --wordlist (read: {words.source})") from None
-    return tree, words
+    return path, tree, words
+
+
+def _kept(length: str, wordlist: Path | None) -> tuple[Path, Tree, WordList]:
+    """The best that is kept for the words of a length.
+
+    Raises:
+        WrongUsage: it is no length, or none is kept.
+    """
+    with wrong_usage("checkpoint"):
+        numbers = parsed_lengths(length)
+    words = found_sources(numbers, wordlist)[0].wordlist
+    found = kept_tree(words, Lingo().turns)
+    if found is None:
+        what = f"the words of {words.length} letters in {words.source}"
+        raise WrongUsage(f"no checkpoint is kept for {what}: make one with `gpulingo solve`, or name a file")
+    return Path(found[0]), found[1], words

@@ -14,8 +14,10 @@ from gpulingo.cli.guard import tell, wrong_usage
 from gpulingo.cli.interrupts import late_interrupt
 from gpulingo.cli.keeping import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.limits import in_time
+from gpulingo.cli.numbers import numbers_text
 from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.lab.results import Key, Result
@@ -71,6 +73,8 @@ def compare(
             if found and not as_json:
                 _print_tables(plan, [found[key] for key in games if key in found])
             raise interrupted(out, len(found), len(games), "results") from None
+    if strategies == "all" and (without := _without_best(plan)):
+        tell(f"{BEST} is left out: no tree is kept for the words of {numbers_text(without)} letters")
     if not as_json:
         _print_tables(plan, [found[key] for key in games if key in found])
 
@@ -84,16 +88,28 @@ def _plans(plan: Plan, text: str, both: bool) -> list[Plan]:
     with late_interrupt():
         from gpulingo.strategies.registry import NAMES, named
     plans: list[Plan] = []
-    for name in dict.fromkeys(NAMES if text == "all" else text.split(",")):
+    names = text.split(",")
+    if text == "all":
+        names = [*NAMES] if _without_best(plan) else [BEST, *NAMES]
+    for name in dict.fromkeys(names):
+        plans.append(replace(plan, strategy=name))
         with wrong_usage("--strategies"):
+            if name == BEST:
+                for source in plan.sources:
+                    plans[-1].made_strategy(source.wordlist)
+                continue
             for source in plan.sources:  # what is there for one list need not be there for another
                 free, alone = (
                     named(name, consistent=kind, wordlist=source.wordlist) for kind in (False, True)
                 )
-        plans.append(replace(plan, strategy=name))
         if both and alone.name != free.name:
             plans.append(replace(plan, strategy=name, consistent=True))
     return plans
+
+
+def _without_best(plan: Plan) -> list[int]:
+    """The lengths for which no tree is kept."""
+    return sorted(one.wordlist.length for one in plan.sources if plan.best(one.wordlist) is None)
 
 
 def _games(plans: list[Plan]) -> dict[Key, Plan]:

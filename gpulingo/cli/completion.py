@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gpulingo.play.arguments import DEVICES
 from gpulingo.strategies.names import NAMES, OBJECTIVES, TUNED
+from gpulingo.trees.kept import BEST
 
 Completion = Callable[[str], list[str]]
 
@@ -30,7 +31,7 @@ def several_of(*names: str) -> Completion:
     return completed
 
 
-strategy = one_of(*NAMES, TUNED)
-strategies = several_of("all", *NAMES, TUNED)
+strategy = one_of(*NAMES, TUNED, BEST)
+strategies = several_of("all", *NAMES, TUNED, BEST)
 objectives = several_of(*OBJECTIVES)
 device = one_of(*DEVICES)

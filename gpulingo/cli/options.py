@@ -35,9 +35,9 @@ StrategyName = Annotated[
         metavar="NAME",
         autocompletion=completion.strategy,
         show_default="the tree that is kept for the list, else parts",
-        help="parts, entropy, expected_size, largest_class, points, letters or random; plain_parts, edc65, "
-        "confusion, confusion_full, histogram, statistician or distinct as the pit's other programs; "
-        "tuned for what `gpulingo tune` found; "
+        help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
+        "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
+        "pit's other programs; tuned for what `gpulingo tune` found; "
         "or module:function for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
     ),
 ]
@@ -90,7 +90,14 @@ Memory = Annotated[
 ]
 MEMORY = 4 << 30  # bytes
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
-Checkpoint = Annotated[Path, typer.Argument(metavar="FILE.npz", help="The checkpoint.", show_default=False)]
+Checkpoint = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE.npz|N",
+        help="The checkpoint, or a word length: the best that is kept for its words.",
+        show_default=False,
+    ),
+]
 CheckpointList = Annotated[
     Path | None,
     typer.Option(

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import opened
+from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.progress import total_bar
+from gpulingo.cli.standing import CERTIFICATE, kept_certificates
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -38,19 +39,22 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree, words = opened(checkpoint, wordlist)
-    path = certificate or checkpoint.with_suffix(".bounds.npz")
+    tree_path, tree, words = opened(checkpoint, wordlist)
+    path = certificate or tree_path.with_suffix(CERTIFICATE)
+    if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
+        with late_interrupt():
+            path = next(iter(kept_certificates(words, tree.turns, tree.mean_points)), path)
     if not path.is_file():
         raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
     replayed(tree, words)
     bound = _derived(path, tree, words, device, end_of(time))
     proven = bound == tree.mean_points
     if as_json:
-        entry: dict[str, Any] = {"checkpoint": str(checkpoint), "list": words.source, "length": words.length}
+        entry: dict[str, Any] = {"checkpoint": str(tree_path), "list": words.source, "length": words.length}
         entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
         print(json.dumps(entry | {"gap": bound - tree.mean_points, "optimal": proven}, ensure_ascii=False))
         return
-    print(f"{checkpoint}: all {len(words):,} words replayed: {tree.mean_points:.5f} mean points")
+    print(f"{tree_path}: all {len(words):,} words replayed: {tree.mean_points:.5f} mean points")
     print(f"{path}: the bounds of all {len(words):,} openings hold: no strategy has more than {bound:.5f}")
     print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,16 @@ from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.numbers import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources
+from gpulingo.cli.standing import kept_tree
 from gpulingo.rules.lingo import Lingo
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     import torch
 
     from gpulingo.play.simulate import Simulation
     from gpulingo.strategies.registry import Strategy
+    from gpulingo.trees.tree import Tree
     from gpulingo.words.lists import WordList
 
 
@@ -30,11 +33,12 @@ class Plan:
 
     Attributes:
         sources: one for each length.
-        strategy: its name; None: that of the list's checkpoint, or `parts` where none fits.
+        strategy: its name; None: `best`, or `parts` where no tree is kept for the list.
         consistent: guess candidates only. seed: of a random strategy.
         opening: first guess, or None.
         turns: of a round.
         device: as the user wrote it.
+        kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
         ends: when the time is up, on the clock of `perf_counter`.
     """
 
@@ -46,6 +50,7 @@ class Plan:
     turns: int
     device: str
     ends: float = math.inf
+    kept: dict[str, Tree | None] = field(default_factory=dict)
 
     def interrupted(self, played: int) -> Interrupted:
         """What to tell after Ctrl-C, when the first so many lists were played."""
@@ -53,19 +58,31 @@ class Plan:
         on = f"; the rest is --length {rest}" if rest and played else ""
         return Interrupted(f"interrupted after {played} of {len(self.sources)} lengths{on}")
 
+    def best(self, wordlist: WordList) -> Tree | None:
+        """The best tree that is kept for a list; looked for once."""
+        if wordlist.fingerprint not in self.kept:
+            found = kept_tree(wordlist, self.turns)
+            self.kept[wordlist.fingerprint] = None if found is None else found[1]
+        return self.kept[wordlist.fingerprint]
+
     def made_strategy(self, wordlist: WordList) -> Strategy:
         """The strategy, new for each list, so that no length draws from the random numbers of another.
 
         Raises:
             ValueError: there is none of that name.
         """
-        from gpulingo.strategies.followed import Followed, best_tree
+        from gpulingo.strategies.followed import Followed
         from gpulingo.strategies.registry import named
 
-        if self.strategy is None and self.opening is None and not self.consistent:
-            tree = best_tree(wordlist, self.turns)
+        if self.strategy in (None, BEST) and self.opening is None and not self.consistent:
+            tree = self.best(wordlist)
             if tree is not None:
                 return Followed(tree)
+        if self.strategy == BEST:
+            if self.opening is not None or self.consistent:
+                raise ValueError("best is a whole tree: leave out --opening and --consistent")
+            what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.turns} turns"
+            raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
         return named(self.strategy or "parts", consistent=self.consistent, seed=self.seed, wordlist=wordlist)
 
 

@@ -38,7 +38,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    tree, words = opened(checkpoint, wordlist)
+    _, tree, words = opened(checkpoint, wordlist)
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

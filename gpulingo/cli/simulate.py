@@ -14,7 +14,8 @@ from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
-from gpulingo.cli.standing import check_turns, keep_solved
+from gpulingo.cli.standing import check_turns, keep_solved, tell_better
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
@@ -61,7 +62,7 @@ def simulate(
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
     if save:
         check_turns(save, turns, ANOTHER)
-        if strategy is not None or opening is not None or consistent:
+        if strategy not in (None, BEST) or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played
     played: list[Simulation] = []
     try:
@@ -89,6 +90,7 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
     if save:
         keep_solved(save, ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
+        tell_better(save, played[0].tree, played[0].wordlist)
     if per_word:
         lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
         replace_file(str(per_word), "".join(lines).encode())
@@ -109,7 +111,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
     from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-    names = ", ".join(dict.fromkeys(one.tree.strategy for one in played))
+    names = ", ".join(dict.fromkeys(one.strategy for one in played))
     print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
     rows, found = [], []
     for one in played:
@@ -128,5 +130,5 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         points = [one.mean_points for one in played]
         lengths = [str(one.wordlist.length) for one in played]
         cells = [f"{number:.2f}" for number in (*points, sum(points))]
-        name = " ".join(dict.fromkeys(one.tree.strategy for one in played))
+        name = " ".join(dict.fromkeys(one.strategy for one in played))
         print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,13 +17,27 @@ from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder
 from gpulingo.cli.guard import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import end_of
 from gpulingo.cli.numbers import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import found_sources, read_files
-from gpulingo.cli.standing import better_tree, check_list, check_turns, lower_bound, put_aside, ranking_order
+from gpulingo.cli.standing import (
+    CERTIFICATE,
+    better_tree,
+    check_list,
+    check_turns,
+    kept_certificates,
+    mean_bound,
+    put_aside,
+    ranking_order,
+    sound_tree,
+    standing_certificate,
+    tell_better,
+)
 
 if TYPE_CHECKING:
-    from gpulingo.search.solve import Solver, Stage
+    from gpulingo.search.solve import Solver
+    from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
 
 TOLD = 2.0  # seconds between two lines
@@ -66,6 +82,7 @@ def solve(
     """Search for the best strategy, and bound what any can have."""
     from gpulingo.trees.checkpoint import file_name
 
+    ends = end_of(time)
     if turns < 3:
         raise WrongUsage(f"--turns {turns}, expected at least 3: `gpulingo build` is exact for fewer")
     source = found_sources([length], wordlist)[0]
@@ -75,7 +92,7 @@ def solve(
     path = out or Path("checkpoints") / file_name("lingo", length, words.fingerprint)
     if not path.name:
         raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
-    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(".bounds.npz")
+    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(CERTIFICATE)
     for one in (path, work, certificate):
         check_destination(one, read_files([source]), b"PK" if out else b"")
     check_list(path, words, "name another with --out")
@@ -99,10 +116,9 @@ def solve(
                 read_work(work, solver)
             except OtherWorkError as error:
                 raise WrongUsage(f"--resume: {error}") from None
-        else:
-            put_aside(work, path)
+        _begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
-            ended = _run(solver, gap, time, check, work, bar)
+            ended = _run(solver, gap, ends, check, _Work(work, path, own=resume), bar)
         if solver.tree is None:  # interrupted before there was any
             raise KeyboardInterrupt
         tree = _write(solver, path, source.listing.data)
@@ -111,7 +127,7 @@ def solve(
 
 def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
     """The stages that the options ask for."""
-    from gpulingo.search.solve import Stage, stages
+    from gpulingo.search.stages import Stage, stages
 
     plan = stages(turns)
     if width is not None:
@@ -126,7 +142,52 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
     return plan
 
 
-def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], None], work: Path,
+def _begin(solver: Solver, path: Path) -> None:
+    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.search.merged import merged
+
+    words, turns = solver.wordlist, solver.game.turns
+    found = sound_tree(words, turns, path)
+    points = 0.0 if found is None else found[1].mean_points
+    certificates = kept_certificates(words, turns, points, [path.with_suffix(CERTIFICATE)])
+    if found is not None:
+        tell(f"begins with {found[0]}: {points:.5f} mean points")
+    for name in list(certificates)[:1]:
+        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
+    given = merged(list(certificates.values())) if certificates else None
+    solver.begin_with(None if found is None else found[1], given)
+
+
+@dataclass
+class _Work:
+    """The work file of a search.
+
+    Attributes:
+        path: of the file. checkpoint: of the search.
+        own: what stands there is of this search; else it is put aside before it would be replaced.
+    """
+
+    path: Path
+    checkpoint: Path
+    own: bool
+
+    def save(self, solver: Solver) -> None:
+        """Write the work file, if there is anything to go on from; where that fails the search goes on."""
+        from gpulingo.search.work import write_work
+
+        if solver.bounds is None:
+            return
+        try:
+            if not self.own:
+                put_aside(self.path, self.checkpoint)
+                self.own = True
+            write_work(self.path, solver)
+        except OSError as error:
+            why = failure_text(error)
+            tell(f"{self.path} was not written, --resume could not go on from here: {why}")
+
+
+def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], work: _Work,
          bar: Bar) -> str:  # fmt: skip
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
@@ -143,37 +204,27 @@ def _run(solver: Solver, gap: float, time: float | None, check: Callable[[], Non
         if now - told > TOLD and (fresh := _line(solver, enough)) != line:
             told, line = now, fresh
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
-        if time is not None and now - started > time:
+        if now > ends:
             raise TimeIsUp
-        _reach(bar, solver, enough, time)
+        _reach(bar, solver, enough, ends - started)
         if now - saved > SAVED and solver.bounds is not None:
-            _save(work, solver)
+            work.save(solver)
             saved = perf_counter()
 
     try:
         reached = solver.run(often, enough)
-        over = time is not None and perf_counter() - started > time
+        over = perf_counter() > ends
         ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
         return ended if reached or over else "nothing is left to try"
     except KeyboardInterrupt:
         return "interrupted"
     finally:
-        _save(work, solver)
+        work.save(solver)
 
 
-def _save(work: Path, solver: Solver) -> None:
-    """Write the work file; where that fails the search goes on."""
-    from gpulingo.search.work import write_work
-
-    try:
-        write_work(work, solver)
-    except OSError as error:
-        tell(f"{work} was not written, --resume could not go on from here: {failure_text(error)}")
-
-
-def _reach(bar: Bar, solver: Solver, enough: int, time: float | None) -> None:
+def _reach(bar: Bar, solver: Solver, enough: int, time: float) -> None:
     """Tell a bar how far a search is: by its time, else by the openings whose bound is above the gap."""
-    if time is not None:
+    if time < math.inf:
         bar.total = time
         bar.reach(bar.seconds)
     elif enough and solver.bounds is not None and bar.due:
@@ -192,26 +243,34 @@ def _line(solver: Solver, enough: int) -> str:
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:
-    """Write the checkpoint and the certificate, unless better ones of the same list stand there.
+    """Write the checkpoint and the certificate; what is better and stands there now goes into them.
 
     Returns:
         The tree that stands there now.
     """
     from gpulingo.search.certificate import certificate_arrays, write_arrays
+    from gpulingo.search.merged import merged, proof_of
     from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.trees.index import write_index
+    from gpulingo.trees.index import find_index, write_index
 
     assert solver.tree is not None
-    words, certificate = solver.wordlist, path.with_suffix(".bounds.npz")
+    words, certificate = solver.wordlist, path.with_suffix(CERTIFICATE)
     tree, bound = better_tree(path, solver.tree), solver.mean_points(solver.bound)
-    lower = lower_bound(certificate, words, tree, bound)
-    tree.bound = max(bound if lower is None else lower, tree.mean_points)
-    if solver.bounds is None and lower is None:
+    there = standing_certificate(certificate, words, tree.turns, tree.mean_points)
+    ours = proof_of(words, solver.bounds, solver.given)
+    known = [proof for proof in (there, ours) if proof is not None]
+    if known:  # first, so that a header says no more than it proves
+        proof = merged(known)
+        bound = mean_bound(proof)
+        if proof is not there:
+            write_arrays(certificate, certificate_arrays(words, proof))
+    else:
         tell("ended before there was any bound: no certificate, and nothing to --resume; give it more time")
-    if solver.bounds is not None and lower is None:  # first, so that a header says no more than it proves
-        write_arrays(certificate, certificate_arrays(words, solver.bounds))
+    tree.bound = max(bound, tree.mean_points)
     write_checkpoint(tree, path)
-    write_index(data, words, str(path.parent))
+    if find_index(data, words.length, [str(path.parent)]) is None:
+        write_index(data, words, str(path.parent))
+    tell_better(path, tree, words)
     return tree
 
 

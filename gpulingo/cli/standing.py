@@ -2,25 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import destinations
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
+from gpulingo.trees.kept import kept_paths, kept_trees, path_of_best, rank_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
 
 if TYPE_CHECKING:
+    from gpulingo.search.certificate import Certificate
     from gpulingo.strategies.objectives import ObjectiveOf
 
+CERTIFICATE = ".bounds.npz"  # the end of its name, in place of the checkpoint's .npz
 
-def standing_tree(path: Path) -> Tree | None:
+
+def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
     """The tree of the checkpoint that stands there, if there is a whole one."""
     try:
-        return read_checkpoint(path, thorough=False)
+        return read_checkpoint(path, thorough=thorough)
     except CheckpointError:
         return None
+
+
+def kept_tree(words: WordList, turns: int) -> tuple[str, Tree] | None:
+    """Path and tree of the best that is kept for a list; what is wrong with others is told."""
+    trees, faults = kept_trees(words)
+    best = path_of_best(trees, turns)
+    for fault in faults:
+        tell(f"{fault}; {f'{best} is used instead' if best else 'no other is kept for this list'}")
+    return None if best is None else (best, trees[best])
+
+
+def sound_tree(words: WordList, turns: int, path: Path) -> tuple[Path, Tree] | None:
+    """The best tree that stands at a path or is kept, replayed; what is wrong with others is told."""
+    from gpulingo.trees.verify import verify
+
+    trees, faults = kept_trees(words)
+    for fault in faults:
+        tell(f"{fault}; passed over")
+    found = {Path(name): tree for name, tree in trees.items()}
+    there = standing_tree(path, thorough=True)
+    if there is not None:
+        found = {path: there} | found
+    for name, tree in sorted(found.items(), key=lambda entry: rank_of(entry[1])):
+        if tree.turns == turns:
+            try:
+                verify(tree, words)
+                return name, tree
+            except CheckpointError as error:
+                tell(f"{name}: {error}; passed over")
+    return None
+
+
+def kept_certificates(
+    words: WordList, turns: int, points: float, more: Sequence[Path] = ()
+) -> dict[Path, Certificate]:
+    """The certificates that are kept for a list, the lowest bound first; damaged ones are told.
+
+    Args:
+        turns: of a round. points: of a tree; a certificate that allows less is wrong, and told.
+        more: files to look at as well.
+    """
+    paths = {path.resolve(): path for path in [*map(Path, kept_paths(words, ending=CERTIFICATE)), *more]}
+    found = {
+        path: certificate
+        for path in paths.values()
+        if path.is_file() and (certificate := standing_certificate(path, words, turns, points, tell))
+    }
+    return dict(sorted(found.items(), key=lambda entry: entry[1].bound))
+
+
+def standing_certificate(
+    path: Path, words: WordList, turns: int, points: float, told: Callable[[str], None] = lambda text: None
+) -> Certificate | None:
+    """The certificate that stands there, if there is one of the list and the turns that allows the points."""
+    from gpulingo.search.certificate import CertificateError, read_certificate
+
+    try:
+        found = read_certificate(path, words)
+    except CertificateError as error:
+        told(f"{error}; passed over")
+        return None
+    if found.turns != turns:
+        return None
+    if mean_bound(found) < points:
+        told(f"{path} says at most {mean_bound(found)}, a tree has {points}: remove it; passed over")
+        return None
+    return found
+
+
+def mean_bound(certificate: Certificate) -> float:
+    """The bound of a certificate in mean points."""
+    return 100 * certificate.bound / len(certificate.bounds)
+
+
+def tell_better(path: Path, tree: Tree, words: WordList) -> None:
+    """Tell in one line that what was written somewhere has less points than what is kept for its list."""
+    trees, _ = kept_trees(words, thorough=False)
+    best = path_of_best(trees, tree.turns)
+    if best is not None and trees[best].mean_points > tree.mean_points:
+        points = f"{trees[best].mean_points:.3f} mean points, {path} has {tree.mean_points:.3f}"
+        tell(f"{best} is better and stays the one that is used: {points}")
 
 
 def ranking_order(words: WordList, turns: int) -> ObjectiveOf:
@@ -82,25 +168,6 @@ def better_tree(path: Path, tree: Tree) -> Tree:
     if before is None or not same or before.mean_points <= tree.mean_points:
         return tree
     tell(f"{path} has {before.mean_points:.5f} mean points, more than was found: its tree stays")
-    return before
-
-
-def lower_bound(path: Path, words: WordList, tree: Tree, bound: float) -> float | None:
-    """The bound of the certificate that stands there, in mean points, if it is lower than this one.
-
-    Args:
-        tree: that was found; where it has more points than that bound, the certificate is wrong.
-    """
-    from gpulingo.search.certificate import CertificateError, read_certificate
-
-    try:
-        held = read_certificate(path, words)
-    except CertificateError:
-        return None
-    before = 100 * held.bound / len(words)
-    if held.turns != tree.turns or not tree.mean_points <= before < bound:
-        return None
-    tell(f"{path} has bound {before:.5f}, this search came to {bound:.5f}: the certificate stays")
     return before
 
 

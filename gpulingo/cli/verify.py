@@ -15,12 +15,12 @@ def verify(
     """Replay a checkpoint against every word by the plain rule."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree, words = opened(checkpoint, wordlist)
+    path, tree, words = opened(checkpoint, wordlist)
     played = replayed(tree, words)
     counts = [played.count(turn) for turn in range(1, tree.turns + 1)]
     if as_json:
         entry: dict[str, Any] = {
-            "checkpoint": str(checkpoint),
+            "checkpoint": str(path),
             "list": words.source,
             "fingerprint": words.fingerprint,
         }
@@ -31,7 +31,7 @@ def verify(
         return
     from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-    print(f"{checkpoint}: right for all {len(words):,} words of {words.length} letters in {words.source}")
+    print(f"{path}: right for all {len(words):,} words of {words.length} letters in {words.source}")
     means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
     numbers = [f"turn {turn}" for turn in range(1, tree.turns + 1)]
     row = [tree.strategy, *means, *(f"{n:,}" for n in (*counts, played.count(0)))]

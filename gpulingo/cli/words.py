@@ -28,14 +28,23 @@ def words(wordlist: options.Wordlist = None, as_json: options.Json = False) -> N
     print(f"list: {sources_text(sources)}")
     rows = []
     for one, trees in found:
-        keys = [str(one.length), f"{len(one):,}", one.fingerprint[:12]]
+        keys, used = [str(one.length), f"{len(one):,}", one.fingerprint[:12]], _used(trees)
         for path, tree in trees.items():
             means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
-            rows.append([*keys, path, tree.strategy, *means])
+            rows.append([*keys, path, tree.strategy, *means, "yes" if path == used else "no"])
         if not trees:
-            rows.append([*keys, "none", "", "", ""])
-    columns = ["length", "words", "fingerprint", "checkpoint", "strategy", "mean points", "mean guesses"]
-    print_table(columns, rows, left=columns[2:5])
+            rows.append([*keys, "none", "", "", "", ""])
+    columns = [
+        "length",
+        "words",
+        "fingerprint",
+        "checkpoint",
+        "strategy",
+        "mean points",
+        "mean guesses",
+        "used",
+    ]
+    print_table(columns, rows, left=[*columns[2:5], "used"])
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
@@ -48,6 +57,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
             "mean_points": tree.mean_points,
             "mean_guesses": tree.mean_guesses,
             "bound": tree.bound,
+            "used": path == _used(trees),
         }
         for path, tree in trees.items()
     ]
@@ -56,26 +66,18 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 
 def _fitting(wordlist: WordList) -> dict[str, Tree]:
-    """The checkpoints that fit, by path, in the order in which the player looks; damaged ones are told."""
-    from gpulingo.play.pit import GAME
-    from gpulingo.trees.checkpoint import (
-        FOLDERS,
-        CheckpointError,
-        check_fits,
-        find_checkpoint,
-        read_checkpoint,
-    )
+    """The checkpoints that fit, by path, the best first; damaged ones are told."""
+    from gpulingo.trees.kept import kept_trees
 
-    found: dict[str, Tree] = {}
-    for folder in dict.fromkeys(map(os.path.realpath, FOLDERS)):
-        path = find_checkpoint([folder], GAME.name, wordlist.length, wordlist.fingerprint)
-        if path is None:
-            continue
-        path = min(path, os.path.relpath(path), key=len)
-        try:
-            tree = read_checkpoint(path, thorough=False)
-            check_fits(tree, wordlist)
-            found[path] = tree
-        except CheckpointError as error:
-            tell(str(error))
-    return found
+    trees, faults = kept_trees(wordlist)
+    for fault in faults:
+        tell(fault)
+    return {min(path, os.path.relpath(path), key=len): tree for path, tree in trees.items()}
+
+
+def _used(trees: dict[str, Tree]) -> str | None:
+    """The path of the one that is used."""
+    from gpulingo.rules.lingo import Lingo
+    from gpulingo.trees.kept import path_of_best
+
+    return path_of_best(trees, Lingo().turns)

@@ -4,7 +4,7 @@ DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    "strategy": "Search on every turn by this strategy, as named for `gpulingo simulate`.",
+    "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}

@@ -12,8 +12,9 @@ from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.play.packages import find_packages
 from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
-from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, find_checkpoint, read_checkpoint
+from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.index import find_index
+from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.lists import MissingListError, WordListError, find
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -91,7 +92,8 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
     def load() -> WordList:
         return listing.of_length(arguments.length)
 
-    strategy = None if arguments.strategy is None else named_strategy(arguments.strategy, load())
+    name = arguments.strategy
+    strategy = None if name is None or name == BEST else named_strategy(name, load())
     searching = arguments.search or strategy is not None
     tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
 
@@ -122,22 +124,40 @@ def named_strategy(name: str, wordlist: WordList) -> Strategy:
 def fitting_tree(
     words: WordList | IndexedWords, checkpoint: str | None, complain: Callable[[str], None]
 ) -> Tree | None:
-    """The tree of the named checkpoint, or of the first in the folders that fits; None when none does."""
-    found = (find_checkpoint([folder], GAME.name, words.length, words.fingerprint) for folder in FOLDERS)
-    paths = [checkpoint] if checkpoint else [path for path in found if path]
-    for path in paths:
-        try:
-            tree = read_checkpoint(path, thorough=False)
-            check_fits(tree, words)
-            if tree.turns == GAME.turns:
-                return tree
-            rules = f"{tree.turns} turns, a round has {GAME.turns}"
-            complain(f"checkpoint {path} is for {rules}; searching instead")
-        except CheckpointError as error:
-            complain(f"{error}; searching instead")
-    if not paths:
+    """The tree of the named checkpoint, or the best that is kept for the list; None when none fits."""
+    if checkpoint:
+        return named_tree(words, checkpoint, complain)
+    trees, faults = kept_trees(words, thorough=False)
+    best = path_of_best(trees, GAME.turns)
+    instead = f"following {best} instead" if best else "searching instead"
+    for fault in faults:
+        complain(f"{fault}; {instead}")
+    if best:
+        return trees[best]
+    for path, tree in trees.items():
+        complain(f"checkpoint {path} is for {other_turns(tree)}; {instead}")
+    if not trees and not faults:
         complain(f"no checkpoint fits list {words.fingerprint[:12]}; searching on every turn")
     return None
+
+
+def named_tree(words: WordList | IndexedWords, path: str, complain: Callable[[str], None]) -> Tree | None:
+    """The tree of a checkpoint, if it is whole and fits."""
+    try:
+        tree = read_checkpoint(path, thorough=False)
+        check_fits(tree, words)
+    except CheckpointError as error:
+        complain(f"{error}; searching instead")
+        return None
+    if tree.turns != GAME.turns:
+        complain(f"checkpoint {path} is for {other_turns(tree)}; searching instead")
+        return None
+    return tree
+
+
+def other_turns(tree: Tree) -> str:
+    """For how many turns a tree is, and how many a round has."""
+    return f"{tree.turns} turns, a round has {GAME.turns}"
 
 
 def read_line() -> str:

@@ -23,11 +23,13 @@ class Simulation:
         wordlist: every word of it was a target.
         made: the tree and what it took.
         device: where it was searched.
+        strategy: its name; a tree that is followed keeps the one of its own.
     """
 
     wordlist: WordList
     made: Build
     device: torch.device
+    strategy: str
 
     @property
     def tree(self) -> Tree:
@@ -78,5 +80,5 @@ def simulate(
     place = find_device(device)
     made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     if isinstance(chosen, Followed):
-        made.tree.bound = chosen.tree.bound
-    return Simulation(wordlist, made, place)
+        made.tree.bound, made.tree.strategy = chosen.tree.bound, chosen.tree.strategy
+    return Simulation(wordlist, made, place, chosen.name)

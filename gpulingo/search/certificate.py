@@ -67,7 +67,12 @@ class Certificate:
         return int(self.bounds.max())
 
 
-def certificate_arrays(wordlist: WordList, held: OpeningBounds) -> Arrays:
+def certificate_of(wordlist: WordList, held: OpeningBounds) -> Certificate:
+    """The certificate of bounds as they are now."""
+    return parsed_certificate(certificate_arrays(wordlist, held))
+
+
+def certificate_arrays(wordlist: WordList, held: OpeningBounds | Certificate) -> Arrays:
     """A certificate as named arrays; the twin of `parsed_certificate`."""
     arrays: Arrays = {
         "format": np.array([FORMAT, held.turns, len(wordlist)], dtype=np.int64),

@@ -38,9 +38,9 @@ class Descent:
         held, lowering = self.held, self._lowering
         complete = lowering.complete
         if complete.shape[0] == 0:
-            lowering.see(held.bounds.topk(min(FIRST, held.table.words)).indices.tolist(), progress)
+            lowering.see(held.lowest.topk(min(FIRST, held.table.words)).indices.tolist(), progress)
             return True
-        floor = max(enough, int(held.bounds[complete].max()))
+        floor = max(enough, int(held.lowest[complete].max()))
         if held.bound > floor and (lowering.pays or not self.further):
             self._lower_to(floor, progress)
             return True
@@ -71,7 +71,7 @@ class Descent:
         held = self.held
         unseen = torch.ones_like(held.twofold)
         unseen[held.complete] = False
-        order = held.bounds.sort(descending=True, stable=True).indices
+        order = held.lowest.sort(descending=True, stable=True).indices
         begun = perf_counter()
         for some in order[unseen[order]].split(FIRST) if bool(unseen.any()) else ():
             held.look(some.tolist(), progress)

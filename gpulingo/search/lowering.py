@@ -64,7 +64,7 @@ class Lowering:
         held, begun, counting = self.held, self.clock(), self.held.counting
         if goal != self._goal:  # what was slow near the last one may be fast again
             self._goal, self._ways = goal, {way: _Way() for way in (ALONE, SPREAD, GATHER)}
-        above = (held.bounds > goal).nonzero().squeeze(1)
+        above = (held.lowest > goal).nonzero().squeeze(1)
         left = above[~torch.isin(above, self.complete)]
         if left.shape[0] == 0:
             return False
@@ -75,7 +75,7 @@ class Lowering:
             self._spread(self.nearness.crowded(left.cpu(), self._draw), left, goal, progress)
         else:
             self._alone(self._taken(left), goal, progress)
-        down = above.shape[0] - int((held.bounds > goal).sum())
+        down = above.shape[0] - int((held.lowest > goal).sum())
         self._took(way, self.clock() - begun, down, held.counting - counting)
         return True
 
@@ -107,7 +107,7 @@ class Lowering:
         """
         count = min(TOGETHER if self.twofold is None else 1, left.shape[0])
         great = 0 if self.scattered else (count + 1) // 2
-        greatest = left[self.held.bounds[left].topk(great).indices]
+        greatest = left[self.held.lowest[left].topk(great).indices]
         others = left[~torch.isin(left, greatest)].cpu()
         drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - great]]
         return greatest.tolist() + drawn.tolist()
@@ -116,7 +116,7 @@ class Lowering:
         """Lower some openings, each for itself."""
         if self.twofold is None:
             self.held.look_until(openings, goal, progress)
-        above = [opening for opening in openings if int(self.held.bounds[opening]) > goal]
+        above = [opening for opening in openings if int(self.held.lowest[opening]) > goal]
         if above:
             self.see(above, progress)
 
@@ -130,7 +130,7 @@ class Lowering:
         for openings in nearest.split(BATCH):
             begun = self.clock()
             held.look_near(openings, center, goal, progress)
-            down = int((held.bounds[openings] <= goal).sum())
+            down = int((held.lowest[openings] <= goal).sum())
             # The first come down most easily: go on while these do no less well than openings do of late.
             if down < max(1.0, self._ways[SPREAD].rate * (self.clock() - begun)):
                 return
@@ -150,14 +150,19 @@ class Lowering:
         first = int(self._asked[openings[0]])
         some, seen = openings[:CHUNK], self.complete.cpu()
         some = some[self._asked[some] == first]
-        added = torch.stack([self.nearness.added(word, some) for word in seen.tolist()], dim=1).double()
+        bits = []
+        for word in seen.tolist():
+            bits.append(self.nearness.added(word, some))
+            if progress:
+                progress(0)  # there may be thousands
+        added = torch.stack(bits, dim=1).double()
         added += torch.arange(seen.shape[0]) * TIE  # so that each time the same ones are the nearest
         last = min(first + NEARER, seen.shape[0])
         asked = added.topk(last, dim=1, largest=False, sorted=True).indices[:, first:]
         self._asked[some] += NEARER
         for center in asked.unique().tolist():
             mine = some[(asked == center).any(1)].to(self.held.bounds.device)
-            mine = mine[self.held.bounds[mine] > goal]
+            mine = mine[self.held.lowest[mine] > goal]
             if mine.shape[0]:
                 self.held.look_near(mine, int(seen[center]), goal, progress)
 

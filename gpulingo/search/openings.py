@@ -41,7 +41,7 @@ class OpeningBounds:
     Attributes:
         table: the words. turns: of a round, at least 3.
         classes: [W] int64, of the whole list by each opening.
-        bounds: [W] int64, turns: no strategy that begins with this word has more.
+        bounds: [W] int64, turns: no strategy that begins with this word has more, by what is noted here.
         looked: [W] int32: so many classes, from the largest down, were looked at.
         twofold: [W] bool, bounded by two more guesses.
         near: opening -> openings that were seen in whole and bound its classes.
@@ -49,6 +49,7 @@ class OpeningBounds:
         searched: opening -> [C] int64, values of its classes in the order of `split`, where those were found.
         known: the most that two turns find of larger sets, which bound the classes inside them.
         memory: bytes that counts may take that make looks faster.
+        given: [W] int64, bounds that rest on something else, or None.
     """
 
     table: WordTable
@@ -62,6 +63,7 @@ class OpeningBounds:
     searched: dict[int, Tensor] = field(default_factory=dict)
     known: Mapping[Key, int] = field(default_factory=dict)
     memory: int = MEMORY
+    given: Tensor | None = None
     # opening -> [C] int32, by sizes, `near` and larger sets; but for the classes that were looked at
     _worth: dict[int, Tensor] = field(default_factory=dict)
     _recalled: int | None = None  # `_worth` is there of openings that are near others and above this bound
@@ -78,7 +80,12 @@ class OpeningBounds:
     @property
     def bound(self) -> int:
         """No strategy has more, whatever its opening."""
-        return int(self.bounds.max())
+        return int(self.lowest.max())
+
+    @property
+    def lowest(self) -> Tensor:
+        """[W] int64: of every opening the lower of its bounds here and among those that are given."""
+        return self.bounds if self.given is None else self.bounds.minimum(self.given)
 
     @property
     def complete(self) -> Tensor:
@@ -112,11 +119,9 @@ class OpeningBounds:
     def look(self, openings: list[int], progress: Progress | None = None) -> None:
         """Look at all classes of openings: they are then `seen`, and can bound others."""
         fronts = [self._classes(opening) for opening in openings]
-        twos = self._ceilings.first_two(joined(fronts), progress=progress).split(
-            [front.sets for front in fronts]
-        )
-        for opening, classes, found in zip(openings, fronts, twos, strict=True):
-            self.looked[opening] = classes.sets
+        twos = self._ceilings.first_two(joined(fronts), progress=progress)
+        for opening, found in zip(openings, twos.split([front.sets for front in fronts]), strict=True):
+            self.looked[opening] = len(found)
             self._see(opening, Seen(parted(self.table, opening), found))
 
     def keep_three(self, opening: int, three: Tensor) -> None:
@@ -136,13 +141,12 @@ class OpeningBounds:
         while going := [
             view
             for view in going
-            if view.large > int(self.looked[view.opening]) and int(self.bounds[view.opening]) > goal
+            if view.large > int(self.looked[view.opening]) and int(self.lowest[view.opening]) > goal
         ]:
             some = [view.next(int(self.looked[view.opening]), self.table.words // SHARE) for view in going]
-            pieces = [view.classes.take(at) for view, at in zip(going, some, strict=True)]
-            found = self._ceilings.first_two(joined(pieces), more=True, progress=progress)
-            cuts = [at.shape[0] for at in some]
-            for view, at, twos in zip(going, some, found.split(cuts), strict=True):
+            pieces = joined([view.classes.take(at) for view, at in zip(going, some, strict=True)])
+            found = self._ceilings.first_two(pieces, more=True, progress=progress)
+            for view, at, twos in zip(going, some, found.split([len(at) for at in some]), strict=True):
                 less = view.worth[at] - self.by_two(view.classes.sizes[at], twos)
                 self.looked[view.opening] += at.shape[0]
                 self.bounds[view.opening] -= int(less.clamp(min=0).sum())
@@ -170,8 +174,7 @@ class OpeningBounds:
         """Bound the classes of [G] int64 openings by those of another that was `seen`.
 
         Args:
-            openings: without the other.
-            other: its index.
+            openings: without the other. other: its index.
             goal: what brings a bound neither there nor a good part of the way is forgotten.
             progress: called with pairs evaluated.
         """
@@ -205,9 +208,8 @@ class OpeningBounds:
         sets, steps = self._steps(other)
         made = refined(self.table, openings.to(torch.int32), sets, steps, progress)
         columns = (made.sizes, self.by_size(made.sizes), of_parts(made.worth))
-        yield from zip(
-            openings.tolist(), *(column.split(made.counts.tolist()) for column in columns), strict=True
-        )
+        cuts = made.counts.tolist()
+        yield from zip(openings.tolist(), *(column.split(cuts) for column in columns), strict=True)
 
     def _steps(self, other: int) -> tuple[Frontier, Tensor]:
         """The classes of an opening that was `seen`, itself the last, and what each further word adds."""
@@ -231,7 +233,7 @@ class OpeningBounds:
         if self._recalled is not None and self._recalled <= goal:
             return
         self._recalled = goal
-        above = set((self.bounds > goal).nonzero().squeeze(1).tolist())
+        above = set((self.lowest > goal).nonzero().squeeze(1).tolist())
         named: dict[int, list[int]] = {}
         for opening, others in self.near.items():
             for other in others if opening in above and opening not in self._worth else ():

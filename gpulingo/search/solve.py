@@ -8,17 +8,20 @@ moment can be kept in a file and gone on from (`work`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from time import perf_counter
 
 import torch
+from torch import Tensor
 
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
+from gpulingo.search.certificate import Certificate
 from gpulingo.search.descent import FIRST, Descent
 from gpulingo.search.lookahead import KNOWN, Lookahead
 from gpulingo.search.opening_classes import split_whole
 from gpulingo.search.openings import OpeningBounds, opening_bounds
+from gpulingo.search.stages import Stage, stages
 from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
@@ -39,26 +42,6 @@ class TimeIsUp(Exception):
     """Raised by a progress function to end a search; nothing that was found is lost."""
 
 
-@dataclass(frozen=True)
-class Stage:
-    """How many openings are played out, and how widely.
-
-    Attributes:
-        openings: the best so many of the stage before.
-        widths: turns left -> guesses to play out for each set.
-    """
-
-    openings: int
-    widths: Mapping[int, int]
-
-
-def stages(turns: int) -> list[Stage]:
-    """Fewer and fewer openings, played out more and more widely: numbers that did well at 4 to 7 letters."""
-    kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
-    later = range(3, turns - 1)
-    return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
-
-
 class Solver:
     """A search for the best strategy of one list.
 
@@ -74,6 +57,7 @@ class Solver:
         value: turns, summed over the words, of the best strategy found.
         tree: that strategy.
         bounds: of all openings.
+        given: a certificate of the list that the search began with, or None.
         played: stage, opening -> value.
         seconds: spent from below and from above.
     """
@@ -100,6 +84,7 @@ class Solver:
         self.value = 0
         self.tree: Tree | None = None
         self.bounds: OpeningBounds | None = None
+        self.given: Certificate | None = None
         self.played: list[dict[int, int]] = [{} for _ in self.plan]
         self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound
         self.seconds = [0.0, 0.0]
@@ -114,11 +99,39 @@ class Solver:
     def bound(self) -> int:
         """No strategy has more, in turns summed over the words."""
         most = self.game.turns + (self.table.words - 1) * (self.game.turns - 1)
-        return most if self.bounds is None else max(self.value, self.bounds.bound)
+        return max(self.value, most if self._lowest is None else int(self._lowest.max()))
 
     def above(self, value: int) -> int:
         """How many openings may have more turns than this, summed over the words."""
-        return self.table.words if self.bounds is None else int((self.bounds.bounds > value).sum())
+        return self.table.words if self._lowest is None else int((self._lowest > value).sum())
+
+    @property
+    def _lowest(self) -> Tensor | None:
+        """[W] int64: bounds of all openings, found here or given; None before there are any."""
+        if self.bounds is not None:
+            return self.bounds.lowest
+        return None if self.given is None else self.given.bounds
+
+    def begin_with(self, tree: Tree | None, given: Certificate | None) -> None:
+        """Take what others found where it is better; what is found here does not rest on it.
+
+        Args:
+            tree: of this list and number of turns; its hits are true. given: a certificate of the same.
+        """
+        self.given = given
+        if self.bounds is not None:
+            self.bounds.given = None if given is None else given.bounds.to(self.table.device)
+        self._take(self.value if tree is None else self._value_of(tree), tree)
+
+    def _take(self, value: int, tree: Tree | None) -> None:
+        """Keep a tree if it is the best."""
+        if value > self.value:
+            self.value, self.tree = value, tree
+        if self.given is not None and self.given.bound < self.value:  # it does not hold
+            self.begin_with(None, None)
+
+    def _value_of(self, tree: Tree) -> int:
+        return sum(count * (self.game.turns - turn) for turn, count in enumerate(tree.turn_counts()))
 
     @property
     def ceilings(self) -> int:
@@ -141,13 +154,15 @@ class Solver:
         self._check = check
         idle = [False, False]
         if self.tree is None:  # so that there is a strategy, however soon the time is up
-            made = build(self.wordlist, Ranking("solve", parts), self.game, device=self.table.device)
-            counts = enumerate(made.tree.turn_counts())
-            self.value = sum(count * (self.game.turns - turn) for turn, count in counts)
-            self.tree = made.tree
+            first, device = Ranking("solve", parts), self.table.device
+            made = build(self.wordlist, first, self.game, device=device, report=self._patient)
+            self._take(self._value_of(made.tree), made.tree)
         try:
-            self._bounds()
+            check()
+            if self.given is None:
+                self._bounds()
             while self.bound > self.value + enough:
+                self._bounds()
                 below, above = self.seconds
                 # Where searches are exact, the bounds name the openings that are worth playing out.
                 share = SHARES[self.exact]
@@ -167,7 +182,10 @@ class Solver:
     def _progress(self, pairs: int) -> None:
         self._check()
 
-    # From below
+    def _patient(self, turn: int, pairs: int, most: int) -> None:
+        """Progress of what must come to its end though the time be up."""
+        with suppress(TimeIsUp):
+            self._check()
 
     def _play(self) -> bool:
         """Play out one opening; False when all stages are done."""
@@ -176,7 +194,7 @@ class Solver:
             for opening in todo[: stage.openings]:
                 if opening in self.played[at]:
                     continue
-                if self.bounds is not None and int(self.bounds.bounds[opening]) <= self.value:
+                if self.bounds is not None and int(self.bounds.lowest[opening]) <= self.value:
                     continue
                 by_classes = self.exact or self.by_classes
                 lookahead = self._lookahead(stage.widths, None if by_classes else self.order)
@@ -219,13 +237,13 @@ class Solver:
             word = self.wordlist[opening]
             made = build(self.wordlist, lookahead, self.game, opening=word, device=self.table.device)
             assert made.tree.mean_points == self.mean_points(value), (made.tree.mean_points, value)
-            self.value, self.tree = value, made.tree
-
-    # From above
+            self._take(value, made.tree)
 
     def _bounds(self) -> OpeningBounds:
         if self.bounds is None:
-            self.bounds = opening_bounds(self.table, self.game.turns, self._progress, self.ceilings)
+            made = opening_bounds(self.table, self.game.turns, self._progress, self.ceilings)
+            made.given = None if self.given is None else self.given.bounds.to(self.table.device)
+            self.bounds = made
         return self.bounds
 
     def _lower_bound(self, enough: int) -> bool:
@@ -243,12 +261,12 @@ class Solver:
             self._descent = Descent(held, further, at_once=enough > 0)  # a gap is wanted, and no more
         if self._descent.work(self.value + enough, self._progress):
             return True
-        return self.exact and self._search(int(held.bounds.argmax()))
+        return self.exact and self._search(int(held.lowest.argmax()))
 
     def _probe(self) -> None:
         """Find out whether searches of openings are exact here."""
         held = self._bounds()
-        opening = int(held.complete[held.bounds[held.complete].argmax()])
+        opening = int(held.complete[held.lowest[held.complete].argmax()])
         wider = self._search(opening)
         if opening in held.searched:
             self.exact = True

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import torch
 
-from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.baselines import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, find_checkpoint, read_checkpoint
+from gpulingo.trees.checkpoint import CheckpointError
+from gpulingo.trees.kept import BEST
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import WordTable
-from gpulingo.words.lists import WordList
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,14 +21,11 @@ class Followed:
 
     Attributes:
         tree: both it and a frontier that is split turn by turn are in breadth-first order.
+        name: of the strategy; that of the tree's own stands in its header.
     """
 
     tree: Tree
-
-    @property
-    def name(self) -> str:
-        """Of the strategy that the tree is of."""
-        return self.tree.strategy
+    name: str = BEST
 
     def choose(
         self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
@@ -48,17 +44,3 @@ class Followed:
             )
         guesses = list(self.tree.guess[level.start : level.stop])
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
-
-
-def best_tree(wordlist: WordList, turns: int) -> Tree | None:
-    """The tree of the checkpoint that is kept for a list and rounds of so many turns, if there is one.
-
-    Raises:
-        CheckpointError: the checkpoint of that name is damaged, or of another list.
-    """
-    path = find_checkpoint(FOLDERS, Lingo.name, wordlist.length, wordlist.fingerprint)
-    if path is None:
-        return None
-    tree = read_checkpoint(path)
-    check_fits(tree, wordlist)
-    return tree if tree.turns == turns else None

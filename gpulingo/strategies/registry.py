@@ -19,6 +19,7 @@ from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
+from gpulingo.trees.kept import BEST
 from gpulingo.words.encode import WordTable
 from gpulingo.words.lists import WordList
 
@@ -139,7 +140,7 @@ def named(
     if name == TUNED and wordlist is not None:
         return _tuned(wordlist, consistent)
     if name not in BY_NAME and ":" not in name:
-        every = (*NAMES, TUNED)
+        every = (*NAMES, TUNED, BEST)
         near = names.meant(name, every)
         raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:function")
     objective = BY_NAME.get(name) or loaded_objective(name)

@@ -16,7 +16,6 @@ from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, NARROW_LENGTH, Tree
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, Protocol
 
     from gpulingo.trees.header import Value
@@ -42,7 +41,7 @@ FOLDERS = (
     ".",
     "checkpoints",
     os.path.join(PACKAGE, "checkpoints"),
-    os.path.join(PACKAGE, os.pardir, "checkpoints"),
+    os.path.join(os.path.dirname(PACKAGE), "checkpoints"),
 )
 
 
@@ -58,16 +57,6 @@ def kinds(length: int) -> dict[str, str]:
 def file_name(game: str, length: int, fingerprint: str) -> str:
     """Name of the checkpoint of a game and a list, without a folder."""
     return f"{game}-{length}-{fingerprint[:SHORT]}.npz"
-
-
-def find_checkpoint(folders: Iterable[str], game: str, length: int, fingerprint: str) -> str | None:
-    """Path of the first checkpoint of that name in the folders, in their order; None when there is none."""
-    name = file_name(game, length, fingerprint)
-    for folder in folders:
-        path = os.path.join(folder, name)
-        if os.path.isfile(path):
-            return path
-    return None
 
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
@@ -107,11 +96,16 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str]) -> None:
     replace_file(os.fspath(path), data)
 
 
-def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True) -> Tree:
+def read_checkpoint(
+    path: str | os.PathLike[str],
+    *,
+    thorough: bool = True,
+    remedy: str = "build it again with `gpulingo build`",
+) -> Tree:
     """Read a tree.
 
     Args:
-        path: of the file.
+        path: of the file. remedy: what to do about a damaged one.
         thorough: look at every node. Without it every byte is still checked, and levels and counts against
             the header; that is what the player can afford, who sees whether the few nodes it needs are sound.
     Returns:
@@ -126,7 +120,7 @@ def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True) -> T
     except OSError as error:
         raise CheckpointError(f"cannot read checkpoint {name}: {error.strerror}") from None
     except ValueError as error:
-        raise CheckpointError(f"checkpoint {name} {error}; build it again with `gpulingo build`") from None
+        raise CheckpointError(f"checkpoint {name} {error}; {remedy}") from None
 
 
 def tree_bytes(tree: Tree) -> bytes:

@@ -52,11 +52,13 @@ class IndexedWords:
         if not 0 <= index < self._words:
             raise IndexError(f"word {index} of {self._words}: indices are 0..{self._words - 1}")
         block, place = divmod(index, GAP)
-        stop = self._starts[block + 1] if block + 1 < len(self._starts) else len(self._data)
-        lines = io.BytesIO(self._data[self._starts[block] : stop])
-        return list(dict.fromkeys(line for line in lines if len(line) == self.length + 1))[place][
-            :-1
-        ].decode()
+        return self.block(block)[place][:-1].decode()
+
+    def block(self, number: int) -> list[bytes]:
+        """The lines of the words from one start to the next."""
+        stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._data)
+        lines = io.BytesIO(self._data[self._starts[number] : stop])
+        return list(dict.fromkeys(line for line in lines if len(line) == self.length + 1))
 
 
 def index_name(length: int, digest: str) -> str:
@@ -133,7 +135,8 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
     text = pack([("header", npy(header_text(header).encode(), "u1")), ("starts", npy(starts, "i4"))])
     try:
         words = parsed_index(text, data, wordlist.length, digest)
-        if [words[i] for i in range(len(words))] != wordlist.words:
+        blocks = [words.block(number)[:GAP] for number in range(len(starts))]
+        if [line[:-1].decode() for block in blocks for line in block] != wordlist.words:
             return None
     except (ValueError, IndexError):
         return None

@@ -1,7 +1,6 @@
 """`gpulingo build`: checkpoints that the player follows."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -62,7 +61,12 @@ def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
         ("--length 5 --folder list.txt/a", 1, "list.txt/a: cannot make this folder (Not a directory)"),
         ("--length 5-6", 1, "no words of 6 letters in list.txt"),
         ("--length x", 2, "--length: 'x' is no length"),
-        ("--length 5 --strategy best", 2, "--strategy: no strategy 'best'"),
+        ("--length 5 --strategy bets", 2, "--strategy: no strategy 'bets'"),
+        (
+            "--length 5 --strategy best",
+            2,
+            "--strategy: no tree is kept for the words of 5 letters in list.txt",
+        ),
         ("--length 5 --device cuda:x", 2, "--device: device 'cuda:x'"),
     ],
 )
@@ -83,6 +87,30 @@ def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
     assert {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()} == before
 
 
+def test_a_damaged_checkpoint_is_replaced(run, list22, words22):
+    line = "build --length 5 --wordlist list.txt --device cpu"
+    assert run(line).exit_code == 0
+    path = list22.parent / "checkpoints" / f"lingo-5-{words22.fingerprint[:12]}.npz"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    done = run(line)
+    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 1, whole)
+    assert f"{path.name} has a damaged end" in done.stderr
+
+
+def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list22, words22):
+    line = "build --length 5 --wordlist list.txt --device cpu"
+    name = f"lingo-5-{words22.fingerprint[:12]}.npz"
+    assert run(line).exit_code == 0
+    done = run(f"{line} --strategy letters --folder .")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert f"checkpoints/{name} is better and stays the one that is used: 390.909 mean points" in done.stderr
+    assert read_checkpoint(name).strategy == "letters"
+    for best in (line, f"{line} --strategy best"):
+        assert run(f"{best} --folder mine").stderr == ""
+        assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
+
+
 @pytest.mark.parametrize("asked", ["--strategy letters", "--opening able", "--consistent"])
 def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22, asked):
     line = "build --length 5 --wordlist list.txt --device cpu"
@@ -95,14 +123,10 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     assert "would be lost: give another --folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
-    # Nor by one that is the default because it lies nearer.
-    worse = Path(f"lingo-5-{words22.fingerprint[:12]}.npz")
-    assert (
-        run("build --length 5 --wordlist list.txt --device cpu --strategy letters --folder .").exit_code == 0
-    )
-    assert "would be lost" in run(line).stderr
-    worse.unlink()
-    assert run(line).exit_code == 0  # which builds the tree that stands there
+    # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.
+    worse = run(line, "--strategy", "letters", "--folder", ".")
+    assert (worse.exit_code, worse.stderr.count("is better and stays the one that is used")) == (0, 1)
+    assert run(line).exit_code == 0
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

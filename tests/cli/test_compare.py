@@ -10,6 +10,7 @@ from gpulingo.lab.results import read_results
 from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.registry import NAMES, named
+from gpulingo.trees.checkpoint import file_name, write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"
 
@@ -92,6 +93,22 @@ def test_a_failure_keeps_the_results_before_it(run, list22):
     assert [one.strategy for one in read_results("a.jsonl")] == ["parts"]
 
 
+def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, words22, grown):
+    path = list22.parent / "checkpoints" / file_name("lingo", 5, words22.fingerprint)
+    path.parent.mkdir()
+    write_checkpoint(grown(words22), path)
+    done = run(f"{LINE} 5 --strategies best,letters --consistent --json")
+    entries = list(map(json.loads, done.stdout.splitlines()))
+    assert [entry["strategy"] for entry in entries] == ["best", "letters"]
+    assert entries[0]["mean_points"] == grown(words22).mean_points
+    done = run(f"{LINE} 5 --json")
+    assert [json.loads(row)["strategy"] for row in done.stdout.splitlines()] == ["best", *NAMES]
+    list22.write_text(list22.read_text() + "bird\n")
+    done = run(f"{LINE} 5,4 --json")
+    assert {json.loads(row)["strategy"] for row in done.stdout.splitlines()} == set(NAMES)
+    assert done.stderr == "gpulingo: best is left out: no tree is kept for the words of 4 letters\n"
+
+
 def test_results_are_appended_to_those_that_are_there(run, list22):
     run(f"{LINE} 5 --strategies parts --out a.jsonl")
     before = Path("a.jsonl").read_bytes()
@@ -170,7 +187,8 @@ def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("5 --strategies best", 2, "--strategies: no strategy 'best': use parts, entropy,"),
+        ("5 --strategies bets", 2, "--strategies: no strategy 'bets': use parts, entropy,"),
+        ("5 --strategies best", 2, "--strategies: no tree is kept for the words of 5 letters in list.txt"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
         ("5 --out .", 2, ". is no plain file: name a file to write"),
         ("5 --resume", 2, "--resume without --out: name the file of results"),

@@ -13,9 +13,11 @@ import pytest
 import gpulingo.search.ranking
 from gpulingo.search.certificate import read_arrays, write_arrays
 from gpulingo.search.opening_classes import split_whole
-from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.lists import embedded, read
+
+SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 
 
 def test_a_small_list_is_solved_and_proven(run, list22, words22):
@@ -48,7 +50,7 @@ def test_the_default_place_is_where_simulate_and_the_player_look(run, list22, wo
     tree = read_checkpoint(f"checkpoints/lingo-5-{words22.fingerprint[:12]}.npz")
     done = run("simulate --length 5 --wordlist list.txt --device cpu --json")
     assert json.loads(done.stdout)["mean_points"] == tree.mean_points
-    assert json.loads(done.stdout)["strategy"] == "solve"
+    assert json.loads(done.stdout)["strategy"] == "best"
     parts = run("simulate --length 5 --wordlist list.txt --device cpu --strategy parts --json")
     assert json.loads(parts.stdout)["mean_points"] <= tree.mean_points
     assert json.loads(parts.stdout)["strategy"] == "parts"
@@ -68,10 +70,78 @@ def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending
     best, proof = read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()
     done = run(f"{line} {ending} --json")
     assert done.exit_code == 0
-    assert f"best.bounds.npz has bound {best.bound:.5f}, this search came to" in done.stderr
+    assert f"begins with best.npz: {best.mean_points:.5f} mean points\n" in done.stderr
+    assert f"begins with best.bounds.npz: bound {best.bound:.5f}\n" in done.stderr
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
     assert (read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()) == (best, proof)
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
+@pytest.fixture
+def kept(run, list22, random_words):
+    """A solved list of 200 words, its tree and certificate where all look; the name of the tree."""
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
+    assert run(f"{SOLVE} --gap 2").exit_code == 0
+    (path,) = Path("checkpoints").glob("lingo-5-????????????.npz")
+    return path
+
+
+@pytest.mark.parametrize("ending", ["--time 0s", "--gap 300", "--openings 1 --width 3:1 --gap 1", ""])
+def test_a_search_elsewhere_begins_with_what_is_kept_and_writes_nothing_worse(run, kept, ending):
+    tree, bounds = read_checkpoint(kept), kept.with_suffix(".bounds.npz")
+    assert tree.bound > tree.mean_points
+    for resumed in (" --resume", "") if not ending else ("",):
+        if resumed:
+            Path("mine.work.npz").write_bytes(kept.with_suffix(".work.npz").read_bytes())
+        done = run(f"{SOLVE} --out mine.npz {ending}{resumed} --json")
+        entry, mine = json.loads(done.stdout), read_checkpoint("mine.npz")
+        assert done.exit_code == 0
+        assert f"begins with {kept}: {tree.mean_points:.5f} mean points\n" in done.stderr
+        assert f"begins with {bounds}: bound {tree.bound:.5f}\n" in done.stderr
+        assert (entry["mean_points"], entry["bound"]) == (mine.mean_points, mine.bound)
+        assert mine.mean_points >= tree.mean_points and mine.bound <= tree.bound
+        assert (mine.mean_points == mine.bound) == (not ending)
+        assert run("prove mine.npz --wordlist list.txt --device cpu").exit_code == 0
+        for path in Path().glob("mine.*npz"):
+            path.unlink()
+
+
+def test_a_search_in_the_place_of_a_damaged_checkpoint_replaces_it(run, kept):
+    tree = read_checkpoint(kept)
+    for path in (kept, kept.with_suffix(".bounds.npz")):
+        path.write_bytes(path.read_bytes()[:-9])
+    done = run(f"{SOLVE} --gap 2")
+    assert (done.exit_code, done.stderr.count("passed over")) == (0, 2)
+    assert f"checkpoint {kept} has a damaged end; replace it with `gpulingo build" in done.stderr
+    assert "begins with" not in done.stderr
+    assert read_checkpoint(kept) == tree
+    assert run(f"prove {kept} --wordlist list.txt --device cpu").exit_code == 0
+
+
+def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
+    tree = read_checkpoint(kept)
+    guess, hit = list(tree.guess), list(tree.hit)
+    leaves = [at for at in range(len(tree)) if tree.first[at] == tree.first[at + 1] and hit[at]]
+    guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
+    tree.guess = guess
+    write_checkpoint(tree, Path(kept.name))
+    done = run(f"{SOLVE} --out mine.npz --time 0s")
+    assert (done.exit_code, done.stderr.count("build it again with `gpulingo build`; passed over")) == (0, 1)
+    assert f"begins with {kept}" in done.stderr
+
+
+def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
+    tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name
+    assert run(f"{SOLVE} --out mine.npz").exit_code == 0  # to the end
+    Path("mine.bounds.npz").rename(name)
+    entry = json.loads(run("prove 5 --wordlist list.txt --device cpu --json").stdout)
+    assert entry["checkpoint"] == str(kept)
+    assert tree.mean_points <= entry["bound"] < tree.bound
+    for path in (Path(name), kept.with_suffix(".bounds.npz")):
+        path.unlink()
+    none = run("prove 5 --wordlist list.txt")
+    assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
+    assert "no certificate at" in none.stderr and "`gpulingo solve --length 5` writes one" in none.stderr
 
 
 def test_a_certificate_of_other_turns_or_another_list_is_replaced(run, list22, words22):
@@ -94,14 +164,18 @@ def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_wor
     line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
     assert "is now" not in run(f"{line} --gap 300").stderr
     before = Path("best.work.npz").read_bytes()
-    done = run(f"{line} --gap 300")
-    assert (done.exit_code, done.stderr.count("is now best.old1.work.npz: --resume would have")) == (0, 1)
-    assert Path("best.old1.work.npz").read_bytes() == before
-    assert "is now" not in run(f"{line} --resume --gap 300").stderr
-    assert (
-        "is now best.old2.work.npz" in run(line).stderr
-    )  # to the end, so that there is nothing to go on from
-    assert Path("best.old1.work.npz").read_bytes() == before
+    assert "is now" not in run(f"{line} --gap 300").stderr  # which is reached, so that nothing is searched
+    assert Path("best.work.npz").read_bytes() == before
+    for number in (1, 2):
+        Path("best.npz").unlink()
+        Path("best.bounds.npz").unlink()
+        before = Path("best.work.npz").read_bytes()
+        done = run(f"{line} --gap 300")
+        told = f"is now best.old{number}.work.npz: --resume would have"
+        assert (done.exit_code, done.stderr.count(told)) == (0, 1)
+        assert Path(f"best.old{number}.work.npz").read_bytes() == before
+        assert "is now" not in run(f"{line} --resume --gap 300").stderr
+    assert "is now best.old3.work.npz" in run(line).stderr  # to the end: there is nothing to go on from
     assert "is now" not in run(line).stderr
 
 

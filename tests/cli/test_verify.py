@@ -1,10 +1,11 @@
 """`gpulingo verify`: a checkpoint that does what it says, and others."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
+from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
 
 
 def test_a_good_checkpoint_is_right_for_all_words(run, middle):
@@ -32,6 +33,21 @@ def test_the_list_is_found_as_elsewhere(run, middle):
     assert "name its list with --wordlist (read: embedded list)" in done.stderr
     (middle.parent / "list.txt").rename(middle.parent / "wordlist.txt")
     assert run("verify middle.npz").exit_code == 0
+
+
+def test_a_length_names_the_best_that_is_kept(run, middle, words22):
+    none = run("verify 5 --wordlist list.txt")
+    assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
+    assert "no checkpoint is kept for the words of 5 letters in list.txt: make one with" in none.stderr
+    assert run("verify 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
+    assert run("verify 0 --wordlist list.txt").exit_code == 2
+    path = file_name("lingo", 5, words22.fingerprint)
+    Path("5").write_bytes(middle.read_bytes())
+    middle.rename(path)
+    assert run("verify 5 --wordlist list.txt").stdout.startswith(f"{path}: right for all 22 words")
+    assert run("verify ./5 --wordlist list.txt").stdout.startswith("5: right for all 22 words")
+    shown = run("show 5 --wordlist list.txt --limit 3")
+    assert (shown.exit_code, shown.stdout) == (0, run(f"show {path} --wordlist list.txt --limit 3").stdout)
 
 
 @pytest.mark.parametrize(

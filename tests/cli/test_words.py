@@ -22,7 +22,7 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
     shown = run("words --wordlist list.txt")
     points = read_checkpoint(path).mean_points
     row = ["5", "22", words22.fingerprint[:12], path, "middle", f"{points:.3f}", f"{6 - points / 100:.3f}"]
-    assert shown.stdout.splitlines()[-1].split() == row
+    assert shown.stdout.splitlines()[-1].split() == [*row, "yes"]
     (entry,) = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
     assert (entry["length"], entry["words"], entry["fingerprint"]) == (5, 22, words22.fingerprint)
     assert entry["checkpoints"] == [
@@ -33,6 +33,7 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
             "mean_points": points,
             "mean_guesses": 6 - points / 100,
             "bound": None,
+            "used": True,
         }
     ]
 
@@ -43,8 +44,8 @@ def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     shown = run("words --wordlist list.txt")
     assert (shown.exit_code, shown.stdout.split()[-1]) == (0, "none")
     assert (
-        shown.stderr
-        == f"gpulingo: checkpoint {path} has a damaged end; build it again with `gpulingo build`\n"
+        shown.stderr == f"gpulingo: checkpoint {path} has a damaged end; "
+        "replace it with `gpulingo build --length 5 --folder .`\n"
     )
 
 

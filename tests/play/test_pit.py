@@ -194,6 +194,42 @@ def test_a_strategy_that_is_named_chooses_the_guesses(folder, words22, name):
 
 @pytest.mark.slow  # the search loads torch
 def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
-    code, guesses, complaints = played(folder, "--strategy", "best", "5")
+    code, guesses, complaints = played(folder, "--strategy", "bets", "5")
     assert (code, guesses, len(complaints)) == (2, [], 1)
-    assert complaints[0].startswith("gpulingo: --strategy: no strategy 'best': use parts, ")
+    assert complaints[0].startswith("gpulingo: --strategy: no strategy 'bets': use parts, ")
+
+
+def standing_twice(folder, words22, grown, worse):
+    """A worse tree, or other bytes, where the player looks first; the opening of the better one."""
+    better = build(words22, named("parts")).tree
+    path = checkpoint_of(folder)
+    write_checkpoint(better, path)
+    first = folder / path.name
+    first.write_bytes(tree_bytes(grown(words22)) if worse is None else worse)
+    assert better.mean_points > grown(words22).mean_points
+    return words22[better.guess[0]]
+
+
+@pytest.mark.parametrize("words", [["5"], ["--strategy", "best", "5"]])
+def test_a_worse_tree_that_lies_nearer_is_not_followed(folder, words22, grown, words):
+    opening = standing_twice(folder, words22, grown, None)
+    assert played(folder, *words) == (0, [opening], [])
+
+
+def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22, grown):
+    opening = standing_twice(folder, words22, grown, tree_bytes(grown(words22))[:-9])
+    code, guesses, complaints = played(folder, "5")
+    path = checkpoint_of(folder)
+    assert (code, guesses) == (0, [opening])
+    assert complaints == [
+        f"gpulingo: checkpoint {path.name} has a damaged end; replace it with `gpulingo build --length 5 "
+        f"--folder .`; following checkpoints/{path.name} instead"
+    ]
+
+
+@pytest.mark.slow  # the search loads torch
+def test_without_a_tree_best_is_a_search(folder, words22):
+    checkpoint_of(folder).unlink()
+    code, guesses, complaints = played(folder, "--strategy", "best", "5", text=b"zz\n" * 5)
+    assert (code, len(guesses)) == (0, 5)
+    assert complaints[0].startswith("gpulingo: no checkpoint fits list ")

@@ -19,7 +19,8 @@ from gpulingo.search.certificate import (
 )
 from gpulingo.search.facts import Facts
 from gpulingo.search.prove import prove
-from gpulingo.search.solve import Solver, Stage, TimeIsUp
+from gpulingo.search.solve import Solver, TimeIsUp
+from gpulingo.search.stages import Stage
 from gpulingo.search.work import read_work, write_work
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import encode
@@ -155,7 +156,7 @@ def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
 def test_a_search_goes_on_from_its_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(29)
     whole = solved(wordlist, turns)
-    left = [8]
+    left = [20]
 
     def check():
         left[0] -= 1

@@ -7,7 +7,6 @@ import tracemalloc
 import zipfile
 import zlib
 from array import array
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +15,6 @@ from gpulingo.trees.checkpoint import (
     CheckpointError,
     check_fits,
     file_name,
-    find_checkpoint,
     read_checkpoint,
     tree_bytes,
     write_checkpoint,
@@ -266,15 +264,8 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
         check_fits(tree, parse("able").of_length(4))
 
 
-def test_a_checkpoint_is_found_by_its_name(tmp_path, tree):
+def test_a_checkpoint_is_named_by_its_list(tree):
     assert file_name("lingo", 5, tree.fingerprint) == f"lingo-5-{tree.fingerprint[:12]}.npz"
-    folders = [str(tmp_path / "a"), str(tmp_path / "b")]
-    assert find_checkpoint(folders, "lingo", 5, tree.fingerprint) is None
-    for folder in reversed(folders):
-        Path(folder).mkdir()
-        path = str(Path(folder) / file_name("lingo", 5, tree.fingerprint))
-        write_checkpoint(tree, path)
-        assert find_checkpoint(folders, "lingo", 5, tree.fingerprint) == path
 
 
 def test_reading_takes_the_standard_library_alone(tmp_path, tree):

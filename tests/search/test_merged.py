@@ -1,0 +1,101 @@
+"""Several certificates of one list as one: the smallest bound of every opening, and still a proof."""
+
+import pytest
+import torch
+
+from gpulingo.rules.lingo import Lingo
+from gpulingo.search.certificate import certificate_arrays, certificate_of, parsed_certificate
+from gpulingo.search.merged import merged, proof_of
+from gpulingo.search.prove import prove
+from gpulingo.search.solve import Solver, TimeIsUp
+from gpulingo.search.work import read_work, write_work
+from gpulingo.trees.verify import verify
+from gpulingo.words.encode import encode
+
+
+def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):
+    """A search that is ended after so many calls of its check."""
+    left = [calls]
+
+    def check():
+        left[0] -= 1
+        if left[0] < 0:
+            raise TimeIsUp
+
+    solver = Solver(wordlist, Lingo(turns), **options)
+    solver.begin_with(tree, given)
+    solver.run(check)
+    return solver
+
+
+def partial(wordlist, turns):
+    """Certificates of searches that came to different bounds in different ways."""
+    exact, loose = (cut_short(wordlist, turns, calls) for calls in (60, 25))
+    found = [certificate_of(wordlist, loose.bounds), certificate_of(wordlist, exact.bounds)]
+    looked = cut_short(wordlist, turns, 25)
+    looked.bounds.look(list(range(0, len(wordlist), 2)))
+    looked.bounds.look_near(torch.arange(1, len(wordlist), 2), 0)
+    looked.bounds.look_until(list(range(5, len(wordlist), 5)), 0)
+    return [*found, certificate_of(wordlist, looked.bounds)]
+
+
+def test_the_merged_bounds_are_the_smallest_and_follow_from_what_is_named(game):
+    wordlist, table, turns, best = game
+    some = partial(wordlist, turns)
+    for order in (some, some[::-1], some[1:]):
+        one = merged(order)
+        assert torch.equal(one.bounds, torch.stack([each.bounds for each in order]).amin(0))
+        assert bool((one.bounds >= best).all())
+        again = parsed_certificate(certificate_arrays(wordlist, one))
+        assert list(prove(table, again))[-1] == len(wordlist)
+    assert merged([some[0], some[0]]) is some[0]
+
+
+def test_a_bound_of_a_merged_certificate_that_is_too_small_is_refused(game):
+    wordlist, table, turns, best = game
+    one = merged(partial(wordlist, turns))
+    one.bounds[int(best.argmax())] = int(best.max()) - 1
+    with pytest.raises(ValueError, match="place"):
+        list(prove(table, one))
+
+
+@pytest.mark.parametrize("options", [{}, {"resumed": True}])
+def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_ends(game, tmp_path, options):
+    wordlist, _, turns, best = game
+    optimum = int(best.max())
+    before = cut_short(wordlist, turns, 40)
+    given = certificate_of(wordlist, before.bounds)
+    for calls in (0, 1, 3, 10, 30, 100, 10_000):
+        solver = cut_short(wordlist, turns, calls, tree=before.tree, given=given)
+        if options and solver.bounds is not None:
+            write_work(tmp_path / "work.npz", solver)
+            solver = Solver(wordlist, Lingo(turns))
+            read_work(tmp_path / "work.npz", solver)
+            solver.begin_with(before.tree, given)
+            assert solver.run(lambda: None) or solver.bound > solver.value
+        assert before.value <= solver.value <= optimum <= solver.bound <= given.bound
+        verify(solver.tree, wordlist)
+        proof = proof_of(wordlist, solver.bounds, solver.given)
+        assert proof.bound <= given.bound and max(proof.bound, solver.value) == solver.bound
+        assert list(prove(encode(wordlist.words), proof))[-1] == len(wordlist)
+    assert solver.value == solver.bound == optimum
+
+
+def test_a_proven_best_is_taken_over_without_a_search(game):
+    wordlist, _, turns, _ = game
+    whole = cut_short(wordlist, turns, 10**9)
+    given = certificate_of(wordlist, whole.bounds)
+    again = Solver(wordlist, Lingo(turns))
+    again.begin_with(whole.tree, given)
+    assert again.above(whole.value) == 0
+    assert again.run(lambda: None) and again.bounds is None
+    assert (again.value, again.tree, again.bound) == (whole.value, whole.tree, whole.bound)
+
+
+def test_a_certificate_below_what_a_tree_has_is_dropped(game):
+    wordlist, _, turns, best = game
+    given = certificate_of(wordlist, cut_short(wordlist, turns, 40).bounds)
+    given.bounds[:] = 1
+    solver = cut_short(wordlist, turns, 10**9, given=given)
+    assert solver.given is None and solver.bounds.given is None
+    assert solver.value == solver.bound == int(best.max())
