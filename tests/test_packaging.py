@@ -101,7 +101,8 @@ def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> No
     }
     assert "License-Expression: MIT AND LicenseRef-SCOWL" in metadata.splitlines()
     assert "gpulingo/py.typed" in names
-    assert "gpulingo/lab/page.css" in names
+    assert {"gpulingo/lab/page.css", "gpulingo/lab/page.html"} <= names
+    assert {"gpulingo/benchmarks/compare.jsonl", "gpulingo/benchmarks/results.csv"} <= names
     assert "gpulingo = gpulingo.__main__:main" in entries
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpulingo"}
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]
@@ -130,3 +131,24 @@ def test_the_installed_wheel_plays_the_tree_of_its_list_without_a_search(python:
     words, tree = embedded().of_length(5).words, shipped_tree(5)
     second = tree.guess[tree.child(0, 0)]
     assert done.stdout.split() == [words[tree.guess[0]], words[second], "searched:", "False"]
+
+
+def test_the_installed_wheel_reports_its_stored_results_with_bounds_anywhere(
+    installed: Path, python: Run, tmp_path: Path
+) -> None:
+    stored = installed / "gpulingo" / "benchmarks" / "compare.jsonl"
+    done = python("-m", "gpulingo", "report")
+    assert done.stderr == f"gpulingo: results of {stored}; --results FILE.jsonl for others\n"
+    page = (tmp_path / "report.html").read_text()
+    assert "caf0ae2cc7e5" in page and ">edc65<" in page
+    row = {
+        "length": 5, "words": 11406, "list": "embedded list",
+        "fingerprint": embedded().of_length(5).fingerprint,
+        "strategy": "parts", "device": "cpu", "opening": "tares", "turns": [1, 55, 2532, 6449, 1881],
+        "lost": 488, "mean_points": 198.141, "seconds": 1.0, "kernel_seconds": 1.0, "pairs": 1,
+    }  # fmt: skip
+    (tmp_path / "mine.jsonl").write_text(json.dumps(row) + "\n")
+    assert python("-m", "gpulingo", "report", "--results", "mine.jsonl").stderr == ""
+    first = (tmp_path / "report.html").read_text().split("</tbody>")[0]
+    assert '<td class="text">best</td><td class="text">tares</td>' in first and ">199.991<" in first
+    assert f">{shipped_tree(5).bound:.3f}<" in first

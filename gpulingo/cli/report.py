@@ -2,63 +2,145 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gpulingo.cli.destinations import check_destination
-from gpulingo.cli.guard import WrongUsage
+from gpulingo.cli.extras import need_report
+from gpulingo.cli.guard import WrongUsage, tell
+from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError, file_name, read_checkpoint
 from gpulingo.trees.tree import Tree
+from gpulingo.words.lists import WordListError, find
+
+if TYPE_CHECKING:
+    from gpulingo.lab.results import Result
 
 Results = Annotated[
-    list[Path],
-    typer.Option(metavar="FILE.jsonl", help="What `gpulingo compare --out` wrote; may be repeated."),
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE.jsonl",
+        show_default="those that come with gpulingo",
+        help="What `gpulingo compare --out` wrote; may be repeated.",
+    ),
 ]
 Checkpoints = Annotated[
-    Path,
+    Path | None,
     typer.Option(
-        metavar="FOLDER", help="Checkpoints whose proven bounds are shown, if there is this folder."
+        metavar="FOLDER",
+        show_default="where `gpulingo play` looks",
+        help="Checkpoints of the results' lists: the best trees and the bounds.",
     ),
 ]
 Rates = Annotated[
-    Path, typer.Option(metavar="FILE.csv", help="What `gpulingo bench --csv` wrote, if there is this file.")
+    Path | None,
+    typer.Option(
+        metavar="FILE.csv",
+        show_default="those that come with gpulingo, with its results",
+        help="What `gpulingo bench --csv` wrote.",
+    ),
 ]
 Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
-STORED, BENCHED, COMPILED = (
-    Path("benchmarks/compare.jsonl"),
-    Path("benchmarks/results.csv"),
-    Path("checkpoints"),
-)
+# Of the current folder, of an installed package, of a checkout.
+STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
+COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
 
 def report(
-    results: Results = [STORED],  # noqa: B006
-    checkpoints: Checkpoints = COMPILED,
-    rates: Rates = BENCHED,
+    results: Results = None,
+    checkpoints: Checkpoints = None,
+    rates: Rates = None,
     out: Out = Path("report.html"),
 ) -> None:
     """Make one HTML page of stored results."""
+    need_report()
+    command = _command(results, checkpoints, rates, out)
+    if not results:
+        folder = _stored_folder()
+        results = [folder / COMPARED]
+        rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
     for path in results:
         if not path.is_file():
             raise WrongUsage(f"--results: no file at {path}: write one with `gpulingo compare --out {path}`")
-    if checkpoints != COMPILED and not checkpoints.is_dir():
+    if checkpoints and not checkpoints.is_dir():
         raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
-    if rates != BENCHED and not rates.is_file():
+    if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
     check_destination(out, [*results, rates])
-    from gpulingo.lab.report import read_rates, report_text
+    from gpulingo.lab.origin import today, version
+    from gpulingo.lab.report import Making, read_rates, report_text
     from gpulingo.lab.results import read_results
+    from gpulingo.strategies.registry import sentence
     from gpulingo.trees.container import replace_file
 
     found = [result for path in results for result in read_results(path)]
-    rows = read_rates(rates) if rates.is_file() else []
-    replace_file(str(out), report_text(found, _trees(checkpoints), rows).encode())
+    page = report_text(
+        found,
+        Making(today().isoformat(), version(), command),
+        kept=_kept(found, checkpoints),
+        rates=read_rates(rates) if rates else None,
+        sentence=sentence,
+    )
+    replace_file(str(out), page.encode())
     print(out)
 
 
-def _trees(folder: Path) -> list[Tree]:
-    """The trees of a folder's checkpoints."""
-    from gpulingo.trees.checkpoint import read_checkpoint
+def _command(results: list[Path] | None, checkpoints: Path | None, rates: Path | None, out: Path) -> str:
+    """The command line, to be shown on the page."""
+    named = [("--results", path) for path in results or []]
+    named += [("--checkpoints", path) for path in [checkpoints] if path]
+    named += [("--rates", path) for path in [rates] if path]
+    return shlex.join(
+        ["gpulingo", "report", *(str(part) for pair in [*named, ("--out", out)] for part in pair)]
+    )
 
-    return [read_checkpoint(path, thorough=False) for path in sorted(folder.glob("lingo-*[0-9a-f].npz"))]
+
+def _stored_folder() -> Path:
+    """The first folder with stored results; told on stderr if it is not in the current one.
+
+    Raises:
+        WrongUsage: there is none.
+    """
+    folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
+    if folder is None:
+        remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
+        raise WrongUsage(f"no results are stored here: {remedy}")
+    if folder != STORED[0]:
+        tell(f"results of {folder / COMPARED}; --results FILE.jsonl for others")
+    return folder
+
+
+def _kept(results: list[Result], folder: Path | None) -> list[Result]:
+    """The trees that are kept for the lists of the results.
+
+    Raises:
+        CheckpointError: one in `folder` is damaged. Without `folder`, damaged ones are passed over and told.
+    """
+    from gpulingo.lab.results import kept_result
+
+    trees: list[tuple[Tree, str]] = []
+    for length, fingerprint, name in dict.fromkeys(
+        (one.length, one.fingerprint, one.list) for one in results
+    ):
+        for place in FOLDERS if folder is None else [str(folder)]:
+            path = Path(place, file_name("lingo", length, fingerprint))
+            if not path.is_file():
+                continue
+            try:
+                trees.append((read_checkpoint(path, thorough=False), name))
+            except CheckpointError as error:
+                if folder:
+                    raise
+                tell(f"{error}; passed over")
+    return [kept_result(tree, name, _opening(tree)) for tree, name in trees]
+
+
+def _opening(tree: Tree) -> str:
+    """The first guess of a tree as a word; empty where its list is not at hand."""
+    try:
+        words = find(tree.length).of_length(tree.length)
+    except WordListError:
+        return ""
+    return words[tree.guess[0]] if words.fingerprint == tree.fingerprint else ""

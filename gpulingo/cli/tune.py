@@ -12,6 +12,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.destinations import check_destination, make_folder, put_aside
+from gpulingo.cli.extras import need_report
 from gpulingo.cli.guard import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import between, parsed_numbers
@@ -75,6 +76,8 @@ def tune(
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     source = found_sources([length], wordlist)[0]
+    if picture:
+        need_report()
     target = _checked_files(source, turns, resume, out, picture)
     kept = resume or target.with_suffix(WORK)
     if resume is None and (aside := put_aside(kept, WORK)):

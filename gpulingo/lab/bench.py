@@ -6,10 +6,8 @@ What a whole simulation takes is measured by `simulate` itself.
 from __future__ import annotations
 
 import csv
-import datetime
 import os
 import statistics
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +15,7 @@ from time import perf_counter
 
 import torch
 
+from gpulingo.lab.origin import commit, processor, today
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.rank import rank
@@ -172,8 +171,12 @@ def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
     """
     target = Path(path)
     fresh = not target.exists() or target.stat().st_size == 0
-    today, processor = datetime.date.today().isoformat(), _processor(found[0].device if found else "cpu")
-    head = dict(zip(HEAD, (today, _commit(), processor, torch.__version__), strict=True))
+    head = {
+        "date": today().isoformat(),
+        "commit": commit(),
+        "processor": processor(found[0].device if found else "cpu"),
+        "torch": torch.__version__,
+    }
     with target.open("a", newline="") as file:
         writer = csv.DictWriter(file, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
         if fresh:
@@ -184,25 +187,3 @@ def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
                 for name, value in asdict(rate).items()
             }
             writer.writerow(head | rounded)
-
-
-def _commit() -> str:
-    """Short name of the checkout's commit; empty outside a checkout."""
-    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-
-
-def _processor(device: str) -> str:
-    """Name of the GPU or of the processor."""
-    if device.startswith("cuda"):
-        return torch.cuda.get_device_name(device)
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        import platform
-
-        return platform.processor() or platform.machine()

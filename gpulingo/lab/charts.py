@@ -1,189 +1,267 @@
-"""Charts as SVG elements: lines, dots and bars; each tells in words what it shows."""
+"""Charts of a comparison as SVG, drawn by Vega-Lite; colours are variables of the page's style sheet."""
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from xml.etree.ElementTree import Element
+from typing import Any
 
-from gpulingo.lab.elements import element
+from gpulingo.lab.comparison import YARDSTICK, Comparison
+from gpulingo.lab.results import BEST
 
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
-HUES = 8  # strokes that the style sheet knows as hue0, hue1, ..; after them the dashes change
-DASHES = ("none", "5 3", "1.5 3")
-ROW = 19  # height of a bar and its gap
-LETTER = 6.8  # width of a letter of a name, about
-LONGEST = 30  # letters of a name that are shown
+VEGA_LITE = "6.1"  # the oldest that the package has since its oldest version allowed
+SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross")
+DASHES = [5, 4]  # the bound, and nothing else
+BOUND = "bound"
+INK, FAINT, RULE, GREY = "var(--ink)", "var(--faint)", "var(--rule)", "var(--grey)"
+FIGURE = 12.5  # size of text
+LETTER = 7.5  # width of a letter of that size, about
+NAME = 130  # width of the longest name beside a bar; others are cut
+PADDING = {"left": 14, "right": 10, "top": 5, "bottom": 5}  # a browser's letters may be wider
+
+CONFIG = {
+    "font": "system-ui, sans-serif",
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": INK, "titleColor": INK, "labelFontSize": FIGURE, "titleFontSize": FIGURE,
+        "titleFontWeight": "normal", "gridColor": RULE, "domainColor": RULE, "tickColor": RULE,
+        "labelAngle": 0,
+    },
+    "legend": {
+        "orient": "top", "title": None, "labelColor": INK, "labelFontSize": FIGURE,
+        "labelLimit": 170, "symbolSize": 70, "columnPadding": 14,
+    },
+    "text": {"fontSize": FIGURE, "fill": INK},
+    "line": {"strokeWidth": 2},
+}  # fmt: skip
+Spec = dict[str, Any]
+Points = dict[str, dict[int, float]]  # strategy -> letters -> points
 
 
-@dataclass(frozen=True)
-class Line:
-    """A named line through points (x, y)."""
-
-    name: str
-    points: Sequence[tuple[float, float]]
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A named bar: parts with their names, shares of 0 to 1 that make up 1, and a text at its end."""
-
-    name: str
-    parts: Sequence[tuple[str, float]]
-    end: str
-
-
-def drawing(name: str, title: str, text: str, height: float, *content: Element) -> Element:
-    """An image with a title and a description for those who cannot see it.
-
-    Args:
-        name: of the drawing, the only one of that name on the page.
-        title: of it. text: what it says, in a sentence.
-        height: in units.
-        content: what is drawn.
-    """
-    told = [element("title", title, id=f"{name}-title"), element("desc", text, id=f"{name}-desc")]
-    return element(
-        "svg", *told, *content, viewBox=f"0 0 {WIDTH} {height:g}", role="img",
-        aria_labelledby=f"{name}-title", aria_describedby=f"{name}-desc",
-    )  # fmt: skip
-
-
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers from at most `low` to at least `high`, evenly spaced, about `most` of them."""
-    span = max(high - low, 0.01)  # so that one figure alone has its place too
-    size = 10 ** math.floor(math.log10(span / most))
-    gap = next(size * factor for factor in (1, 2, 5, 10, 20) if span / (size * factor) <= most)
-    first, last = math.floor(low / gap + 1e-9), math.ceil(high / gap - 1e-9)
-    return [round(place * gap, 9) for place in range(first, max(last, first + 1) + 1)]
-
-
-def stroke(number: int) -> dict[str, str]:
-    """Attributes that tell the line of that number from the others."""
-    return {"class_": f"line hue{number % HUES}", "stroke_dasharray": DASHES[number // HUES % len(DASHES)]}
-
-
-def line_chart(name: str, title: str, text: str, lines: Sequence[Line]) -> Element:
-    """Lines over whole numbers; each point tells its figure when it is pointed at."""
-    places = sorted({x for line in lines for x, _ in line.points})
-    marks = ticks(
-        min(y for line in lines for _, y in line.points), max(y for line in lines for _, y in line.points)
-    )
-    left, right, top, bottom = 40.0, WIDTH - 12.0, 10.0, 270.0
-
-    def across(x: float) -> float:
-        span = places[-1] - places[0]
-        return (left + right) / 2 if not span else left + 8 + (right - left - 16) * (x - places[0]) / span
-
-    def down(y: float) -> float:
-        return bottom - (bottom - top) * (y - marks[0]) / (marks[-1] - marks[0])
-
-    drawn = []
-    for mark in marks:
-        drawn.append(element("line", x1=left, x2=right, y1=down(mark), y2=down(mark), class_="grid"))
-        drawn.append(element("text", f"{mark:g}", x=left - 5, y=down(mark) + 4, class_="end"))
-    for x in places:
-        drawn.append(element("text", str(x), x=across(x), y=bottom + 17, class_="middle"))
-    for number, line in enumerate(lines):
-        path = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in line.points)
-        drawn.append(element("polyline", points=path, **stroke(number)))
-        for x, y in line.points:
-            told = element("title", f"{line.name}, {x} letters: {y:.2f}")
-            drawn.append(
-                element("circle", told, cx=across(x), cy=down(y), r=2.5, class_=f"dot hue{number % HUES}")
-            )
-    drawn.append(element("text", "letters", x=(left + right) / 2, y=bottom + 34, class_="middle"))
-    return drawing(name, title, text, bottom + 42, *drawn)
-
-
-def dot_chart(name: str, title: str, text: str, lines: Sequence[Line], unit: str) -> Element:
-    """Dots over any numbers from 0 on, joined by lines whose names stand at their ends.
+def svg(spec: Spec, *, width: int = WIDTH, height: int = 280) -> str:
+    """Draw a chart.
 
     Args:
-        name, title, text: as in `drawing`.
-        lines: at least one, of at least one point each.
-        unit: of the numbers from left to right.
+        spec: of Vega-Lite, without size and configuration.
+        width, height: of the drawing, in units, legend and titles included.
+    Returns:
+        An SVG element without ids, whose marks tell their figures when pointed at.
     """
-    points = [point for line in lines for point in line.points]
-    sides, marks = (
-        ticks(0, max(x for x, _ in points)),
-        ticks(min(y for _, y in points), max(y for _, y in points)),
-    )
-    left, right, top, bottom = 46.0, WIDTH - 60.0, 14.0, 270.0
+    from vl_convert import vegalite_to_svg
 
-    def across(x: float) -> float:
-        return left + (right - left) * x / sides[-1]
+    fit = {"type": "fit", "contains": "padding"}
+    whole = {
+        "width": width,
+        "height": height,
+        "autosize": fit,
+        "config": CONFIG,
+        "background": None,
+        "padding": PADDING,
+    } | spec
+    drawn = vegalite_to_svg(whole, vl_version=VEGA_LITE)
+    # A browser shows what stands in a title; what stands in an aria-label it reads out only.
+    return re.sub(r'<(path|line) (aria-label="([^"]*)"[^>]*)/>', r"<\1 \2><title>\3</title></\1>", drawn)
 
-    def down(y: float) -> float:
-        return bottom - (bottom - top) * (y - marks[0]) / (marks[-1] - marks[0])
 
-    drawn = []
-    for mark in marks:
-        drawn.append(element("line", x1=left, x2=right, y1=down(mark), y2=down(mark), class_="grid"))
-        drawn.append(element("text", f"{mark:g}", x=left - 5, y=down(mark) + 4, class_="end"))
-    for mark in sides:
-        drawn.append(element("text", f"{mark:g}", x=across(mark), y=bottom + 17, class_="middle"))
-    for number, line in enumerate(lines):
-        path = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in line.points)
-        drawn.append(element("polyline", points=path, **stroke(number)))
-        for x, y in line.points:
-            told = element("title", f"{line.name}, {x:.2f} {unit}: {y:.2f}")
-            drawn.append(
-                element("circle", told, cx=across(x), cy=down(y), r=2.5, class_=f"dot hue{number % HUES}")
+def points_chart(comparison: Comparison) -> str:
+    """Mean points of every strategy, and the bound, by length."""
+    return _line_chart(comparison, "mean points", comparison.points | {BOUND: comparison.bounds}, zero=True)
+
+
+def difference_chart(comparison: Comparison) -> str:
+    """What every strategy, and the bound, has more or less than the best of the same length."""
+    best = {length: result.mean_points for length, result in comparison.best.items()}
+    points = {
+        name: {length: value - best[length] for length, value in of.items()}
+        for name, of in (comparison.points | {BOUND: comparison.bounds}).items()
+    }
+    return _line_chart(comparison, "mean points beside the best", points, zero=False)
+
+
+def gap_chart(comparison: Comparison) -> str:
+    """How far the best and edc65 are below the bound: a row for each length, the best's figure at its end."""
+    bounds, points = comparison.bounds, comparison.points.get(YARDSTICK, {})
+    best = {length: result.mean_points for length, result in comparison.best.items()}
+    lines = {BEST: best} | ({YARDSTICK: points} if points else {})
+    values = [value for name, of in lines.items()
+              for value in _values(name, {n: bounds[n] - of[n] for n in of if n in bounds})]  # fmt: skip
+    most = max(value["points"] for value in values) or 1
+    pairs = [{"length": n, "points": bounds[n] - best[n], "least": bounds[n] - points[n]}
+             for n in bounds if n in points]  # fmt: skip
+    y = {"field": "length", "type": "ordinal",
+         "axis": {"title": "letters a word", "ticks": False, "domain": False}}  # fmt: skip
+    scale = {"reverse": True, "domain": [0, most * 1.15], "nice": False}  # room for the figures
+    x = {"field": "points", "type": "quantitative", "scale": scale,
+         "axis": {"title": "mean points below the bound", "tickCount": 6}}  # fmt: skip
+    look = _look(comparison, list(lines))
+    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"], "description": {"field": "told"}}
+    figure = {"field": "points", "type": "quantitative", "format": ".1f"}
+    of_best, of_yardstick = ([{"filter": {"field": "strategy", "equal": name}}] for name in (BEST, YARDSTICK))
+    data: Spec = {"data": {"values": values}}
+    level = {
+        "data": {"values": [{"points": 0, "strategy": BOUND}]},
+        "mark": {"type": "rule", "strokeWidth": 2},
+    }
+    layers: list[Spec] = [
+        {"data": {"values": pairs}, "mark": {"type": "rule", "color": GREY, "strokeWidth": 2},
+         "encoding": {"x": x, "x2": {"field": "least"}, "y": y}},
+        level | {"encoding": {"x": x, "color": look["color"], "strokeDash": look["strokeDash"]}},
+        data | {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 1}, "encoding": dots},
+        data | {"transform": of_best, "mark": {"type": "text", "align": "right", "dx": 42},
+                "encoding": {"x": {"value": "width"}, "y": y, "text": figure}},
+        data | {"transform": of_yardstick, "mark": {"type": "text", "align": "right", "dx": -8},
+                "encoding": {"x": x, "y": y, "text": figure}},
+    ]  # fmt: skip
+    return svg({"layer": layers}, height=100 + 21 * len(bounds))
+
+
+def turns_chart(comparison: Comparison, length: int) -> str:
+    """A bar for each strategy that stands out: its mean points, cut by the turn on which they are won."""
+    shown = [one for one in comparison.ranked[length] if one.strategy in comparison.prominent]
+    turns, bound = comparison.turns, comparison.bounds.get(length)
+    values = []
+    for result in shown:
+        for turn, words in enumerate(result.turns, 1):
+            won = 100 * (turns + 1 - turn) * words / result.words
+            told = (
+                f"{result.strategy}, turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
             )
-        x, y = line.points[-1]
-        drawn.append(element("text", line.name, x=across(x) + 6, y=down(y) + 4))
-    drawn.append(element("text", unit, x=(left + right) / 2, y=bottom + 34, class_="middle"))
-    return drawing(name, title, text, bottom + 42, *drawn)
+            values.append({"strategy": result.strategy, "turn": f"turn {turn}", "order": turn,
+                           "points": won, "told": told})  # fmt: skip
+    ends = [{"strategy": one.strategy, "figure": f"{one.mean_points:.2f}"} for one in shown]
+    most = max([*(one.mean_points for one in shown), bound or 0])
+    y = {"field": "strategy", "type": "nominal", "sort": None, "title": None,
+         "axis": {"labelLimit": NAME, "ticks": False, "domain": False}}  # fmt: skip
+    scale = {"domain": [0, most * 1.22], "nice": False}  # room for the figures
+    x = {"field": "points", "type": "quantitative", "scale": scale, "title": "mean points",
+         "axis": {"tickCount": 5}}  # fmt: skip
+    tints = {
+        "domain": [f"turn {turn}" for turn in range(1, turns + 1)],
+        "range": [f"var(--turn{round(4 * turn / max(1, turns - 1))})" for turn in range(turns)],
+    }
+    left = min(NAME, LETTER * max(len(one.strategy) for one in shown))
+    # Offset, for the name of the bound has its place below the legend.
+    legend = _legend(tints["domain"], left) | {"symbolType": "square", "offset": 24}
+    color = {"field": "turn", "type": "nominal", "scale": tints, "legend": legend}
+    layers: list[Spec] = [
+        {"data": {"values": values}, "mark": {"type": "bar", "height": {"band": 0.8}},
+         "encoding": {"x": x, "y": y, "color": color, "order": {"field": "order"},
+                      "description": {"field": "told"}}},
+        {"data": {"values": ends}, "mark": {"type": "text", "align": "right"},
+         "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "figure"}}},
+    ]  # fmt: skip
+    if bound is not None:
+        at = {"data": {"values": [{"points": bound, "told": f"bound: {bound:.3f} mean points"}]}}
+        rule = {"type": "rule", "color": INK, "strokeDash": DASHES, "strokeWidth": 1.5}
+        name = {"type": "text", "text": f"{BOUND} {bound:.2f}", "baseline": "bottom", "dy": -3}
+        layers += [at | {"mark": rule, "encoding": {"x": x, "description": {"field": "told"}}},
+                   at | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
+    return svg({"layer": layers}, height=110 + 24 * len(shown))
 
 
-def line_key(lines: Sequence[Line]) -> Element:
-    """Which line is whose."""
-    entries = []
-    for number, line in enumerate(lines):
-        sample = element("line", x1=0, x2=26, y1=6, y2=6, **stroke(number))
-        dot = element("circle", cx=13, cy=6, r=2.5, class_=f"dot hue{number % HUES}")
-        swatch = element("svg", sample, dot, viewBox="0 0 26 12", aria_hidden="true")
-        entries.append(element("li", swatch, line.name))
-    return element("ul", *entries, class_="key")
+def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
+    """Mean points against seconds: named lines through points."""
+    values = [
+        {"name": name, "seconds": seconds, "points": points, "told": f"{name}, {seconds:.2f} s: {points:.2f}"}
+        for name, of in lines.items()
+        for seconds, points in of
+    ]
+    hues = {"domain": list(lines), "range": [f"var(--hue{place})" for place in range(len(lines))]}
+    shapes = hues | {"range": list(SHAPES[: len(lines)])}
+    encoding = {
+        "x": {"field": "seconds", "type": "quantitative", "axis": {"title": "seconds", "grid": False}},
+        "y": {"field": "points", "type": "quantitative", "scale": {"zero": False}, "title": "mean points"},
+        "color": {"field": "name", "type": "nominal", "scale": hues},
+    }
+    dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "told"}}
+    point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
+    layers = [{"mark": "line", "encoding": encoding}, {"mark": point, "encoding": encoding | dots}]
+    return svg({"data": {"values": values}, "layer": layers}, height=320)
 
 
-def tint(place: int, parts: int) -> dict[str, object]:
-    """Attributes of a part of a bar: the last is what is lost, those before fade from the first on."""
-    if place == parts - 1:
-        return {"class_": "lost"}
-    return {"class_": "found", "fill_opacity": 1 - 0.8 * place / max(1, parts - 2)}
+def _line_chart(comparison: Comparison, title: str, points: Points, *, zero: bool) -> str:
+    """Lines of strategies over lengths; those that do not stand out are grey, their names hidden.
+
+    The strategy that comes as number n of all has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
+    1 for a broad one that is not seen but pointed at, 2 for its name.
+    """
+    x, y = _lengths(list(comparison.ranked)), _points(title, zero=zero)
+    layers: list[Spec] = []
+    for place, name in enumerate(comparison.points):
+        if name not in comparison.prominent:
+            line = {"type": "line", "color": GREY, "strokeWidth": 1.3}
+            text = {
+                "type": "text",
+                "text": name,
+                "align": "right",
+                "baseline": "bottom",
+                "fontWeight": "bold",
+            }
+            along = {"x": x, "y": y, "description": {"value": name}}
+            corner = {"x": {"value": "width"}, "y": {"value": {"expr": "height - 6"}}}
+            own: list[Spec] = [
+                {"mark": line, "encoding": along},
+                {"mark": line | {"strokeWidth": 9, "opacity": 0}, "encoding": along},
+                {"data": {"values": [{}]}, "mark": text, "encoding": corner},
+            ]
+            layers.append(
+                {"name": f"line{place}", "data": {"values": _values(name, points[name])}, "layer": own}
+            )
+    # What comes last is drawn on top.
+    values = [value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, points[name])]
+    look = _look(comparison, comparison.prominent)
+    return svg({"layer": layers + _lines(values, x, y, look)}, height=330)
 
 
-def _shortened(name: str) -> str:
-    """A name that leaves room for its bar."""
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+def _lengths(lengths: Sequence[int]) -> Spec:
+    """From left to right: letters a word."""
+    return {"field": "length", "type": "ordinal", "scale": {"type": "point", "domain": list(lengths)},
+            "axis": {"title": "letters a word", "grid": False}}  # fmt: skip
 
 
-def bar_chart(name: str, title: str, text: str, bars: Sequence[Bar]) -> Element:
-    """A bar a row, cut into its parts; each part tells its share when it is pointed at."""
-    shown = [_shortened(bar.name) for bar in bars]
-    left, right = 14.0 + LETTER * max(map(len, shown)), WIDTH - 44.0
-    drawn = []
-    for row, bar in enumerate(bars):
-        y, x = 2.0 + row * ROW, left
-        drawn.append(element("text", shown[row], x=left - 6, y=y + 12, class_="end"))
-        for place, (part, share) in enumerate(bar.parts):
-            if not share:
-                continue
-            told = element("title", f"{bar.name}, {part}: {100 * share:.2f} %")
-            box = {"x": x, "y": y, "width": share * (right - left), "height": ROW - 4.0}
-            drawn.append(element("rect", told, **box, **tint(place, len(bar.parts))))
-            x += share * (right - left)
-        drawn.append(element("text", bar.end, x=WIDTH - 1, y=y + 12, class_="end"))
-    return drawing(name, title, text, ROW * len(bars) + 4, *drawn)
+def _points(title: str, *, zero: bool) -> Spec:
+    """From bottom to top: points; `zero` says whether 0 must be among them."""
+    return {"field": "points", "type": "quantitative", "scale": {"zero": zero, "nice": True},
+            "axis": {"title": title, "tickCount": 7}}  # fmt: skip
 
 
-def bar_key(parts: Sequence[str]) -> Element:
-    """Which tint is what."""
-    entries = []
-    for place, part in enumerate(parts):
-        box = element("rect", x=0, y=0, width=12, height=12, **tint(place, len(parts)))
-        entries.append(element("li", element("svg", box, viewBox="0 0 12 12", aria_hidden="true"), part))
-    return element("ul", *entries, class_="key")
+def _values(name: str, points: dict[int, float]) -> list[Spec]:
+    """Rows of data of a line."""
+    return [
+        {
+            "strategy": name,
+            "length": length,
+            "points": value,
+            "told": f"{name}, {length} letters: {value:.3f}",
+        }
+        for length, value in points.items()
+    ]
+
+
+def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
+    """Encoding of strategies: a colour and a shape each, the same in all charts; dashes for the bound."""
+    order = dict.fromkeys([BEST, *comparison.prominent])
+    places = [list(order).index(name) for name in names]
+    domain = [*names, *([BOUND] if comparison.bounds else [])]
+    ranges = {
+        "color": [*(f"var(--hue{place})" for place in places), INK],
+        "shape": [*(SHAPES[place] for place in places), "stroke"],
+        "strokeDash": [*([1, 0] for _ in places), DASHES],
+    }
+    field = {"field": "strategy", "type": "nominal", "legend": _legend(domain)}
+    return {name: field | {"scale": {"domain": domain, "range": of}} for name, of in ranges.items()}
+
+
+def _legend(names: Sequence[str], left: float = 30) -> Spec:
+    """A legend of as many columns as there is room for, where so much is taken on the left."""
+    return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 30)))}
+
+
+def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
+    """Layers of the lines that stand out and of their points, with one legend."""
+    data, told = {"data": {"values": values}}, {"description": {"field": "told"}}
+    point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
+    line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
+    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
+    return [data | {"mark": "line", "encoding": line}, data | {"mark": point, "encoding": dots | told}]

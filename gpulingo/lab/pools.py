@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from xml.etree.ElementTree import tostring
 
 import torch
 
-from gpulingo.lab.charts import Line, dot_chart
-from gpulingo.lab.elements import element
+from gpulingo.lab.charts import time_chart
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
@@ -103,14 +101,10 @@ def picture(trials: Sequence[PoolTrial]) -> str:
 
 def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial]) -> str:
     """Points against time as an SVG file that loads nothing else."""
-    lines = []
-    for rule in (ALL, *RULES):
-        points = [(trial.seconds, trial.mean_points) for trial in trials if trial.rule == rule]
-        if points:
-            lines.append(Line(rule, points))
+    trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
+    lines = {
+        rule: [(one.seconds, one.mean_points) for one in of] for rule, of in trials_by_rule.items() if of
+    }
     title = f"{tuned.length} letters, {tuned.words:,} words: mean points against seconds, by pool"
-    told = "Each dot is a pool of words that was searched, the larger the further right."
-    chart = dot_chart("pools", title, told, lines, "seconds")
-    chart.insert(0, element("style", STYLE.read_text(encoding="utf-8")))
-    chart.set("xmlns", "http://www.w3.org/2000/svg")
-    return tostring(chart, encoding="unicode") + "\n"
+    head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"
+    return time_chart(lines).replace(">", f">{head}", 1) + "\n"

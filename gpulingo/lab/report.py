@@ -1,20 +1,22 @@
-"""One page from stored results, beside edc65's figures and proven bounds; plays nothing."""
+"""One page from stored results, beside edc65's figures, kept trees and proven bounds; plays nothing."""
 
 from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Sequence
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from xml.etree.ElementTree import Element
 
-from gpulingo.lab.charts import Bar, Line, bar_chart, bar_key, line_chart, line_key
-from gpulingo.lab.elements import element, folded, page_text, table
+from gpulingo.lab import charts
+from gpulingo.lab.comparison import Comparison, comparisons
 from gpulingo.lab.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
-from gpulingo.lab.results import Result, ResultsError
-from gpulingo.trees.tree import Tree
+from gpulingo.lab.results import Result
+from gpulingo.trees.checkpoint import SHORT
 
-STYLE = Path(__file__).with_name("page.css")
+FOLDER = Path(__file__).parent
 NONE = "-"  # where there is no figure
 RATE_COLUMNS = {
     "length": "letters", "size": "set of", "sets": "sets", "objective": "objective", "device": "device",
@@ -22,40 +24,103 @@ RATE_COLUMNS = {
     "commit": "commit", "processor": "processor", "torch": "torch",
 }  # fmt: skip
 Rates = list[dict[str, str]]
-Ranked = dict[int, list[Result]]  # letters -> results, most mean points first
 
 
 class RatesError(ValueError):
     """A table of rates that cannot be read or holds something else."""
 
 
-def report_text(results: Sequence[Result], trees: Sequence[Tree] = (), rates: Rates | None = None) -> str:
+@dataclass(frozen=True)
+class Making:
+    """How the page was made.
+
+    Attributes:
+        date: the day, as 2026-11-22. version: of gpulingo. command: that made it.
+    """
+
+    date: str
+    version: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as the page shows it: the first `left` columns are text, the others numbers."""
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing, what it is called, what it says in words, and its figures where they stand nowhere else."""
+
+    title: str
+    told: str
+    svg: str
+    figures: Table | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """What the page says of one list.
+
+    Attributes:
+        source: its name. pit: whether it is the pit's. about: pairs of what and which, for its head.
+        story: sentences. best: the first table.
+        charts: over lengths. grey: number and name of the strategies that do not stand out in them.
+        strategies: name and sentence of each. figures: mean points of each by length.
+        turns: charts, one a length.
+    """
+
+    source: str
+    pit: bool
+    about: Sequence[tuple[str, str]]
+    story: Sequence[str]
+    best: Table
+    charts: Sequence[Chart]
+    grey: Sequence[tuple[int, str]]
+    strategies: Sequence[tuple[str, str]]
+    figures: Table
+    turns: Sequence[Chart]
+
+
+def report_text(
+    results: Sequence[Result],
+    making: Making,
+    *,
+    kept: Sequence[Result] = (),
+    rates: Rates | None = None,
+    sentence: Callable[[str], str] = lambda name: "",
+) -> str:
     """The page.
 
     Args:
-        results: at least one; of several for one strategy and length the last counts.
-        trees: checkpoints; those of the results' lists tell their bound.
+        results: at least one; of several for one strategy and list the last counts.
+        making: what to say of the page itself.
+        kept: trees that are kept, as results; shown beside results of the same list.
         rates: rows of `gpulingo bench --csv`.
+        sentence: what a strategy does, by its name.
     Returns:
         HTML that loads nothing else: no script, no font, no image.
     Raises:
-        ResultsError: results of rounds of different numbers of turns, or of two lists of one length.
+        ResultsError: results of rounds of different numbers of turns, or of two lists of one name and length.
     """
-    ranked = _ranked(results)
-    kept = [one for of_length in ranked.values() for one in of_length]
-    lists = ", ".join(dict.fromkeys(one.list for one in kept))
-    strategies, turns = len({one.strategy for one in kept}), len(kept[0].turns)
-    about = f"List: {lists}. Strategies: {strategies}, each played against every word in {turns} turns."
-    sections = [
-        _lengths(ranked),
-        _points(ranked),
-        _turns(ranked),
-        _bounds(ranked, trees),
-        _rates(rates or []),
-    ]
-    parts = [part for section in sections for part in section]
-    head = [element("h1", "Strategies for word-guessing games"), element("p", about, class_="faint")]
-    return page_text("gpulingo report", STYLE.read_text(encoding="utf-8"), *head, *parts)
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    sections = [_section(one, sentence) for one in comparisons(results, kept)]
+    rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
+    shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
+    loader = FileSystemLoader(FOLDER)
+    pages = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    style = (FOLDER / "page.css").read_text(encoding="utf-8")
+    return pages.get_template("page.html").render(
+        making=making, sections=sections, rates=shown if rows else None, style=style
+    )
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
@@ -78,117 +143,140 @@ def read_rates(path: str | os.PathLike[str]) -> Rates:
     return rows
 
 
-def _ranked(results: Sequence[Result]) -> Ranked:
-    """The results of each length that can stand side by side."""
-    turns = sorted({len(one.turns) for one in results})
-    if len(turns) > 1:
-        raise ResultsError(f"results of rounds of {turns[0]} and of {turns[-1]} turns: report them apart")
-    found: Ranked = {}
-    for one in {(one.length, one.strategy): one for one in results}.values():
-        found.setdefault(one.length, []).append(one)
-    for length, of_length in found.items():
-        of_length.sort(key=lambda one: -one.mean_points)  # of equal ones the earlier in the file
-        if len({one.fingerprint for one in of_length}) > 1:
-            raise ResultsError(f"results of two lists of {length} letters: report them apart")
-    return dict(sorted(found.items()))
-
-
-def _lengths(ranked: Ranked) -> list[Element]:
-    """The best strategy of each length beside edc65's program."""
-    rows = []
-    for length, (best, *_) in ranked.items():
-        exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
-        published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
-        worst = f"over {len(best.turns)}" if best.worst_turn is None else str(best.worst_turn)
-        figures = [NONE if points is None else f"{points:.2f}" for points in (exact, published)]
-        gain = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
-        counts = [f"{best.words:,}", f"{best.mean_points:.3f}", f"{best.lost:,}", worst]
-        rows.append([str(length), best.strategy, best.opening, *counts, *figures, gain])
-    yardstick = ["edc65, exact", "edc65, published", "above exact"]
-    columns = ["letters", "strategy", "opening", "words", "mean points", "lost", "worst turn", *yardstick]
-    about = (
-        "The strategy with most mean points beside edc65's C++ program, the best of the pit: exact is what "
-        "it does over the whole list, published what its author gave. Both are for the pit's list only."
-    )
-    shown = table("The best strategy of each length", columns, rows, left=3)
-    return [element("h2", "Lengths"), element("p", about), shown]
-
-
-def _points(ranked: Ranked) -> list[Element]:
-    """Points against length, and what each strategy is short of the best."""
-    best = {length: of_length[0].mean_points for length, of_length in ranked.items()}
-    points: dict[str, dict[int, float]] = {}
-    for length, of_length in ranked.items():
-        for one in of_length:
-            points.setdefault(one.strategy, {})[length] = one.mean_points
-    names = sorted(points, key=lambda name: -sum(points[name].values()) / len(points[name]))
-    lines = [Line(name, list(points[name].items())) for name in names]
-    short = [Line(name, [(n, value - best[n]) for n, value in points[name].items()]) for name in names]
-    told = f"{names[0]} has most on average, {names[-1]} fewest; a table below the chart has every figure."
-    drawn = []
-    for key, title, shown in (
-        ("points", "Mean points", lines),
-        ("short", "Mean points short of the best strategy of that length", short),
-    ):
-        drawn.append(element("figure", element("h3", title), line_chart(key, title, told, shown)))
-    cells = [
-        [name, *(f"{points[name][n]:.2f}" if n in points[name] else NONE for n in best)] for name in names
+def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
+    """Everything on one list."""
+    points = comparison.points
+    cells = [[name, *(_figure(points[name].get(n)) for n in comparison.ranked)] for name in points]
+    told = f"{next(iter(points))} has most on average, {list(points)[-1]} fewest."
+    over_lengths = [
+        Chart("Mean points", told, charts.points_chart(comparison)),
+        Chart("Above or below the best", told, charts.difference_chart(comparison)),
     ]
-    figures = table("Mean points by letters", ["strategy", *map(str, best)], cells)
-    charts = element("div", *drawn, class_="grid-of")
-    return [element("h2", "Points against length"), charts, line_key(lines), folded("Figures", figures)]
-
-
-def _turns(ranked: Ranked) -> list[Element]:
-    """On which turn the words are found, a bar for each strategy."""
-    turns = len(next(iter(ranked.values()))[0].turns)
-    parts = [*(f"turn {turn}" for turn in range(1, turns + 1)), "lost"]
-    drawn = []
-    for length, of_length in ranked.items():
-        bars, rows = [], []
-        for one in of_length:
-            counts = [*one.turns, one.lost]
-            shares = [(part, count / one.words) for part, count in zip(parts, counts, strict=True)]
-            bars.append(Bar(one.strategy, shares, f"{one.mean_points:.1f}"))
-            rows.append([one.strategy, *(f"{count:,}" for count in counts), f"{one.mean_points:.3f}"])
-        best = of_length[0]
-        title = f"{length} letters, {best.words:,} words"
-        told = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
-        chart = bar_chart(f"turns{length}", f"{title}: words by turn", told, bars)
-        figures = folded("Figures", table(title, ["strategy", *parts, "mean points"], rows))
-        drawn.append(element("figure", element("h3", title), chart, figures))
-    about = "Share of the words found on each turn; mean points stand at the end of each bar."
-    charts = element("div", *drawn, class_="grid-of")
-    return [element("h2", "Turns"), element("p", about), bar_key(parts), charts]
-
-
-def _bounds(ranked: Ranked, trees: Sequence[Tree]) -> list[Element]:
-    """How far the best known strategy of each list is from what is proven that none can pass."""
-    rows = []
-    for length, (best, *_) in ranked.items():
-        fits = [
-            tree for tree in trees if tree.fingerprint == best.fingerprint and tree.turns == len(best.turns)
-        ]
-        known = max(
-            [(best.mean_points, best.strategy), *((tree.mean_points, tree.strategy) for tree in fits)]
+    if comparison.bounds:
+        told = (
+            "The distance of the best, and of edc65, to what none can exceed; the table above has the best's."
         )
-        bound = min((tree.bound for tree in fits if tree.bound is not None), default=None)
-        figures = ["none", NONE] if bound is None else [f"{bound:.3f}", f"{bound - known[0]:.3f}"]
-        rows.append([str(length), known[1], f"{known[0]:.3f}", *figures])
-    about = (
-        "No strategy has more mean points than the bound that a checkpoint of the list proves. "
-        "Where the gap is 0 the best known strategy is optimal."
+        over_lengths.insert(0, Chart("Gap to the bound", told, charts.gap_chart(comparison)))
+    grey = [(place, name) for place, name in enumerate(points) if name not in comparison.prominent]
+    return Section(
+        source=comparison.source,
+        pit=_of_pit(comparison),
+        about=_about(comparison),
+        story=_story(comparison),
+        best=_best(comparison),
+        charts=over_lengths,
+        grey=grey,
+        strategies=[(name, sentence(name)) for name in points],
+        figures=Table("Mean points by letters a word", ["strategy", *map(str, comparison.ranked)], cells),
+        turns=[_turns(comparison, length) for length in comparison.ranked],
     )
-    columns = ["letters", "best known", "mean points", "proven bound", "gap"]
-    shown = table("Best known strategy, of the results and the checkpoints", columns, rows, left=2)
-    return [element("h2", "Gap to the proven bound"), element("p", about), shown]
 
 
-def _rates(rates: Rates) -> list[Element]:
-    """Rates of the kernels, as they were measured."""
-    if not rates:
-        return []
-    rows = [[row[name] for name in RATE_COLUMNS] for row in rates]
-    title = "Pairs of guess and candidate, in millions a second"
-    shown = table(title, list(RATE_COLUMNS.values()), rows)
-    return [element("h2", "Rates"), element("p", f"{title}, by gpulingo bench."), folded("Figures", shown)]
+def _about(comparison: Comparison) -> list[tuple[str, str]]:
+    """List, play, processor and the command that plays it again."""
+    best, results = comparison.best, comparison.results
+    words = f"{sum(one.words for one in best.values()):,} words of {_numbers(comparison.ranked)} letters"
+    prints = ", ".join(f"{n}: {one.fingerprint[:SHORT]}" for n, one in best.items())
+    played = [one for one in results if one.seconds or one.pairs]  # not those read from checkpoints
+    found = {
+        "list": f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}, {words}",
+        "fingerprints": prints,
+        "rounds": f"{comparison.turns} turns, each strategy against every word",
+        "played": "; ".join(_plays(played)),
+        "played again by": _command(comparison),
+    }
+    return list(found.items())
+
+
+def _plays(results: Sequence[Result]) -> list[str]:
+    """When, by which version and on which processor results were played, with their number."""
+    counts = Counter((one.date, one.version, one.processor) for one in results)
+    return [
+        f"{count} results on {date}, by gpulingo {version}, on {processor}"
+        if date and version and processor
+        else f"{count} results of which day, version or processor are not stored"
+        for (date, version, processor), count in counts.items()
+    ]
+
+
+def _command(comparison: Comparison) -> str:
+    """The command that plays the list again."""
+    lengths = list(comparison.ranked)
+    whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
+    words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
+    words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
+    words += ["--strategies", ",".join(dict.fromkeys(name.split()[0] for name in comparison.points))]
+    words += ["--consistent"] * any(name.endswith(" consistent") for name in comparison.points)
+    words += ["--turns", str(comparison.turns)] * (comparison.turns != 5)
+    return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
+
+
+def _story(comparison: Comparison) -> list[str]:
+    """What the figures come to."""
+    best, bounds = comparison.best, comparison.bounds
+    if not bounds:
+        return ["No bound is known for this list: `gpulingo solve` finds one."]
+    gaps = {length: bounds[length] - best[length].mean_points for length in bounds}
+    proven = [length for length, gap in gaps.items() if gap < 1e-9]
+    told = []
+    if proven:
+        told.append(f"With {_numbers(proven)} letters the best is proven: no strategy has more mean points.")
+    if len(proven) < len(gaps):
+        widest = max(gaps, key=lambda length: gaps[length])
+        told.append(
+            f"The widest gap between the best and the bound is {gaps[widest]:.1f} mean points, "
+            f"with {widest} letters."
+        )
+    return told
+
+
+def _best(comparison: Comparison) -> Table:
+    """The best strategy of each length beside the bound; for the pit's list also beside edc65's program."""
+    rows, pit = [], _of_pit(comparison)
+    for length, best in comparison.best.items():
+        bound = comparison.bounds.get(length)
+        gap = None if bound is None else bound - best.mean_points
+        row = [str(length), best.strategy, best.opening or NONE, f"{best.words:,}", f"{best.mean_points:.3f}",
+               _figure(bound, 3), _figure(gap, 3), f"{best.lost:,}"]  # fmt: skip
+        if pit:
+            exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
+            published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
+            above = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
+            row += [_figure(exact), _figure(published), above]
+        rows.append(row)
+    columns = ["letters", "strategy", "opening", "words", "mean points", "bound", "gap", "words lost"]
+    columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
+    return Table("The best of each length, in mean points", columns, rows, left=3)
+
+
+def _of_pit(comparison: Comparison) -> bool:
+    """Whether it is the pit's list, for some length at least."""
+    results = comparison.results
+    return any(on_pit_list(EDC65_EXACT, one.length, one.fingerprint) is not None for one in results)
+
+
+def _turns(comparison: Comparison, length: int) -> Chart:
+    """On which turn the words are found."""
+    best, of_length = comparison.best[length], comparison.ranked[length]
+    rows = [
+        [one.strategy, *(f"{count:,}" for count in (*one.turns, one.lost)), f"{one.mean_points:.3f}"]
+        for one in of_length
+    ]
+    title = f"{length} letters, {best.words:,} words"
+    turns = [f"turn {turn}" for turn in range(1, comparison.turns + 1)]
+    table = Table(f"{title}: words found on each turn", ["strategy", *turns, "lost", "mean points"], rows)
+    told = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
+    return Chart(title, told, charts.turns_chart(comparison, length), table)
+
+
+def _figure(value: float | None, digits: int = 2) -> str:
+    """A number with so many digits after the point."""
+    return NONE if value is None else f"{value:.{digits}f}"
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    """Whole numbers in words: 4, 5 and 6; or 4 to 13 where none is left out."""
+    found = list(numbers)
+    if len(found) > 2 and found[-1] - found[0] == len(found) - 1:
+        return f"{found[0]} to {found[-1]}"
+    return " and ".join(filter(None, [", ".join(map(str, found[:-1])), str(found[-1])]))

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from gpulingo.lab.origin import processor, today, version
 from gpulingo.play.linefile import MOST_BYTES, Form
 from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.tuned import parsed_json
@@ -16,6 +17,9 @@ from gpulingo.trees.container import ContainerError, file_bytes
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
+    from gpulingo.trees.tree import Tree
+
+BEST = "best"  # name of the tree that is kept for a list
 
 
 # Fingerprint of the list; name of the strategy, with a seed if it draws; turns; opening that was asked for.
@@ -39,6 +43,8 @@ class Result:
         seconds: wall time of the turns. kernel_seconds: the part of it inside `rank` and `split`.
         pairs: of guess and candidate evaluated.
         opening_given: the first guess was asked for, and need not be the strategy's own.
+        bound: proven upper limit of the mean points of any strategy; None where none is known.
+        date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
     """
 
     length: int
@@ -54,6 +60,10 @@ class Result:
     seconds: float
     kernel_seconds: float
     pairs: int
+    bound: float | None = None
+    date: str | None = None
+    version: str | None = None
+    processor: str | None = None
     opening_given: bool = False
 
     @property
@@ -83,7 +93,10 @@ KINDS: dict[str, type] = {
     "length": int, "words": int, "list": str, "fingerprint": str, "strategy": str, "device": str,
     "opening": str, "lost": int, "mean_points": float, "seconds": float,
     "kernel_seconds": float, "pairs": int, "opening_given": bool, "turns": list,
+    "bound": float, "date": str, "version": str, "processor": str,
 }  # fmt: skip
+# Where rows of old have none.
+DEFAULTS = {"opening_given": False, "bound": None, "date": None, "version": None, "processor": None}
 
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
@@ -104,7 +117,26 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         kernel_seconds=made.kernel_seconds,
         pairs=made.pairs,
         opening_given=opening_given,
+        bound=simulation.tree.bound,
+        date=today().isoformat(),
+        version=version(),
+        processor=processor(str(simulation.device)),
     )
+
+
+def kept_result(tree: Tree, source: str, opening: str) -> Result:
+    """What a kept tree does, without playing it.
+
+    Args:
+        tree: of a checkpoint.
+        source: the list's name. opening: the first guess as a word; empty where the list is not at hand.
+    """
+    turns = tuple(tree.turn_counts())
+    return Result(
+        length=tree.length, words=tree.words, list=source, fingerprint=tree.fingerprint, strategy=BEST,
+        device="", opening=opening, turns=turns, lost=tree.words - sum(turns),
+        mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
+    )  # fmt: skip
 
 
 def result_text(result: Result) -> str:
@@ -118,7 +150,7 @@ def parsed_result(text: str) -> Result:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = parsed_entry(text, KINDS, {"opening_given": False})
+    entry = parsed_entry(text, KINDS, DEFAULTS)
     turns = entry["turns"]
     if not all(type(count) is int and count >= 0 for count in turns):
         raise ValueError(f"has turns {str(turns)[:40]!r}, expected whole numbers")
@@ -133,7 +165,7 @@ def parsed_entry(text: str, kinds: Mapping[str, type], defaults: Mapping[str, An
     Args:
         text: the line.
         kinds: name -> type.
-        defaults: name -> value where the line has none.
+        defaults: name -> value where the line has none; where that is None the line may say so.
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
@@ -148,6 +180,8 @@ def parsed_entry(text: str, kinds: Mapping[str, type], defaults: Mapping[str, An
         if name not in entry:
             raise ValueError(f"has no {name}")
         value = entry[name]
+        if value is None and name in defaults and defaults[name] is None:
+            continue
         fits = type(value) is kind or (kind is float and type(value) is int)
         if not fits or (kind in (int, float) and not 0 <= value < 1 << 62):
             raise ValueError(f"has {name} {str(value)[:40]!r}, expected {kind.__name__}")

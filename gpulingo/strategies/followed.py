@@ -17,7 +17,7 @@ from gpulingo.words.encode import WordTable
 
 @dataclass(frozen=True, eq=False)
 class Followed:
-    """The guesses of a tree, for a whole list played from its opening on.
+    """The best tree that is known for a list, from its opening on.
 
     Attributes:
         tree: both it and a frontier that is split turn by turn are in breadth-first order.

@@ -24,7 +24,7 @@ ObjectiveOf = Callable[[int, int], Objective]  # size of the largest set, turns 
 
 
 def parts(largest: int, left: int) -> Objective:
-    """Number of classes; with two turns left a candidate counts one more, which is then the exact value.
+    """The most classes; with two turns left a candidate counts one more, which is then exact.
 
     With more turns left the bonus costs points over every list measured, so there is none: see
     docs/strategies.md.
@@ -33,24 +33,33 @@ def parts(largest: int, left: int) -> Objective:
 
 
 def entropy(largest: int, left: int) -> Objective:
-    """Shannon entropy of the partition: the sum of -n log2 n, up to a constant of the set, in fixed point."""
+    """The most information in bits, which is the entropy of the classes.
+
+    The sum of -n log2 n, up to a constant of the set, in fixed point.
+    """
     sizes = torch.arange(largest + 1, dtype=torch.float64)
     bits = torch.special.xlogy(sizes, sizes) / math.log(2)
     return Objective(-(bits * ENTROPY_SCALE).round().to(torch.int64))
 
 
 def expected_size(largest: int, left: int) -> Objective:
-    """Expected number of candidates left: the sum of -n^2, up to a constant of the set."""
+    """The fewest candidates left, as expected.
+
+    The sum of -n^2, up to a constant of the set.
+    """
     return Objective(-(torch.arange(largest + 1, dtype=torch.int64) ** 2))
 
 
 def largest_class(largest: int, left: int) -> Objective:
-    """Size of the largest class, the smaller the better."""
+    """The smallest largest class: the fewest candidates left when things go worst."""
     return Objective(-torch.arange(largest + 1, dtype=torch.int64), largest=True)
 
 
 def points(largest: int, left: int) -> Objective:
-    """Expected points by the starting values: a class is worth V[left - 1][n], a candidate one turn more."""
+    """The most expected points, by a table of what a class of each size is worth.
+
+    The starting values: a class is worth V[left - 1][n], a candidate one turn more.
+    """
     table = (
         value_table(largest, left - 1)[left - 1] if left > 1 else torch.zeros(largest + 1, dtype=torch.int64)
     )

@@ -10,6 +10,7 @@ import torch
 
 from gpulingo.strategies import names
 from gpulingo.strategies.baselines import Choice, Random
+from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
 from gpulingo.strategies.pools import Pooled
@@ -72,26 +73,56 @@ class Ranking:
 
 
 def _edc65(consistent: bool, seed: int) -> Strategy:
+    """The rule of the pit's best program: a candidate of smallest largest class, seldom another word."""
     return Rival(_title("edc65", consistent), EDC65_OPENINGS, SmallestClass(consistent))
 
 
 def _confusion(consistent: bool, seed: int) -> Strategy:
+    """The rule of the pit's Java program: classes as small as can be, of a short list of guesses."""
     lists = Shortlists(_draws(seed), consistent=consistent)
     return Rival(_title("confusion", consistent, seed), CONFUSION_OPENINGS, Confusion(lists, consistent))
 
 
 def _confusion_full(consistent: bool, seed: int) -> Strategy:
+    """The rule of `confusion`, always of the whole list."""
     return Rival(_title("confusion_full", consistent), CONFUSION_OPENINGS, Confusion(None, consistent))
 
 
 def _plain_parts(consistent: bool, seed: int) -> Strategy:
+    """The most classes, whether the guess is a candidate or not."""
     # `parts` has its bonus with two turns left only, so three turns left is without.
     return Ranking(
         _title("plain_parts", consistent), lambda largest, left: parts(largest, 3), consistent, False
     )
 
 
+def _histogram(consistent: bool, seed: int) -> Strategy:
+    """The candidate whose distinct letters have most copies among the candidates; ties are drawn by lot."""
+    return Letters(_title("histogram", False, seed), histogram, _draws(seed))
+
+
+def _statistician(consistent: bool, seed: int) -> Strategy:
+    """The candidate with most of what `histogram` sums, times its number of distinct letters."""
+    return Letters("statistician", statistician)
+
+
+def _distinct(consistent: bool, seed: int) -> Strategy:
+    """The candidate with most distinct letters."""
+    return Letters("distinct", distinct)
+
+
+def _letters(consistent: bool, seed: int) -> Strategy:
+    """The candidate whose distinct letters most candidates hold."""
+    return Letters()
+
+
+def _random(consistent: bool, seed: int) -> Strategy:
+    """Any candidate, each as likely."""
+    return Random(_draws(seed), _title("random", False, seed))
+
+
 def _tuned(wordlist: WordList, consistent: bool) -> Strategy:
+    """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
     found = find_tuned(wordlist)
     if consistent:
         return Ranking(_title(TUNED, True), found.objective, True)
@@ -113,11 +144,11 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
     "edc65": _edc65,
     "confusion": _confusion,
     "confusion_full": _confusion_full,
-    "histogram": lambda _, seed: Letters(_title("histogram", False, seed), histogram, _draws(seed)),
-    "statistician": lambda _, seed: Letters("statistician", statistician),
-    "distinct": lambda _, seed: Letters("distinct", distinct),
-    "letters": lambda _, seed: Letters(),
-    "random": lambda _, seed: Random(_draws(seed), _title("random", False, seed)),
+    "histogram": _histogram,
+    "statistician": _statistician,
+    "distinct": _distinct,
+    "letters": _letters,
+    "random": _random,
 }
 NAMES, TUNED = names.NAMES, names.TUNED
 
@@ -145,3 +176,20 @@ def named(
         raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:function")
     objective = BY_NAME.get(name) or loaded_objective(name)
     return Ranking(_title(name, consistent), objective, consistent)
+
+
+def sentence(name: str) -> str:
+    """What a strategy does, in one sentence: the first line of the docstring of what makes it.
+
+    Args:
+        name: of a strategy, as tables show it: with its seed, or `consistent`.
+    Returns:
+        The sentence, without backticks; empty for a strategy that is not ours.
+    """
+    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, "best": Followed}
+    base, *options = name.split() or [""]
+    if base not in makers:
+        return ""
+    if "consistent" in options:
+        return f"As {base}, but guesses candidates only."
+    return (makers[base].__doc__ or "").split("\n")[0].replace("`", "")

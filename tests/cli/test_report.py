@@ -1,6 +1,14 @@
 """`gpulingo report`: the page it writes, and what it refuses."""
 
+import datetime
+import sys
+from pathlib import Path
+
 import pytest
+
+from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -26,10 +34,79 @@ def test_bounds_and_rates_come_from_the_files_named(run, results, middle):
     )
     folder = results.parent / "trees"
     folder.mkdir()
-    middle.rename(folder / "lingo-5-middle.npz")
+    kept(middle, folder, bound=470.0)
     done = run("report --results a.jsonl --results a.jsonl --checkpoints trees --rates rates.csv")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "report.html\n", "")
+    page = (results.parent / "report.html").read_text()
+    assert "Some Chip" in page and ">470.000<" in page
+    assert (
+        "gpulingo report --results a.jsonl --results a.jsonl --checkpoints trees --rates rates.csv --out"
+        in page
+    )
+
+
+def kept(path, folder, **fields):
+    """Put a checkpoint where it is looked for, with other fields; its path."""
+    tree = read_checkpoint(path)
+    for name, value in fields.items():
+        setattr(tree, name, value)
+    target = folder / file_name("lingo", tree.length, tree.fingerprint)
+    write_checkpoint(tree, target)
+    return target
+
+
+@pytest.mark.parametrize("place", [".", "checkpoints"])
+def test_the_best_tree_of_the_list_is_found_with_its_opening_and_bound(run, results, words22, place):
+    folder = results.parent / place
+    folder.mkdir(exist_ok=True)
+    run("simulate --length 5 --wordlist list.txt --device cpu --strategy parts --save parts.npz")
+    tree = read_checkpoint(kept(results.with_name("parts.npz"), folder, bound=499.0))
+    results.with_name("wordlist.txt").write_text("".join(f"{word}\n" for word in words22.words))
+    assert run("report --results a.jsonl").exit_code == 0
+    first = (results.parent / "report.html").read_text().split("</tbody>")[0]
+    assert f'<td class="text">best</td><td class="text">{words22[tree.guess[0]]}</td>' in first
+    assert f">{tree.mean_points:.3f}<" in first and ">499.000<" in first
+
+
+def test_the_page_has_the_day_and_the_version(run, results):
+    run("report --results a.jsonl")
+    page = (results.parent / "report.html").read_text()
+    assert f"<dd>{datetime.date.today().isoformat()} by gpulingo " in page
+    assert "2 results on " in page  # which `compare --out` wrote
+
+
+def test_without_results_those_that_are_stored_are_shown(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run("report")
     assert (done.exit_code, done.stdout) == (0, "report.html\n")
-    assert "Some Chip" in (results.parent / "report.html").read_text()
+    assert (
+        done.stderr
+        == f"gpulingo: results of {ROOT}/benchmarks/compare.jsonl; --results FILE.jsonl for others\n"
+    )
+    page = (tmp_path / "report.html").read_text()
+    assert ">134.007<" in page.split("</tbody>")[0] and "<h2>Rates</h2>" in page
+
+
+def test_results_of_the_current_folder_come_first(run, results):
+    (results.parent / "benchmarks").mkdir()
+    results.rename(results.parent / "benchmarks" / "compare.jsonl")
+    done = run("report")
+    assert (done.exit_code, done.stderr) == (0, "")
+    page = (results.parent / "report.html").read_text()
+    assert "list.txt" in page and "<h2>Rates</h2>" not in page
+
+
+@pytest.mark.parametrize("missing", ["vl_convert", "jinja2"])
+def test_without_what_draws_the_page_it_says_what_to_install(run, results, monkeypatch, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    for line in ("report --results a.jsonl", "tune --length 5 --wordlist list.txt --picture a.svg"):
+        done = run(line)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr == (
+            f"gpulingo: charts need {missing}, which is not installed: "
+            f"run {sys.executable} -m pip install 'gpulingo[report]'\n"
+        )
+    assert not (results.parent / "report.html").exists()
 
 
 def test_what_simulate_prints_can_be_reported(run, list22):
@@ -41,7 +118,6 @@ def test_what_simulate_prints_can_be_reported(run, list22):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("", 2, "--results: no file at benchmarks/compare.jsonl: write one with `gpulingo compare --out"),
         ("--results none", 2, "--results: no file at none"),
         (
             "--results list.txt",
@@ -64,9 +140,13 @@ def test_bad_input_is_one_line(run, results, line, code, said):
     assert results.read_text() == before and not (results.parent / "report.html").exists()
 
 
-def test_a_damaged_checkpoint_is_told(run, results):
+def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run, results, middle):
     (results.parent / "checkpoints").mkdir()
-    (results.parent / "checkpoints" / "lingo-5-bad.npz").write_bytes(b"x")
+    path = kept(middle, results.parent / "checkpoints")
+    path.write_bytes(b"x")
+    named = run("report --results a.jsonl --checkpoints checkpoints")
+    assert (named.exit_code, named.stdout, named.stderr.count("\n")) == (1, "", 1)
+    assert path.name in named.stderr
     done = run("report --results a.jsonl")
-    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
-    assert "lingo-5-bad.npz" in done.stderr
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (0, "report.html\n", 1)
+    assert path.name in done.stderr and done.stderr.endswith("; passed over\n")

@@ -1,77 +1,127 @@
-"""Charts: where things are drawn, and what they tell without being seen."""
+"""Charts: what stands in them, what is dashed, what is grey, and what each mark tells."""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.lab.charts import WIDTH, Bar, Line, bar_chart, dot_chart, line_chart, stroke, ticks, tint
+from gpulingo.lab.charts import SHAPES, difference_chart, gap_chart, points_chart, time_chart, turns_chart
+from gpulingo.lab.comparison import comparisons
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        (85.4, 363.8, [50, 100, 150, 200, 250, 300, 350, 400]),
-        (-43, 0, [-50, -40, -30, -20, -10, 0]),
-        (0, 0, [0, 0]),
-        (3, 3, [3, 3]),
-        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-    ],
-)
-def test_ticks_are_round_and_hold_the_figures(low, high, expected):
-    found = ticks(low, high)
-    assert found[0] <= low and found[-1] >= high and found[0] < found[-1]
-    if low != high:
-        assert found == expected
+@pytest.fixture
+def comparison(made):
+    """Best, edc65 and eight others over two lengths, with bounds."""
+    rows = [made(f"s{n}", length, 0, n, 9) for n in range(10, 18) for length in (4, 5)]
+    rows += [made("edc65", 4, 0, 12, 8), made("edc65", 5, 0, 12, 8)]
+    rows += [made("best", 4, 1, 40, 9, bound=150.0), made("best", 5, 1, 50, 9, bound=112.0)]
+    return comparisons(rows)[0]
 
 
-def test_more_points_stand_higher_and_longer_words_further_right():
-    chart = line_chart("a", "Title", "Text", [Line("x", [(4, 100.0), (5, 200.0), (9, 150.0)])])
-    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in chart.iter("circle")]
-    assert dots[0][0] < dots[1][0] < dots[2][0] <= WIDTH
-    assert dots[1][1] < dots[2][1] < dots[0][1]
-    assert [dot.find("title").text for dot in chart.iter("circle")][1] == "x, 5 letters: 200.00"
-    assert (chart.find("title").text, chart.find("desc").text) == ("Title", "Text")
+def nodes(svg, kind):
+    """Elements of a chart of one kind."""
+    return [node for node in ElementTree.fromstring(svg).iter() if node.tag.endswith(kind)]
 
 
-def test_a_single_point_is_drawn():
-    chart = line_chart("a", "Title", "Text", [Line("x", [(4, 100.0)])])
-    assert 0 < float(chart.find("circle").get("cx")) < WIDTH
+def told(svg):
+    """What the marks tell when they are pointed at."""
+    return [node.text for node in nodes(svg, "}title")]
 
 
-def test_no_two_of_twenty_four_lines_look_alike():
-    assert len({tuple(stroke(number).items()) for number in range(24)}) == 24
+def texts(svg):
+    return [node.text for node in nodes(svg, "}text")]
 
 
-def test_the_parts_of_a_bar_are_as_wide_as_their_shares_and_touch():
-    bars = [
-        Bar("x", [("turn 1", 0.25), ("turn 2", 0.0), ("lost", 0.75)], "12.0"),
-        Bar("y" * 60, [("lost", 1.0)], "0"),
-    ]
-    chart = bar_chart("a", "Title", "Text", bars)
-    first, second, whole = [(float(box.get("x")), float(box.get("width"))) for box in chart.iter("rect")]
-    assert second[1] == pytest.approx(3 * first[1], abs=0.05)
-    assert first[0] + first[1] == pytest.approx(second[0], abs=0.02)
-    assert (whole[0], whole[1]) == pytest.approx((first[0], first[1] + second[1]), abs=0.05)
-    assert whole[0] + whole[1] < WIDTH
-    assert [box.find("title").text for box in chart.iter("rect")][:2] == [
-        "x, turn 1: 25.00 %",
-        "x, lost: 75.00 %",
-    ]
-    assert [text.text for text in chart.iter("text")] == ["x", "12.0", "y" * 29 + "…", "0"]
+@pytest.mark.parametrize("chart", [points_chart, difference_chart, gap_chart])
+def test_every_chart_over_lengths_shows_the_best_and_the_bound(comparison, chart):
+    svg = chart(comparison)
+    assert {"best", "bound", "edc65"} <= set(texts(svg))
+    assert any(text.startswith("best, 4 letters: ") for text in told(svg))
 
 
-def test_what_is_lost_has_a_tint_of_its_own():
-    tints = [tint(place, 6) for place in range(6)]
-    assert [one["class_"] for one in tints] == ["found"] * 5 + ["lost"]
-    strengths = [one["fill_opacity"] for one in tints[:-1]]
-    assert strengths == sorted(strengths, reverse=True) and strengths[-1] > 0.1
-    assert tint(0, 2) == {"class_": "found", "fill_opacity": 1}
+def test_the_chart_of_turns_shows_the_best_and_the_bound(comparison):
+    svg = turns_chart(comparison, 4)
+    assert {"best", "edc65", "bound 150.00"} <= set(texts(svg))
+    assert "best, turn 2: 40 of 100 words, 80.00 mean points" in told(svg)
+    assert "bound: 150.000 mean points" in told(svg)
 
 
-def test_dots_stand_where_their_numbers_are_and_lines_end_with_their_names():
-    chart = dot_chart(
-        "a", "T", "D", [Line("x", [(0.5, 100.0), (2.0, 200.0)]), Line("y", [(1.0, 150.0)])], "s"
-    )
-    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in chart.iter("circle")]
-    assert dots[0][0] < dots[2][0] < dots[1][0] <= WIDTH
-    assert dots[0][1] > dots[2][1] > dots[1][1]
-    assert [dot.find("title").text for dot in chart.iter("circle")][1] == "x, 2.00 s: 200.00"
-    assert {"x", "y", "s"} <= {node.text for node in chart.iter("text")}
+def test_the_figures_that_are_told_are_those_of_the_results(comparison):
+    assert {"best, 4 letters: 92.000", "bound, 4 letters: 150.000"} <= set(told(points_chart(comparison)))
+    assert {"best, 4 letters: 0.000", "bound, 5 letters: 0.000"} <= set(told(difference_chart(comparison)))
+    assert {"best, 4 letters: 58.000", "best, 5 letters: 0.000"} <= set(told(gap_chart(comparison)))
+
+
+@pytest.mark.parametrize("chart", [points_chart, difference_chart, gap_chart, lambda of: turns_chart(of, 4)])
+def test_only_the_bound_is_dashed(comparison, chart):
+    every = [node for kind in ("}path", "}line") for node in nodes(chart(comparison), kind)]
+    dashed = [node for node in every if node.get("stroke-dasharray") not in (None, "1,0")]
+    assert dashed and {node.get("stroke") for node in dashed} == {"var(--ink)"}
+
+
+def test_without_a_bound_nothing_is_dashed(made):
+    (one,) = comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 3)])
+    for svg in (points_chart(one), difference_chart(one), turns_chart(one, 4)):
+        assert "bound" not in " ".join(texts(svg))
+        assert not re.findall(r'stroke-dasharray="5', svg)
+
+
+def test_what_does_not_stand_out_is_grey_and_has_its_name_beside_it(comparison):
+    svg = points_chart(comparison)
+    grey = [node for node in nodes(svg, "}path") if node.get("stroke") == "var(--grey)"]
+    hidden = set(comparison.points) - set(comparison.prominent)
+    assert len(hidden) == 5 and len(grey) == 2 * len(hidden)  # each with a broad one to point at
+    assert hidden <= set(texts(svg)) and hidden <= set(told(svg))
+    for place, name in enumerate(comparison.points):
+        assert (f"line{place}_layer_2_marks" in svg) == (name in hidden)
+
+
+def test_the_colours_of_lines_are_the_style_sheets(comparison):
+    svg = points_chart(comparison)
+    colours = {node.get(key) for node in nodes(svg, "}path") for key in ("stroke", "fill")}
+    assert colours - {None, "none"} <= {
+        *(f"var(--hue{n})" for n in range(len(SHAPES))),
+        "var(--ink)",
+        "var(--grey)",
+    }
+    assert not re.findall(r' id="', svg)  # several charts stand on one page
+
+
+def test_more_points_make_longer_bars_and_parts_that_touch(comparison):
+    bars = {}
+    for node in nodes(turns_chart(comparison, 4), "}path"):
+        if ", turn " in (node.get("aria-label") or ""):
+            left, width = re.match(r"M([\d.]+),[\d.]+h([\d.]+)", node.get("d")).groups()
+            bars.setdefault(node.get("aria-label").split(",")[0], []).append((float(left), float(width)))
+    ends = {name: max(left + width for left, width in parts) for name, parts in bars.items()}
+    assert ends["best"] > ends["s17"] > ends["edc65"]
+    best = sorted(bars["best"])
+    assert best[0][0] == 0
+    assert all(left + width == pytest.approx(after, abs=0.01) for (left, width), (after, _) in pairwise(best))
+    assert best[1][1] == pytest.approx(80 / 3 * best[0][1], rel=0.01)  # 80 mean points beside 3
+
+
+def test_names_are_text_and_nothing_else(made):
+    name = "</title><script>alert('&')</script>"
+    (one,) = comparisons([made(name, 4, 1, 2, bound=300.0), *(made(f"{name}{n}", 4, 1, 1) for n in range(6))])
+    for svg in (points_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
+        assert "<script" not in svg
+        ElementTree.fromstring(svg)
+
+
+def test_a_single_length_and_a_single_strategy_are_drawn(made):
+    (one,) = comparisons([made("best", 4, 100, bound=200.0)])
+    for svg in (points_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
+        assert "NaN" not in svg and "best" in texts(svg)
+
+
+def test_seconds_run_to_the_right_and_points_upwards():
+    svg = time_chart({"all": [(4.0, 300.0)], "letters": [(0.0, 200.0), (2.0, 250.0)]})
+    dots = {
+        node.get("aria-label"): node.get("transform") for node in nodes(svg, "}path") if node.get("transform")
+    }
+    places = {name: tuple(map(float, re.findall(r"[\d.]+", at))) for name, at in dots.items() if name}
+    first, second = places["letters, 0.00 s: 200.00"], places["letters, 2.00 s: 250.00"]
+    assert first[0] < second[0] < places["all, 4.00 s: 300.00"][0]
+    assert first[1] > second[1] > places["all, 4.00 s: 300.00"][1]

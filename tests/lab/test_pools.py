@@ -1,5 +1,6 @@
 """Pools measured: every rule and size once, the best kept, and pictures of them."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -60,8 +61,10 @@ def test_a_single_trial_has_a_picture(tuned):
 
 def test_the_drawing_is_a_file_of_its_own_with_a_dot_for_each_trial(tuned):
     root = ElementTree.fromstring(picture_svg(tuned, TRIALS))
-    dots = [node for node in root.iter() if node.tag.endswith("circle")]
-    places = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in dots]
-    whole, classes, letters = places
+    marks = {node.get("aria-label"): node.get("transform") for node in root.iter()}
+    whole, letters, classes = (
+        [float(number) for number in re.findall(r"[\d.]+", marks[name])]
+        for name in ("all, 4.00 s: 300.00", "letters, 0.00 s: 200.00", "classes, 2.00 s: 250.00")
+    )
     assert letters[0] < classes[0] < whole[0] and letters[1] > classes[1] > whole[1]
     assert root.tag == "{http://www.w3.org/2000/svg}svg"

@@ -1,14 +1,16 @@
 """The report: what its tables say, that it loads nothing, and that nothing in it needs to be seen."""
 
+import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.lab.report import RatesError, read_rates, report_text
+from gpulingo.lab.report import Making, RatesError, read_rates, report_text
 from gpulingo.lab.results import ResultsError
 
+MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")
 RATES = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
 
 
@@ -49,93 +51,161 @@ def results(made):
     ]
 
 
-def tree(length, points, bound, strategy="deep", turns=5, fingerprint=None):
-    """What the report reads of a checkpoint."""
-    from gpulingo.lab.published import PIT_LIST
-
-    name = fingerprint or PIT_LIST[length] + "0" * 52
-    return SimpleNamespace(fingerprint=name, turns=turns, mean_points=points, bound=bound, strategy=strategy)
-
-
-def test_the_best_of_each_length_stands_beside_edc65(results):
-    rows = Page(report_text(results)).rows
-    assert ["4", "parts", "oooo", "100", "175.000", "49", "over 5", "102.33", "100.98", "+72.67"] in rows
-    assert ["5", "parts", "ooooo", "100", "311.000", "0", "3", "167.19", "164.44", "+143.81"] in rows
+@pytest.fixture
+def kept(made):
+    """Trees that are kept for the lists of both lengths; the second is optimal."""
+    return [
+        made("best", 4, 1, 24, 35, 0, 0, bound=215.5),
+        made("best", 5, 1, 10, 89, 0, 0, bound=312.0, opening=""),
+    ]
 
 
-def test_another_list_has_no_figures_of_edc65(made):
-    rows = Page(report_text([made("parts", 4, 1, 20, 30, 0, 0, fingerprint="0" * 64)])).rows
-    assert ["4", "parts", "oooo", "100", "175.000", "49", "over 5", "-", "-", "-"] in rows
+def report(results, **options):
+    return report_text(results, MAKING, **options)
 
 
-def test_every_figure_of_a_chart_stands_in_a_table(results):
-    rows = Page(report_text(results)).rows
+def test_the_first_table_has_the_best_tree_and_the_bound(results, kept):
+    rows = Page(report(results, kept=kept)).rows
+    figures = ["215.500", "9.500", "40", "102.33", "100.98", "+103.67"]
+    assert rows[1] == ["4", "best", "oooo", "100", "206.000", *figures]
+    assert rows[2][:8] == ["5", "best", "-", "100", "312.000", "312.000", "0.000", "0"]
+
+
+def test_without_a_kept_tree_the_best_strategy_stands_there(results):
+    rows = Page(report(results)).rows
+    assert rows[1] == ["4", "parts", "oooo", "100", "175.000", "-", "-", "49", "102.33", "100.98", "+72.67"]
+    assert rows[2] == ["5", "parts", "ooooo", "100", "311.000", "-", "-", "0", "167.19", "164.44", "+143.81"]
+
+
+def test_no_other_list_has_figures_of_edc65s_program(made):
+    text = report([made("parts", 4, 1, 20, 30, 0, 0, fingerprint="0" * 64)])
+    assert ["4", "parts", "oooo", "100", "175.000", "-", "-", "49"] in Page(text).rows
+    assert "edc65, exact" not in text and "list of the Lingo pit" not in text
+
+
+def test_each_list_has_a_section_with_its_own_best_and_bound(made, kept):
+    other = "f" * 64
+    rows = [
+        made("parts", 4, 1, 20, 30, 0, 0),
+        made("parts", 4, 1, 9, 9, 9, 9, fingerprint=other, list="mine.txt"),
+    ]
+    page = Page(report(rows, kept=[kept[0], made("best", 4, 1, 10, 9, 9, 9, fingerprint=other, bound=250.0)]))
+    tables = [row[:7] for row in page.rows if row[1] == "best"]
+    assert tables == [
+        ["4", "best", "oooo", "100", "206.000", "215.500", "9.500"],
+        ["4", "best", "oooo", "100", "99.000", "250.000", "151.000"],
+    ]
+    assert len([tag for tag in page.all("section") if tag["class"] == "list"]) == 2
+
+
+def test_every_figure_of_a_chart_stands_in_a_table(results, kept):
+    rows = Page(report(results, kept=kept)).rows
     assert ["strategy", "4", "5"] in rows
-    assert ["parts", "175.00", "311.00"] in rows
+    assert ["best", "206.00", "312.00"] in rows
     assert ["edc65", "153.00", "-"] in rows
     assert ["edc65", "1", "10", "30", "9", "0", "50", "153.000"] in rows
 
 
-def test_of_several_results_of_a_strategy_the_last_counts(results, made):
-    rows = Page(report_text([*results, made("edc65", 4, 1, 99, 0, 0, 0)])).rows
-    assert ["4", "edc65", "oooo", "100", "401.000", "0", "2", "102.33", "100.98", "+298.67"] in rows
+def test_the_head_tells_date_version_command_list_and_processor(results, made):
+    played = {"date": "2026-11-20", "version": "0.1.0", "processor": "Some Chip"}
+    text = report([*results, made("points", 4, 1, 20, 29, 0, 0, **played)])
+    for told in (
+        "2026-11-22 by gpulingo 0.1.0",
+        "gpulingo report --out page.html",
+        "wordlist.txt (the list of the Lingo pit), 200 words of 4 and 5 letters",
+        "4: caf0ae2cc7e5, 5: 1eea75f98a44",
+        "1 results on 2026-11-20, by gpulingo 0.1.0, on Some Chip",
+        "3 results of which day, version or processor are not stored",
+        "gpulingo compare --lengths 4-5 --wordlist wordlist.txt --strategies parts,points,edc65 --out ",
+    ):
+        assert told in text
+
+
+def test_the_command_to_play_again_has_what_is_not_as_usual(made):
+    rows = [made("parts consistent", n, 1, 2, list="my list.txt", fingerprint=f"{n}" * 64) for n in (4, 6)]
+    told = "--lengths 4,6 --wordlist &#39;my list.txt&#39; --strategies parts --consistent --turns 2 --out "
+    assert told in report(rows)
+    assert "--wordlist" not in report([made("parts", 4, 1, 2, list="embedded list")])
 
 
 @pytest.mark.parametrize(
-    ("trees", "row"),
+    ("bounds", "told"),
     [
-        ([], ["4", "parts", "175.000", "none", "-"]),
-        ([tree(4, 170.0, None)], ["4", "parts", "175.000", "none", "-"]),
-        ([tree(4, 176.0, None), tree(4, 170.0, 180.5)], ["4", "deep", "176.000", "180.500", "4.500"]),
-        ([tree(4, 180.5, 180.5)], ["4", "deep", "180.500", "180.500", "0.000"]),
-        ([tree(4, 999.0, 999.0, fingerprint="0" * 64)], ["4", "parts", "175.000", "none", "-"]),
-        ([tree(4, 999.0, 999.0, turns=6)], ["4", "parts", "175.000", "none", "-"]),
+        ((None, None), "No bound is known for this list"),
+        ((206.0, 312.0), "With 4 and 5 letters the best is proven: no strategy has more mean points.</p>"),
+        ((207.0, 313.5), "The widest gap between the best and the bound is 1.5 mean points, with 5 letters."),
+        ((207.0, 312.0), "With 5 letters the best is proven"),
     ],
 )
-def test_the_gap_is_from_the_best_known_to_the_least_bound_of_the_list(results, trees, row):
-    assert row in Page(report_text(results, trees)).rows
+def test_the_story_is_what_the_bounds_say(results, kept, bounds, told):
+    trees = [replace(tree, bound=bound) for tree, bound in zip(kept, bounds, strict=True)]
+    assert told in report(results, kept=trees)
 
 
-def test_it_loads_nothing_and_runs_nothing(results):
-    text = report_text(results, [], read_rates(RATES))
+def test_each_strategy_has_its_sentence(results):
+    text = report(results, sentence=lambda name: "Most classes." if name == "parts" else "")
+    assert "parts</dt><dd>Most classes.</dd>" in text
+    assert "edc65</dt><dd>No description of it is at hand.</dd>" in text
+
+
+def test_a_grey_name_leads_to_its_sentence_and_shows_its_line(made):
+    text = report([made(f"s{n}", 4, 1, n) for n in range(10, 17)])
     page = Page(text)
-    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "a"}
-    assert "url(" not in text and "@import" not in text and "http" not in text
-    assert not [key for _, attributes in page.tags for key in attributes if key in ("src", "href", "style")]
+    links = {tag["class"]: tag["href"] for tag in page.all("a")}
+    assert list(links) == ["of4", "of5"]  # of seven five stand out
+    assert set(links.values()) <= {f"#{tag['id']}" for tag in page.all("dt") if "id" in tag}
+    for name in links:
+        place = name.removeprefix("of")
+        assert f".of{place}:is(:hover, :focus-visible)" in text
+        assert text.count(f'line{place}_layer_0_marks"') == 2  # in both charts over lengths
+
+
+def test_it_loads_nothing_and_runs_nothing(results, kept):
+    text = report(results, kept=kept, rates=read_rates(RATES))
+    page = Page(text)
+    assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "image", "use"}
+    assert "url(" not in text and "@import" not in text
+    names = ("src", "srcset", "href", "xlink:href", "style")
+    loaded = [tag[key] for _, tag in page.tags for key in names if key in tag]
+    assert all(one.startswith("#") for one in loaded)
+    assert set(re.findall(r"https?://[^\" ]*", text)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
     assert page.within == []
 
 
-def test_every_chart_has_a_title_and_a_text_of_its_own(results):
-    page = Page(report_text(results))
+def test_every_chart_is_told_in_words(results, kept):
+    page = Page(report(results, kept=kept))
     names = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(names) == len(set(names))
-    charts = [svg for svg in page.all("svg") if "aria-hidden" not in svg]
-    assert len(charts) == 4  # points, what is short, two lengths
-    for svg in charts:
-        assert svg["role"] == "img"
-        assert {svg["aria-labelledby"], svg["aria-describedby"]} <= set(names)
+    charts = [tag for tag in page.all("div") if tag.get("role") == "img"]
+    assert len(charts) == len(page.all("svg")) == 5  # gap, points, difference, two lengths
+    assert all(len(tag["aria-label"]) > 20 for tag in charts)
     assert all("scope" in head for head in page.all("th"))
     assert page.all("html") == [{"lang": "en"}]
 
 
 def test_names_are_escaped(made):
-    text = report_text(
+    text = report(
         [made("</title><script>alert('&')</script>", 4, 1, 20, 30, 0, 0, opening='"<b>', list="<i>")]
     )
     assert "<script" not in text and "<b>" not in text and "<i>" not in text
-    assert "&lt;script&gt;alert('&amp;')" in text
+    assert "&lt;script&gt;alert(" in text
 
 
 def test_results_that_cannot_stand_side_by_side_are_refused(results, made):
     with pytest.raises(ResultsError, match="rounds of 2 and of 5 turns"):
-        report_text([*results, made("parts", 6, 1, 2)])
-    with pytest.raises(ResultsError, match="two lists of 4 letters"):
-        report_text([*results, made("other", 4, 1, 2, 3, 4, 5, fingerprint="0" * 64)])
+        report([*results, made("parts", 6, 1, 2)])
+    with pytest.raises(ResultsError, match=r"two lists wordlist\.txt of 4 letters"):
+        report([*results, made("other", 4, 1, 2, 3, 4, 5, fingerprint="0" * 64)])
 
 
-def test_rates_are_shown_as_they_were_measured():
+def test_rates_are_shown_as_they_were_measured(results):
     rates = read_rates(RATES)
     assert len(rates) > 10
+    rows = Page(report(results, rates=rates)).rows
+    assert rows[-1][0] == rates[-1]["length"] and rates[-1]["median"] in rows[-1]
 
 
 def test_a_table_that_holds_no_rates_is_told(tmp_path):

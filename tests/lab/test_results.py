@@ -1,12 +1,14 @@
 """Results: from a simulation, to a file and back, and what is no result."""
 
 import json
+import re
 
 import pytest
 
 from gpulingo.lab.results import (
     FORM,
     ResultsError,
+    kept_result,
     latest,
     parsed_result,
     read_results,
@@ -56,7 +58,29 @@ def entry(**changes):
 
 def test_keys_that_it_does_not_know_are_left_out():
     assert parsed_result(entry(worst_turn=5, found_by=[0.1])) == parsed_result(entry())
-    assert result_text(parsed_result(entry())) == entry()
+    unknown = dict.fromkeys(("bound", "date", "version", "processor"))
+    assert json.loads(result_text(parsed_result(entry()))) == json.loads(entry()) | unknown
+
+
+def test_a_row_tells_its_bound_day_version_and_processor():
+    told = {"bound": 123.5, "date": "2026-11-22", "version": "0.1.0", "processor": "Some Chip"}
+    row = parsed_result(entry(**told))
+    assert {name: getattr(row, name) for name in told} == told
+    assert parsed_result(result_text(row)) == row
+
+
+def test_a_result_has_the_bound_of_its_tree_and_where_it_was_played(words22):
+    result = result_of(simulate(words22, "parts"))
+    assert result.bound is None
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", result.date) and result.version and result.processor
+
+
+def test_a_kept_tree_is_a_result_without_being_played(words22, grown):
+    tree = grown(words22, bound=480.0)
+    result = kept_result(tree, "list.txt", words22[tree.guess[0]])
+    assert (result.strategy, result.bound, result.opening) == ("best", 480.0, words22[11])
+    assert (list(result.turns), result.lost) == (tree.turn_counts(), tree.lost)
+    assert (result.mean_points, result.words, result.list) == (tree.mean_points, 22, "list.txt")
 
 
 def test_results_from_before_openings_were_told_apart_are_read():
@@ -102,6 +126,9 @@ def test_a_last_line_cut_short_is_left_out(tmp_path):
         (entry(seconds=float("inf")), "has seconds 'inf', expected float"),
         (entry(lost=-1), "has lost '-1', expected int"),
         (entry(turns=[1, 1.5]), r"has turns '\[1, 1.5\]', expected whole numbers"),
+        (entry(bound="low"), "has bound 'low', expected float"),
+        (entry(bound=-1.0), "has bound '-1.0', expected float"),
+        (entry(date=20261122), "has date '20261122', expected str"),
         (entry(turns=[1, 2]), "has found and lost words that do not make up its words"),
         (entry(turns=[], lost=3), "has found and lost words"),
         (entry(turns=[0], words=0, lost=0), "has found and lost words"),

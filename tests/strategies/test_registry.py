@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from gpulingo.rules.lingo import feedback
-from gpulingo.strategies.registry import NAMES, named
+from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
 from gpulingo.tensors.frontier import frontier
 from gpulingo.words.encode import encode
 
@@ -81,3 +81,16 @@ def test_a_strategy_tells_its_name():
     assert [named(name).name for name in NAMES] == list(NAMES)
     assert named("points", consistent=True).name == "points consistent"
     assert (named("random").name, named("random", seed=7).name) == ("random", "random seed 7")
+
+
+def test_every_strategy_has_a_sentence_of_its_own():
+    told = {name: sentence(name) for name in (*NAMES, TUNED, "best")}
+    assert len(set(told.values())) == len(told)
+    for text in told.values():
+        assert text[0].isupper() and text.endswith(".") and "`" not in text and 20 < len(text) < 111
+
+
+def test_a_sentence_is_found_by_the_name_that_tables_show():
+    assert sentence("parts consistent") == "As parts, but guesses candidates only."
+    assert sentence("random seed 7") == sentence("random") == "Any candidate, each as likely."
+    assert sentence("mine:cubes") == sentence("") == ""

@@ -1,0 +1,110 @@
+"""Results of one list side by side, with the tree that is kept for it and the bound; draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpulingo.lab.results import BEST, Result, ResultsError
+
+YARDSTICK = "edc65"  # the best program of the pit, as a strategy
+MOST = 5  # strategies that stand out; the bound is the sixth
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What strategies do over the words of one list.
+
+    Attributes:
+        source: where the list comes from.
+        ranked: for each length, ascending, its results, most mean points first.
+        bounds: for each length of which one is known, what no strategy's mean points exceed.
+    """
+
+    source: str
+    ranked: dict[int, list[Result]]
+    bounds: dict[int, float]
+
+    @property
+    def results(self) -> list[Result]:
+        """All results, by length."""
+        return [result for of_length in self.ranked.values() for result in of_length]
+
+    @property
+    def turns(self) -> int:
+        """Guesses a round allows."""
+        return len(self.results[0].turns)
+
+    @property
+    def best(self) -> dict[int, Result]:
+        """The result of most mean points of each length."""
+        return {length: of_length[0] for length, of_length in self.ranked.items()}
+
+    @property
+    def points(self) -> dict[str, dict[int, float]]:
+        """Mean points of each strategy by length; least short of the best on average comes first."""
+        points: dict[str, dict[int, float]] = {}
+        for result in self.results:
+            points.setdefault(result.strategy, {})[result.length] = result.mean_points
+        best = {length: result.mean_points for length, result in self.best.items()}
+
+        def short(name: str) -> float:
+            return sum(best[length] - mean for length, mean in points[name].items()) / len(points[name])
+
+        return {name: points[name] for name in sorted(points, key=short)}
+
+    @property
+    def prominent(self) -> list[str]:
+        """Strategies that stand out: the kept tree, edc65, of the others the first ones and the last."""
+        order = list(self.points)
+        fixed = [name for name in (BEST, YARDSTICK) if name in order]
+        others = [name for name in order if name not in fixed]
+        kept = {*fixed, *others[: MOST - 1 - len(fixed)], *others[-1:]}
+        return [name for name in order if name in kept]
+
+
+def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
+    """Set results side by side, list by list.
+
+    Results of one fingerprint are of one list, whatever their files call it; so are those of one name.
+
+    Args:
+        results: at least one; of several for one strategy and list the last counts.
+        kept: trees that are kept, as results; those of lists and rounds without results are left out.
+    Raises:
+        ResultsError: results of rounds of different numbers of turns, or of two lists of one name and length.
+    """
+    turns = sorted({len(result.turns) for result in results})
+    if len(turns) > 1:
+        raise ResultsError(f"results of rounds of {turns[0]} and of {turns[-1]} turns: report them apart")
+    names: dict[str, str] = {}  # fingerprint -> list
+    last = {(result.fingerprint, result.strategy): result for result in results}
+    for result in results:
+        names.setdefault(result.fingerprint, result.list)
+    fitting = [one for one in kept if one.fingerprint in names and len(one.turns) == turns[0]]
+    for one in fitting:
+        key = (one.fingerprint, one.strategy)
+        if key not in last or last[key].mean_points < one.mean_points:
+            last[key] = one
+    return [
+        _comparison(name, [one for one in last.values() if names[one.fingerprint] == name],
+                    [one for one in (*results, *fitting) if names[one.fingerprint] == name])
+        for name in dict.fromkeys(names.values())
+    ]  # fmt: skip
+
+
+def _comparison(name: str, shown: Sequence[Result], known: Sequence[Result]) -> Comparison:
+    """The comparison of a list: the results to show, and all that tell a bound."""
+    ranked: dict[int, list[Result]] = {}
+    for result in shown:
+        ranked.setdefault(result.length, []).append(result)
+    for length, of_length in ranked.items():
+        if len({result.fingerprint for result in of_length}) > 1:
+            raise ResultsError(f"results of two lists {name} of {length} letters: report them apart")
+        # Of equal ones the kept tree, then the earlier in the file.
+        of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
+    bounds: dict[int, float] = {}
+    for result in known:
+        if result.bound is not None:
+            bounds[result.length] = min(result.bound, bounds.get(result.length, result.bound))
+    return Comparison(name, dict(sorted(ranked.items())), dict(sorted(bounds.items())))

@@ -1,0 +1,49 @@
+"""Where figures come from: the day, the version, the commit, the processor."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
+from pathlib import Path
+
+
+def today() -> datetime.date:
+    """The day, by the machine's clock."""
+    return datetime.date.today()
+
+
+def version() -> str:
+    """Of this gpulingo; None is told as `not installed`."""
+    try:
+        return version_of("gpulingo")
+    except PackageNotFoundError:  # a checkout on the path, never installed
+        return "not installed"
+
+
+def commit() -> str:
+    """Short name of the checkout's commit; empty outside a checkout."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def processor(device: str) -> str:
+    """Name of the GPU or of the processor.
+
+    Args:
+        device: cpu, cuda or cuda:1.
+    """
+    if device.startswith("cuda"):
+        import torch
+
+        return torch.cuda.get_device_name(device)
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()

@@ -1,0 +1,79 @@
+"""Results side by side: list by list, with the kept tree and the least bound of the same list."""
+
+import pytest
+
+from gpulingo.lab.comparison import MOST, comparisons
+from gpulingo.lab.results import ResultsError
+
+OTHER = "f" * 64
+
+
+def test_the_kept_tree_is_the_best_of_its_list(made):
+    (one,) = comparisons([made("parts", 4, 1, 20, 30, 0, 0)], [made("best", 4, 1, 21, 30, 0, 0)])
+    assert [result.strategy for result in one.ranked[4]] == ["best", "parts"]
+    assert one.best[4].mean_points == 179.0
+
+
+def test_a_tree_of_another_list_or_of_other_rounds_is_left_out(made):
+    kept = [made("best", 4, 1, 50, fingerprint=OTHER, bound=400.0), made("best", 4, 1, 50, 9, bound=400.0)]
+    (one,) = comparisons([made("parts", 4, 1, 20)], kept)
+    assert ([result.strategy for result in one.ranked[4]], one.bounds) == (["parts"], {})
+
+
+@pytest.mark.parametrize("stored", [20, 22])
+def test_of_a_stored_and_a_kept_tree_the_one_with_more_points_counts(made, stored):
+    rows = [made("best", 4, 1, stored, opening="rows"), made("parts", 4, 1, 3)]
+    (one,) = comparisons(rows, [made("best", 4, 1, 21, opening="tree")])
+    assert one.best[4].opening == ("rows" if stored == 22 else "tree")
+    assert len(one.ranked[4]) == 2
+
+
+def test_of_equal_ones_the_stored_tree_counts_and_stands_first(made):
+    rows = [made("parts", 4, 1, 20), made("best", 4, 1, 20, opening="rows")]
+    (one,) = comparisons(rows, [made("best", 4, 1, 20, opening="")])
+    assert [(result.strategy, result.opening) for result in one.ranked[4]] == [
+        ("best", "rows"),
+        ("parts", "oooo"),
+    ]
+
+
+def test_the_least_bound_counts_whoever_tells_it(made):
+    rows = [made("best", 4, 1, 22, bound=190.0), made("best", 4, 1, 21), made("parts", 5, 1, 2)]
+    kept = [made("best", 4, 1, 20, bound=180.5), made("best", 4, 1, 19, bound=200.0)]
+    (one,) = comparisons(rows, kept)
+    assert one.bounds == {4: 180.5}
+
+
+def test_lists_are_not_mixed(made):
+    rows = [made("parts", 4, 1, 2), made("parts", 4, 1, 3, fingerprint=OTHER, list="other.txt")]
+    first, second = comparisons(rows, [made("best", 4, 1, 9, fingerprint=OTHER, bound=300.0, list="x")])
+    assert (first.source, first.bounds, len(first.results)) == ("wordlist.txt", {}, 1)
+    assert (second.source, second.bounds, len(second.results)) == ("other.txt", {4: 300.0}, 2)
+
+
+def test_one_list_under_two_names_is_one(made):
+    (one,) = comparisons([made("parts", 4, 1, 2), made("best", 4, 1, 9, list="/there/wordlist.txt")])
+    assert (one.source, len(one.results)) == ("wordlist.txt", 2)
+
+
+def test_what_cannot_stand_side_by_side_is_refused(made):
+    with pytest.raises(ResultsError, match=r"two lists wordlist\.txt of 4 letters"):
+        comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 2, fingerprint=OTHER)])
+    with pytest.raises(ResultsError, match="rounds of 2 and of 5 turns"):
+        comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 2, 3, 4, 5)])
+
+
+def test_strategies_are_ordered_by_what_they_lack_at_the_lengths_that_they_have(made):
+    rows = [made("long", 13, 90, 9), made("best", 13, 99, 1), made("best", 4, 1, 9), made("short", 4, 1, 8)]
+    (one,) = comparisons(rows)
+    assert list(one.points) == ["best", "short", "long"]
+
+
+def test_at_most_five_strategies_and_the_bound_stand_out(made):
+    rows = [made(f"s{n}", 4, 0, n) for n in range(10, 20)]
+    (one,) = comparisons([*rows, made("best", 4, 0, 30), made("edc65", 4, 0, 12)])
+    assert one.prominent == ["best", "s19", "s18", "edc65", "s10"]
+    (alone,) = comparisons(rows)
+    assert alone.prominent == ["s19", "s18", "s17", "s16", "s10"]
+    (few,) = comparisons(rows[:3])
+    assert few.prominent == ["s12", "s11", "s10"] and len(one.prominent) == MOST
