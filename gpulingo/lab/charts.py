@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpulingo.lab.comparison import YARDSTICK, Comparison
-from gpulingo.lab.results import BEST
+from gpulingo.lab.results import BEST, Result
 
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
 VEGA_LITE = "6.1"  # the oldest that the package has since its oldest version allowed
 SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross")
 DASHES = [5, 4]  # the bound, and nothing else
 BOUND = "bound"
-INK, FAINT, RULE, GREY = "var(--ink)", "var(--faint)", "var(--rule)", "var(--grey)"
+INK, RULE, GREY = "var(--ink)", "var(--rule)", "var(--grey)"
 FIGURE = 12.5  # size of text
 LETTER = 7.5  # width of a letter of that size, about
 NAME = 130  # width of the longest name beside a bar; others are cut
@@ -26,7 +26,7 @@ CONFIG = {
     "axis": {
         "labelColor": INK, "titleColor": INK, "labelFontSize": FIGURE, "titleFontSize": FIGURE,
         "titleFontWeight": "normal", "gridColor": RULE, "domainColor": RULE, "tickColor": RULE,
-        "labelAngle": 0,
+        "labelAngle": 0, "titlePadding": 12,
     },
     "legend": {
         "orient": "top", "title": None, "labelColor": INK, "labelFontSize": FIGURE,
@@ -39,27 +39,20 @@ Spec = dict[str, Any]
 Points = dict[str, dict[int, float]]  # strategy -> letters -> points
 
 
-def svg(spec: Spec, *, width: int = WIDTH, height: int = 280) -> str:
+def svg(spec: Spec, height: int) -> str:
     """Draw a chart.
 
     Args:
         spec: of Vega-Lite, without size and configuration.
-        width, height: of the drawing, in units, legend and titles included.
+        height: of the drawing, in units, legend and titles included.
     Returns:
         An SVG element without ids, whose marks tell their figures when pointed at.
     """
     from vl_convert import vegalite_to_svg
 
     fit = {"type": "fit", "contains": "padding"}
-    whole = {
-        "width": width,
-        "height": height,
-        "autosize": fit,
-        "config": CONFIG,
-        "background": None,
-        "padding": PADDING,
-    } | spec
-    drawn = vegalite_to_svg(whole, vl_version=VEGA_LITE)
+    size = {"width": WIDTH, "height": height, "autosize": fit, "padding": PADDING}
+    drawn = vegalite_to_svg(size | {"config": CONFIG, "background": None} | spec, vl_version=VEGA_LITE)
     # A browser shows what stands in a title; what stands in an aria-label it reads out only.
     return re.sub(r'<(path|line) (aria-label="([^"]*)"[^>]*)/>', r"<\1 \2><title>\3</title></\1>", drawn)
 
@@ -87,11 +80,9 @@ def gap_chart(comparison: Comparison) -> str:
     values = [value for name, of in lines.items()
               for value in _values(name, {n: bounds[n] - of[n] for n in of if n in bounds})]  # fmt: skip
     most = max(value["points"] for value in values) or 1
-    pairs = [{"length": n, "points": bounds[n] - best[n], "least": bounds[n] - points[n]}
-             for n in bounds if n in points]  # fmt: skip
     y = {"field": "length", "type": "ordinal",
          "axis": {"title": "letters a word", "ticks": False, "domain": False}}  # fmt: skip
-    scale = {"reverse": True, "domain": [0, most * 1.15], "nice": False}  # room for the figures
+    scale = {"reverse": True, "domain": [0, most * 1.22], "nice": False}  # room for the figures
     x = {"field": "points", "type": "quantitative", "scale": scale,
          "axis": {"title": "mean points below the bound", "tickCount": 6}}  # fmt: skip
     look = _look(comparison, list(lines))
@@ -104,8 +95,8 @@ def gap_chart(comparison: Comparison) -> str:
         "mark": {"type": "rule", "strokeWidth": 2},
     }
     layers: list[Spec] = [
-        {"data": {"values": pairs}, "mark": {"type": "rule", "color": GREY, "strokeWidth": 2},
-         "encoding": {"x": x, "x2": {"field": "least"}, "y": y}},
+        data | {"mark": {"type": "line", "color": GREY},
+                "encoding": {"x": x, "y": y, "detail": {"field": "length"}}},
         level | {"encoding": {"x": x, "color": look["color"], "strokeDash": look["strokeDash"]}},
         data | {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 1}, "encoding": dots},
         data | {"transform": of_best, "mark": {"type": "text", "align": "right", "dx": 42},
@@ -113,24 +104,16 @@ def gap_chart(comparison: Comparison) -> str:
         data | {"transform": of_yardstick, "mark": {"type": "text", "align": "right", "dx": -8},
                 "encoding": {"x": x, "y": y, "text": figure}},
     ]  # fmt: skip
-    return svg({"layer": layers}, height=100 + 21 * len(bounds))
+    return svg({"layer": layers}, 100 + 21 * len(bounds))
 
 
 def turns_chart(comparison: Comparison, length: int) -> str:
     """A bar for each strategy that stands out: its mean points, cut by the turn on which they are won."""
     shown = [one for one in comparison.ranked[length] if one.strategy in comparison.prominent]
     turns, bound = comparison.turns, comparison.bounds.get(length)
-    values = []
-    for result in shown:
-        for turn, words in enumerate(result.turns, 1):
-            won = 100 * (turns + 1 - turn) * words / result.words
-            told = (
-                f"{result.strategy}, turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
-            )
-            values.append({"strategy": result.strategy, "turn": f"turn {turn}", "order": turn,
-                           "points": won, "told": told})  # fmt: skip
+    values = [value for result in shown for value in _won(result)]
     ends = [{"strategy": one.strategy, "figure": f"{one.mean_points:.2f}"} for one in shown]
-    most = max([*(one.mean_points for one in shown), bound or 0])
+    most = max([*(one.mean_points for one in shown), bound or 0]) or 1
     y = {"field": "strategy", "type": "nominal", "sort": None, "title": None,
          "axis": {"labelLimit": NAME, "ticks": False, "domain": False}}  # fmt: skip
     scale = {"domain": [0, most * 1.22], "nice": False}  # room for the figures
@@ -157,7 +140,18 @@ def turns_chart(comparison: Comparison, length: int) -> str:
         name = {"type": "text", "text": f"{BOUND} {bound:.2f}", "baseline": "bottom", "dy": -3}
         layers += [at | {"mark": rule, "encoding": {"x": x, "description": {"field": "told"}}},
                    at | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
-    return svg({"layer": layers}, height=110 + 24 * len(shown))
+    return svg({"layer": layers}, 110 + 24 * len(shown))
+
+
+def _won(result: Result) -> list[Spec]:
+    """Rows of data of a bar: the mean points that each turn brings."""
+    values = []
+    for turn, words in enumerate(result.turns, 1):
+        won = 100 * (len(result.turns) + 1 - turn) * words / result.words
+        told = f"turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
+        values.append({"strategy": result.strategy, "turn": f"turn {turn}", "order": turn, "points": won,
+                       "told": f"{result.strategy}, {told}"})  # fmt: skip
+    return values
 
 
 def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
@@ -177,7 +171,7 @@ def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
     dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "told"}}
     point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     layers = [{"mark": "line", "encoding": encoding}, {"mark": point, "encoding": encoding | dots}]
-    return svg({"data": {"values": values}, "layer": layers}, height=320)
+    return svg({"data": {"values": values}, "layer": layers}, 320)
 
 
 def _line_chart(comparison: Comparison, title: str, points: Points, *, zero: bool) -> str:
@@ -211,7 +205,7 @@ def _line_chart(comparison: Comparison, title: str, points: Points, *, zero: boo
     # What comes last is drawn on top.
     values = [value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, points[name])]
     look = _look(comparison, comparison.prominent)
-    return svg({"layer": layers + _lines(values, x, y, look)}, height=330)
+    return svg({"layer": layers + _lines(values, x, y, look)}, 330)
 
 
 def _lengths(lengths: Sequence[int]) -> Spec:
@@ -255,7 +249,7 @@ def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
 
 def _legend(names: Sequence[str], left: float = 30) -> Spec:
     """A legend of as many columns as there is room for, where so much is taken on the left."""
-    return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 30)))}
+    return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 22)))}
 
 
 def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:

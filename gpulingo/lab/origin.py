@@ -16,7 +16,7 @@ def today() -> datetime.date:
 
 
 def version() -> str:
-    """Of this gpulingo; None is told as `not installed`."""
+    """Of this gpulingo."""
     try:
         return version_of("gpulingo")
     except PackageNotFoundError:  # a checkout on the path, never installed

@@ -205,7 +205,10 @@ def _command(comparison: Comparison) -> str:
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
     words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
-    words += ["--strategies", ",".join(dict.fromkeys(name.split()[0] for name in comparison.points))]
+    words += [
+        "--strategies",
+        ",".join(dict.fromkeys((name.split() or [name])[0] for name in comparison.points)),
+    ]
     words += ["--consistent"] * any(name.endswith(" consistent") for name in comparison.points)
     words += ["--turns", str(comparison.turns)] * (comparison.turns != 5)
     return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
@@ -215,7 +218,7 @@ def _story(comparison: Comparison) -> list[str]:
     """What the figures come to."""
     best, bounds = comparison.best, comparison.bounds
     if not bounds:
-        return ["No bound is known for this list: `gpulingo solve` finds one."]
+        return ["No bound is known for this list: gpulingo solve finds one."]
     gaps = {length: bounds[length] - best[length].mean_points for length in bounds}
     proven = [length for length, gap in gaps.items() if gap < 1e-9]
     told = []
@@ -236,15 +239,15 @@ def _best(comparison: Comparison) -> Table:
     for length, best in comparison.best.items():
         bound = comparison.bounds.get(length)
         gap = None if bound is None else bound - best.mean_points
-        row = [str(length), best.strategy, best.opening or NONE, f"{best.words:,}", f"{best.mean_points:.3f}",
-               _figure(bound, 3), _figure(gap, 3), f"{best.lost:,}"]  # fmt: skip
+        row = [str(length), best.strategy, best.opening or NONE, f"{best.mean_points:.3f}",
+               _figure(bound, 3), _figure(gap, 3), f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
         if pit:
             exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
             published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
             above = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
             row += [_figure(exact), _figure(published), above]
         rows.append(row)
-    columns = ["letters", "strategy", "opening", "words", "mean points", "bound", "gap", "words lost"]
+    columns = ["letters", "strategy", "opening", "mean points", "bound", "gap", "lost", "of words"]
     columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
     return Table("The best of each length, in mean points", columns, rows, left=3)
 

@@ -110,8 +110,9 @@ def test_names_are_text_and_nothing_else(made):
         ElementTree.fromstring(svg)
 
 
-def test_a_single_length_and_a_single_strategy_are_drawn(made):
-    (one,) = comparisons([made("best", 4, 100, bound=200.0)])
+@pytest.mark.parametrize(("found", "bound"), [(100, 200.0), (100, 100.0), (0, 0.0)])
+def test_a_single_length_and_a_single_strategy_are_drawn(made, found, bound):
+    (one,) = comparisons([made("best", 4, found, bound=bound)])
     for svg in (points_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
         assert "NaN" not in svg and "best" in texts(svg)
 
