@@ -97,14 +97,13 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
 
 
 def _json(simulation: Simulation, opening_given: bool) -> str:
-    """A simulation as a JSON object: a result, and what is not kept of it."""
+    """A simulation as a JSON object: a result, and what follows from it."""
     from dataclasses import asdict
 
     from gpulingo.lab.results import result_of
 
     entry = asdict(result_of(simulation, opening_given=opening_given))
-    entry |= {"mean_guesses": simulation.mean_guesses, "bound": simulation.tree.bound}
-    return json.dumps(entry, ensure_ascii=False)
+    return json.dumps(entry | {"mean_guesses": simulation.mean_guesses}, ensure_ascii=False)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:

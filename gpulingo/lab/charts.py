@@ -10,7 +10,7 @@ from gpulingo.lab.comparison import YARDSTICK, Comparison
 from gpulingo.lab.results import BEST, Result
 
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
-VEGA_LITE = "6.1"  # the oldest that the package has since its oldest version allowed
+VEGA_LITE = "6.1"  # in every vl-convert-python since 1.8, so that all draw alike
 SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross")
 DASHES = [5, 4]  # the bound, and nothing else
 BOUND = "bound"

@@ -42,7 +42,7 @@ def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\n")
     done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == f"{KEYS} {COSTS} mean_guesses bound".split()
+    assert list(first) == f"{KEYS} {COSTS} bound date version processor opening_given mean_guesses".split()
     assert (first["mean_guesses"], first["bound"]) == (simulate(words22).mean_guesses, None)
     told = simulate(words22)
     assert first["fingerprint"] == words22.fingerprint
