@@ -16,6 +16,10 @@ from gpulingo.rules.lingo import feedback, pattern
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList, parse, read
 
+# One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation waits until
+# its second thread gets a core.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
