@@ -244,8 +244,9 @@ class ProcessPlayer:
 
     def _killed(self) -> tuple[int | None, float]:
         """Kill what is left of the process, its group and its children; its exit code and CPU seconds."""
-        # Those that have left its group can be found only while it is there, where nobody adopts orphans.
-        family = [] if self._alone else leftovers.family(self._process.pid)  # type: ignore[union-attr]
+        assert self._process
+        # Where nobody adopts orphans, those that have left its group can be found only while it is there.
+        family = [] if self._alone else leftovers.family(self._process.pid)
         self._signal(signal.SIGKILL)
         leftovers.kill(family)
         self._waited(LINGER)

@@ -274,6 +274,6 @@ class _Referees:
 
     def _discard(self, referee: _Referee) -> None:
         """Kill a referee and all that is below it."""
-        self._all.remove(referee)
         referee.kill()
         leftovers.sweep_strangers(self._others, SWEEP)
+        self._all.remove(referee)

@@ -49,7 +49,10 @@ def detach():
         os._exit(0)
     os.setsid()
 """
-HONEST = "say('bale'); input(); time.sleep({pause}); say('able'); input()"
+HONEST = (
+    "assert os.getpriority(os.PRIO_PROCESS, 0) == os.getpriority(os.PRIO_PROCESS, match)\n"
+    "say('bale'); input(); time.sleep({pause}); say('able'); input()"
+)
 
 # What it does -> its program, and the points and fault of its own round.
 ATTACKS = {
