@@ -184,7 +184,7 @@ def test_every_long_command_tells_how_far_it_is_up_to_its_end(run, list22, lines
         assert run(f"solve --length 5 {LIST} --turns 3 --out best.npz").exit_code == 0
     else:
         list22.write_text(list22.read_text() + "bird\nbard\n")
-    Path("player").write_text("#!/bin/sh\nread line\n")
+    Path("player").write_text("#!/bin/sh\necho heron\n")
     Path("player").chmod(0o755)
     done = run(COMMANDS[command])
     assert done.exit_code == 0, done.stderr
