@@ -1,8 +1,8 @@
 """Files that were damaged or forged, against every reader of the program.
 
 A reader behaves when it raises the error that it documents, reads exactly what was written, or something as
-good: a list of words, a result in range, a tree that `verify` refuses or that is no better than the best, a
-bound that `prove` refuses or that is not below it. The best is known by plain recursion.
+good: a list of words, a result in range, a tree that `verify` refuses or that is no better than the best
+there is, a bound that `prove` refuses or that is not below it. The best is known by plain recursion.
 """
 
 from __future__ import annotations

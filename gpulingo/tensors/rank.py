@@ -13,7 +13,8 @@ from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
-MOST_RANKED = 1 << 31  # guesses that one call may be asked for, 12 bytes each
+MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
+SPARE = 256  # guesses that may be asked for however few words there are
 
 
 def backend_of(table: WordTable) -> ModuleType:
@@ -62,7 +63,7 @@ def rank(
         stop early where nothing can outrank what it has.
     Raises:
         ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32
-            and ascending; a width below 1, or of more than 2**31 guesses in all; a set larger than the
+            and ascending; a width below 1 or beyond the words; a set larger than the
             objective's table, or a table whose sums could pass 62 bits; words of more than 39 letters.
         TypeError: an argument is of another kind.
     """
@@ -72,8 +73,9 @@ def rank(
     check_called(backend, progress)
     if width < 1:
         raise ValueError(f"width is {width}, expected at least 1")
-    if width * max(1, frontier.sets) > MOST_RANKED:
-        raise ValueError(f"width is {width} for {frontier.sets} sets, expected at most {MOST_RANKED} in all")
+    if width > max(table.words, SPARE) or width * frontier.sets > MOST_RANKED:
+        seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
+        raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
     if pool is not None:
         pool = check_row("pool", pool, torch.int32, table.device, "P")
     if frontier.sets == 0:

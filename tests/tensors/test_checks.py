@@ -124,7 +124,7 @@ def test_only_sets_that_there_are_can_be_taken():
         (ValueError, {"pool": ints(0, 1).reshape(2, 1)}, "pool is torch.int32 [2, 1], expected [P] int32"),
         (ValueError, {"pool": ints(0, 1).to("meta")}, "pool is torch.int32 [2], expected [P] int32"),
         (ValueError, {"width": 0}, "width is 0, expected at least 1"),
-        (ValueError, {"width": 1 << 40}, f"width is {1 << 40} for 2 sets, expected at most {1 << 31} in all"),
+        (ValueError, {"width": 1 << 40}, f"width is {1 << 40} for 2 sets of 5 words, expected no"),
         (
             ValueError,
             {"objective": Objective(longs(0, 1))},
