@@ -9,6 +9,8 @@ from typing import Any
 
 from numba import njit
 
+_BARE = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
+
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first use, and keep the result beside the source or in the user's cache folder.
@@ -16,9 +18,14 @@ def compiled(function: Callable[..., Any]) -> Any:
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
     """
     try:
-        return njit(cache=True, nogil=True)(function)
+        return njit(cache=True, **_BARE)(function)
     except RuntimeError:  # numba: no locator available
-        return njit(nogil=True)(function)
+        return njit(**_BARE)(function)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A part of kernels, which Python cannot call; compiled with each of them."""
+    return njit(no_cpython_wrapper=True, **_BARE)(function)
 
 
 def digest() -> str:

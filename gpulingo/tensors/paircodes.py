@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulingo.tensors.compiled import compiled
 from gpulingo.tensors.patterns import code_dtype
 from gpulingo.words.encode import WordTable
 
@@ -79,109 +78,105 @@ def letter_weights(copies: int) -> tuple[list[int], list[int], int]:
     return held, [1 << c for c in range(copies)], sum(held) + (1 << copies)
 
 
-@compiled
-def _pack(word, alphabet, copies, order, count, seen, features, weights, ranges):
-    """Lay the letters of one word into groups, the first that has room; return the number of groups.
+@dataclass(frozen=True, eq=False)
+class _Entries:
+    """The letters of every word, in the order in which they are laid into groups; each array is [E, W] int64.
 
-    Letters with most copies come first, because they are hardest to fit; then in the order given.
+    What lies side by side is a block: all copies of a letter, each with both its features. A letter that stands
+    more than five times in the word has entries for "holds at least j copies" first, then some for "placed",
+    five to a block.
+
+    Attributes:
+        letter, place, copy: of the entry; copies are counted from 0.
+        held, placed: weights of its two features, to be multiplied by the range of what the group holds
+            before; 0: without that feature. Both are 0 where a word has less entries than others.
+        at, size: which one of its block it is, and how many the block has.
+        span: by how much the block multiplies the range of its group.
     """
-    length = word.shape[0]
-    zero = (length + copies) * alphabet
-    groups = 0
-    slots_used = np.zeros(2 * length, np.int64)
-    for i in range(length):
-        count[word[i]] += 1
-    for k in range(length, 0, -1):
-        while True:
-            x = -1
-            for i in range(length):
-                if count[word[i]] == k and not seen[word[i]] and (x < 0 or order[word[i]] < order[x]):
-                    x = np.int64(word[i])
-            if x < 0:
-                break
-            seen[x] = 1
-            # Up to five copies: one chunk of k slots. More: copies and places separately, five slots each.
-            chunks = 1 if k <= SLOTS else 2 * ((k + SLOTS - 1) // SLOTS)
-            half = chunks // 2
-            for chunk in range(chunks):
-                part = chunk % half if half else 0
-                lo, hi = part * SLOTS, min(k, part * SLOTS + SLOTS)
-                if half == 0:
-                    span = 1 << k
-                    for c in range(k):
-                        span += 1 if c == 0 else (1 << k) - (1 << (k - c)) + 1
-                elif chunk < half:
-                    span = hi - lo + 1
-                else:
-                    span = 1 << (hi - lo)
-                g = 0
-                while g < groups and (ranges[g] * span > GROUP_RANGE or slots_used[g] + hi - lo > SLOTS):
-                    g += 1
-                if g == groups:
-                    groups += 1
-                    ranges[g] = 1
-                    features[g] = zero
-                    weights[g] = 0
-                copy = 0
-                for i in range(length):
-                    if word[i] != x:
-                        continue
-                    if lo <= copy < hi:
-                        slot = slots_used[g]
-                        slots_used[g] += 1
-                        held = placed = 0
-                        if half == 0:
-                            held = 1 if copy == 0 else (1 << k) - (1 << (k - copy)) + 1
-                            placed = 1 << copy
-                        elif chunk < half:
-                            held = 1
-                        else:
-                            placed = 1 << (copy - lo)
-                        if held:
-                            features[g, 2 * slot] = (length + copy) * alphabet + x
-                            weights[g, 2 * slot] = held * ranges[g]
-                        if placed:
-                            features[g, 2 * slot + 1] = i * alphabet + x
-                            weights[g, 2 * slot + 1] = placed * ranges[g]
-                    copy += 1
-                ranges[g] *= span
-    for i in range(length):
-        count[word[i]] = 0
-        seen[word[i]] = 0
-    return groups
+
+    letter: Array
+    place: Array
+    copy: Array
+    held: Array
+    placed: Array
+    at: Array
+    size: Array
+    span: Array
 
 
-@compiled
-def _pack_all(letters, alphabet, copies, order):
-    """Pack every word, once to count groups and once to keep them."""
-    words, length = letters.shape
-    count, seen = np.zeros(256, np.int64), np.zeros(256, np.uint8)
-    group_features = np.zeros((2 * length, 2 * SLOTS), np.uint16)
-    group_weights = np.zeros((2 * length, 2 * SLOTS), np.uint8)
-    group_ranges = np.zeros(2 * length, np.int64)
-    starts = np.zeros(words + 1, np.int64)
-    for w in range(words):
-        groups = _pack(
-            letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges
-        )
-        starts[w + 1] = starts[w] + groups
-    features = np.zeros((starts[words], 2 * SLOTS), np.uint16)
-    weights = np.zeros((starts[words], 2 * SLOTS), np.uint8)
-    radix = np.zeros(starts[words], np.uint64)
-    ranges = np.zeros(words, np.uint64)
-    for w in range(words):
-        groups = _pack(
-            letters[w], alphabet, copies, order, count, seen, group_features, group_weights, group_ranges
-        )
-        whole = np.uint64(1)
-        for g in range(groups):
-            at = starts[w] + g
-            features[at] = group_features[g]
-            weights[at] = group_weights[g]
-            radix[at] = whole
-            whole *= np.uint64(group_ranges[g])
-        ranges[w] = whole
-    return starts, features, weights, radix, ranges
+def _entries(letters: Array, order: Array) -> _Entries:
+    """Letters with most copies come first, because they are hardest to fit; then in the order given."""
+    length = letters.shape[1]
+    column = letters.T.copy()  # [N, W]
+    count = np.stack([(column == one).sum(0) for one in column])
+    copy = np.stack([(column[:i] == column[i]).sum(0) for i in range(length)])
+    key = ((length - count) * len(order) + order[column]) * 2 * length + copy
+    if count.max() > SLOTS:
+        # An entry for "placed" too; where there is none, it goes to the end.
+        key = np.concatenate([key, np.where(count > SLOTS, key + length, np.iinfo(np.int64).max)])
+    by_key = key.argsort(axis=0)  # [E, W]
+    place = by_key % length
+    count, copy, letter = (np.take_along_axis(one, place, axis=0) for one in (count, copy, column))
+    short = count <= SLOTS
+    later, none = by_key >= length, short & (by_key >= length)
+    at = copy % SLOTS
+    size = np.minimum(count - copy + at, SLOTS)
+    sums = [letter_weights(k + 1) for k in range(SLOTS)]
+    held = np.array([(some + SLOTS * [0])[:SLOTS] for some, _, _ in sums])  # [k, copy]
+    whole = np.array([span for _, _, span in sums])
+    few = np.minimum(count, SLOTS) - 1
+    return _Entries(
+        letter.astype(np.int64),
+        place,
+        copy,
+        held=np.where(short, held[few, at], ~later) * ~none,
+        placed=np.where(short | later, 1 << at, 0) * ~none,
+        at=at,
+        size=size,
+        span=np.where(short, whole[few], np.where(later, 1 << size, size + 1)),
+    )
+
+
+def _pack(
+    letters: Array, alphabet: int, copies: int, order: Array
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Lay the blocks of every word into groups, each into the first that has room.
+
+    Returns:
+        starts, features, weights, radix and ranges, as in `PairCodes`.
+    """
+    entries = _entries(letters, order)
+    most, words = entries.place.shape
+    every = np.arange(words)
+    ranges, filled = np.ones((most, words), np.int64), np.zeros((most, words), np.int64)  # of every group
+    group, slot, before = (np.zeros((most, words), np.int64) for _ in range(3))  # of every entry
+    groups = 1  # of these some may be empty still
+    for e in range(most):
+        size, span = entries.size[e], entries.span[e]
+        room = (ranges[:groups] * span <= GROUP_RANGE) & (filled[:groups] + size <= SLOTS)
+        first = (entries.at[e] == 0) & (entries.held[e] + entries.placed[e] > 0)
+        mine = group[e] = np.where(first, room.argmax(0), group[e - 1])
+        slot[e] = np.where(first, filled[mine, every], slot[e - 1] + 1)
+        before[e] = np.where(first, ranges[mine, every], before[e - 1])
+        ranges[mine, every] *= np.where(first, span, 1)
+        filled[mine, every] += np.where(first, size, 0)
+        groups = min(int(group.max()) + 2, most)
+    used = (filled > 0).T
+    starts = np.concatenate([[0], used.sum(1).cumsum()])
+    features = np.full(starts[-1] * 2 * SLOTS, (letters.shape[1] + copies) * alphabet, np.uint16)
+    weights = np.zeros(starts[-1] * 2 * SLOTS, np.uint8)
+    where = (starts[:-1] + group) * 2 * SLOTS + 2 * slot
+    for weight, row, feature in (
+        (entries.held, letters.shape[1] + entries.copy, 0),
+        (entries.placed, entries.place, 1),
+    ):
+        there = weight > 0
+        features[where[there] + feature] = (row * alphabet + entries.letter)[there]
+        weights[where[there] + feature] = (weight * before)[there]
+    whole = ranges.T.astype(np.uint64).cumprod(axis=1)
+    radix = np.concatenate([np.ones((words, 1), np.uint64), whole[:, :-1]], axis=1)
+    shape = (-1, 2 * SLOTS)
+    return starts, features.reshape(shape), weights.reshape(shape), radix[used], whole[:, -1].copy()
 
 
 def most_copies(letters: Array) -> int:
@@ -203,7 +198,7 @@ def pair_codes(table: WordTable) -> PairCodes:
     # code stays within few cache lines.
     holders = np.array([(letters == x).any(1).sum() for x in range(alphabet)])
     order = np.argsort(np.argsort(-holders, kind="stable"))
-    starts, features, weights, radix, ranges = _pack_all(letters, alphabet, copies, order)
+    starts, features, weights, radix, ranges = _pack(letters, alphabet, copies, order)
     kinds = features.reshape(-1, 2).astype(np.int64) @ [1 << 32, 1 << 16] + weights.reshape(-1, 2) @ [
         1 << 8,
         1,
