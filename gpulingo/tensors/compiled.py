@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from numba import njit
 
-_BARE = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
+_njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -18,14 +19,14 @@ def compiled(function: Callable[..., Any]) -> Any:
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
     """
     try:
-        return njit(cache=True, **_BARE)(function)
+        return _njit(cache=True)(function)
     except RuntimeError:  # numba: no locator available
-        return njit(**_BARE)(function)
+        return _njit()(function)
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels, which Python cannot call; compiled with each of them."""
-    return njit(no_cpython_wrapper=True, **_BARE)(function)
+    return _njit(no_cpython_wrapper=True)(function)
 
 
 def digest() -> str:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from gpulingo.tensors.cpu_codes import Program, bits_size
 from gpulingo.tensors.cpu_counts import FREE, Worth
-from gpulingo.tensors.cpu_scan import TABLE, paired, rank_sets, write_bits
+from gpulingo.tensors.cpu_scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
@@ -49,7 +49,7 @@ def worth_of(objective: Objective, largest: int) -> Worth:
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
     out = np.empty(guesses.shape[0], np.int64)
-    paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out)
+    paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out, np.zeros(256, np.int64))
     return torch.from_numpy(out).to(code_dtype(table.length))
 
 
@@ -92,14 +92,13 @@ class _Job:
 
     def _sets(self, first: int, last: int) -> Item:
         """Item: whole sets."""
-        span, none = np.array([0, ALL, 0, ALL]), np.empty(0, np.uint64)
-        return lambda: self._ranked(first, last, span, none, self.keys, self.best, self.offsets)
+        span = np.array([0, ALL, 0, ALL])
+        return lambda: self._ranked(first, last, span, None, self.keys, self.best, self.offsets)
 
     def _blocks(self, s: int) -> Iterator[Item]:
         """Items: one set, and blocks of its candidates, then of the pool."""
         mine = self.members[self.offsets[s] : self.offsets[s + 1]]
-        bits = np.empty(bits_size(len(mine), self.program.total), np.uint64)
-        write_bits(self.letters, mine, self.program, bits)
+        bits = feature_bits(self.letters, mine, self.program)
         step = max(1, ITEM // len(mine))
         self.parts[s] = []
         # Candidates first, as among equal keys the earlier part wins.
@@ -116,12 +115,16 @@ class _Job:
         return lambda: self._ranked(0, 1, span, bits, keys, best, offsets)
 
     def _ranked(
-        self, first: int, last: int, span: Array, bits: Array, keys: Array, best: Array, offsets: Array
+        self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array, offsets: Array
     ) -> int:
-        """Run the kernel on the sets first:last of the offsets."""
+        """Run the kernel on the sets first:last of the offsets; a single one may come with its bits."""
+        largest = int(np.diff(offsets[first : last + 1]).max())
+        room = np.empty(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
+        work = scratch(largest, self.program, self.worth, self.codes)
         sets = (self.letters, self.members, offsets, first, last)
-        guesses = (span, self.pool, self.in_pool)
-        return int(rank_sets(*sets, *guesses, bits, self.program, self.worth, self.codes, keys, best))
+        guesses = (span, self.pool, self.in_pool.copy())
+        given = (room, bits is not None, self.program, self.worth)
+        return int(rank_sets(*sets, *guesses, *given, work, keys, best))
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
+from gpulingo.tensors.compiled import inner
 from gpulingo.tensors.cpu_lanes import LANES, feature_codes, slot_codes
 from gpulingo.tensors.paircodes import Array
 
@@ -33,18 +35,22 @@ class Program(NamedTuple):
     total: int
 
 
-@njit(nogil=True)
+@register_jitable
 def bits_size(n, total):
     """Words of feature bits for a set of n."""
     return (n + LANES * TILE - 1) // (LANES * TILE) * total * TILE
 
 
-@njit(nogil=True)
-def fill_bits(letters, members, program, bits):
-    """Write the features of the members, 64 to a word; lanes after the last member repeat it."""
+@inner
+def fill_bits(letters, members, program, bits, count):
+    """Write the features of the members, 64 to a word; lanes after the last member repeat it.
+
+    Args:
+        count: [256] int64, zero; becomes so again.
+    """
     n, length = members.shape[0], letters.shape[1]
-    count = np.zeros(256, np.int64)
-    bits[:] = 0
+    for w in range(bits.shape[0]):
+        bits[w] = 0
     for t in range((n + LANES - 1) // LANES * LANES):
         word = letters[members[min(t, n - 1)]]
         base = (t // (LANES * TILE)) * program.total * TILE + (t // LANES) % TILE

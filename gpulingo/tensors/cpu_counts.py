@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from gpulingo.tensors.compiled import inner
 from gpulingo.tensors.cpu_lanes import LANES, earlier_equals, mark_codes
 from gpulingo.tensors.paircodes import Array
 
@@ -33,7 +33,7 @@ class Worth(NamedTuple):
     complete: bool  # the partition into single words is the best there is, so that a search may stop there
 
 
-@njit(nogil=True)
+@inner
 def limits(n, worth, width):
     """Keys that nothing can beat: for candidates, and for the guesses that are none."""
     if not worth.complete or width > 1:
@@ -42,13 +42,13 @@ def limits(n, worth, width):
     return (best + worth.bonus) * 2 + 1, best * 2
 
 
-@njit(nogil=True)
+@inner
 def key_of(value, bonus, inside):
     """Rank of a guess with, in the lowest bit, whether it is a candidate: candidates come first."""
     return (value + bonus) * 2 + 1 if inside else value * 2
 
 
-@njit(nogil=True)
+@inner
 def offer(keys, best, key, guess):
     """Insert a guess behind those with the same key or a better one; return the best key."""
     at = keys.shape[0]
@@ -62,7 +62,7 @@ def offer(keys, best, key, guess):
     return keys[0]
 
 
-@njit(nogil=True)
+@inner
 def worth_of_few(codes, at, n, worth, seen):
     """Worth of the partition that n <= 32 codes make, by class sizes."""
     earlier_equals(seen, codes, at, n)
@@ -84,7 +84,7 @@ def worth_of_few(codes, at, n, worth, seen):
     return value
 
 
-@njit(nogil=True)
+@inner
 def mark(codes, at, n, marks):
     """Mark n codes from `at` on, n rounded up to 16: lanes there repeat the last target."""
     whole = n // LANES * LANES
@@ -94,7 +94,7 @@ def mark(codes, at, n, marks):
         mark_codes(codes, at + t, marks, UNROLL)
 
 
-@njit(nogil=True)
+@inner
 def new_stamps(codes, k, at, n, stamps, stamp):
     """How many of n codes of row k occur for the first time under this stamp; n rounded up as in `mark`."""
     new = 0
@@ -108,7 +108,7 @@ def new_stamps(codes, k, at, n, stamps, stamp):
     return new
 
 
-@njit(nogil=True)
+@inner
 def add_counts(codes, k, at, n, counts, steps):
     """Count codes; return the sum of the steps taken."""
     value = np.int64(0)
@@ -119,7 +119,14 @@ def add_counts(codes, k, at, n, counts, steps):
     return value
 
 
-@njit(nogil=True)
+@inner
+def clear(array, n):
+    """Set the first n entries to zero."""
+    for t in range(n):
+        array[t] = 0
+
+
+@inner
 def take_counts(codes, k, at, n, span, counts, worth):
     """Least worth of a class by their counts, which become zero again."""
     value = MOST
@@ -127,7 +134,7 @@ def take_counts(codes, k, at, n, span, counts, worth):
         for c in range(span if worth.largest else 0):
             if counts[c]:
                 value = min(value, worth.table[counts[c]])
-        counts[:span] = 0
+        clear(counts, span)
         return value
     for t in range(np.uint64(at), np.uint64(at + n)):
         if counts[codes[np.uint64(k), t]]:
@@ -136,7 +143,7 @@ def take_counts(codes, k, at, n, span, counts, worth):
     return value
 
 
-@njit(nogil=True)
+@inner
 def worth_by_hash(codes, k, at, n, worth, places, counts):
     """Worth of the classes of codes of any range; `places` is a power of two over 2 n long, `counts` zero."""
     bound = np.uint64(places.shape[0] - 1)

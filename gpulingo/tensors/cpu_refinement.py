@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import torch
-from numba import njit
 from torch import Tensor
 
 from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import bits_size, code_targets
+from gpulingo.tensors.cpu_codes import code_targets
 from gpulingo.tensors.cpu_lanes import LANES
-from gpulingo.tensors.cpu_scan import pattern_of, write_bits
+from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
 from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.refinement import Refined
 from gpulingo.words.encode import WordTable
 
@@ -30,10 +31,25 @@ def refined(
     """As `refinement.refined`."""
     program, codes = program_of(table)
     letters, members = table.letters.numpy(), sets.members.numpy()
-    bits = np.empty(bits_size(len(members), program.total), np.uint64)
-    write_bits(letters, members, program, bits)
-    rest: tuple[Any, ...] = (letters, members, sets.offsets.numpy(), steps.numpy(), bits, program, codes)
-    items = [partial(refine, some.numpy(), *rest) for some in guesses.split(ITEM)]
+    bits = feature_bits(letters, members, program)
+    given: tuple[Any, ...] = (letters, members, sets.offsets.numpy(), steps.numpy(), bits, program)
+
+    def classes(some: Array) -> tuple[Array, Array, Array]:
+        """Counts of classes of each guess, and sizes and worth of the classes of all."""
+        n, widest = len(members), int(program.ranges[some].max(initial=1))
+        row = np.empty((n + LANES - 1) // LANES * LANES, codes.dtype)
+        tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
+        counts, kinds = np.zeros(len(some), np.int64), np.empty(n, np.int64)
+        # As large as any guesses need it; what is not written to takes no memory.
+        patterns, sizes, worth = (np.empty(n * len(some), np.int64) for _ in range(3))
+        spare = np.zeros(256, np.int64)
+        refine(some, *given, row, *tables, kinds, spare, counts, patterns, sizes, worth)
+        starts = [0, *counts.cumsum().tolist()]
+        order = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
+        by_pattern = np.concatenate([np.empty(0, np.int64), *order])
+        return counts, sizes[by_pattern], worth[by_pattern]
+
+    items = [partial(classes, some.numpy()) for some in guesses.split(ITEM)]
     done = None if progress is None else lambda made: progress(len(members) * len(made[0]))
     made = shared(items, done)
     none = np.empty(0, np.int64)
@@ -45,60 +61,45 @@ def _entry_point(digest: str) -> Any:
     """The kernel that `refined` calls; for the digest see `cpu_scan`."""
 
     @compiled
-    def refine(guesses, letters, members, offsets, steps, bits, program, codes):
+    def refine(
+        guesses, letters, members, offsets, steps, bits, program, row, words, values, kinds, spare, counts,
+        patterns, sizes, worth,
+    ):  # fmt: skip
+        """Classes of guesses, one guess after the other, in the order of their first words.
+
+        Args:
+            words: [2, codes] zeros, words of a class in all sets and in the set at hand.
+            values: [codes] zeros, what a class is worth.
+        """
         _ = digest
-        return _refine(guesses, letters, members, offsets, steps, bits, program, codes)
+        done = 0
+        for at in range(guesses.shape[0]):
+            guess, first = guesses[at], done
+            code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+            for s in range(offsets.shape[0] - 1):
+                start = offsets[s]
+                for t in range(start, offsets[s + 1]):
+                    code = row[t]
+                    if words[0, code] == 0 and members[t] != guess:  # the guess is alone in its class
+                        kinds[done - first] = code
+                        patterns[done] = pattern_of(letters[guess], letters[members[t]], spare)
+                        done += 1
+                    words[0, code] += 1
+                    values[code] += steps[start + words[1, code]]
+                    words[1, code] += 1
+                for t in range(start, offsets[s + 1]):
+                    words[1, row[t]] = 0
+            for k in range(done - first):
+                code = kinds[k]
+                sizes[first + k], worth[first + k] = words[0, code], values[code]
+                words[0, code] = 0
+                values[code] = 0
+            own = np.int64(program.ranges[guess]) - 1
+            words[0, own] = 0
+            values[own] = 0
+            counts[at] = done - first
 
     return refine
-
-
-@njit(nogil=True)
-def _refine(guesses, letters, members, offsets, steps, bits, program, codes):
-    """Counts of classes of each guess, and sizes and worth of the classes of all."""
-    n = members.shape[0]
-    lanes = (n + LANES - 1) // LANES * LANES
-    widest = np.uint64(1)
-    for g in guesses:
-        widest = max(widest, program.ranges[g])
-    row = np.empty(lanes, codes.dtype)
-    sizes, worth = np.zeros(widest, np.int32), np.zeros(widest, np.int64)
-    part = np.zeros(widest, np.int32)  # words of a class in the set at hand
-    kinds, firsts = np.empty(n, np.int64), np.empty(n, np.int64)  # codes, and the first word of each
-    spare = np.zeros(256, np.int64)
-    counts = np.zeros(guesses.shape[0], np.int64)
-    all_sizes, all_worth = np.empty(4 * n, np.int64), np.empty(4 * n, np.int64)
-    done = 0
-    for at in range(guesses.shape[0]):
-        guess = guesses[at]
-        code_targets(row, 0, bits, 0, lanes // LANES, program, guess)
-        held = 0
-        for s in range(offsets.shape[0] - 1):
-            start = offsets[s]
-            for t in range(start, offsets[s + 1]):
-                code = row[t]
-                if sizes[code] == 0:
-                    kinds[held], firsts[held] = code, members[t]
-                    held += 1
-                sizes[code] += 1
-                worth[code] += steps[start + part[code]]
-                part[code] += 1
-            for t in range(start, offsets[s + 1]):
-                part[row[t]] = 0
-        patterns = np.empty(held, np.int64)
-        for k in range(held):
-            patterns[k] = pattern_of(letters[guess], letters[firsts[k]], spare)
-        while done + held > all_sizes.shape[0]:
-            all_sizes = np.concatenate((all_sizes, np.empty_like(all_sizes)))
-            all_worth = np.concatenate((all_worth, np.empty_like(all_worth)))
-        for k in np.argsort(patterns):
-            if firsts[k] != guess:
-                all_sizes[done], all_worth[done] = sizes[kinds[k]], worth[kinds[k]]
-                done += 1
-                counts[at] += 1
-        for k in range(held):
-            sizes[kinds[k]] = 0
-            worth[kinds[k]] = 0
-    return counts, all_sizes[:done].copy(), all_worth[:done].copy()
 
 
 refine = _entry_point(digest())

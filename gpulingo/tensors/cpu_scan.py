@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gpulingo.tensors.compiled import compiled, digest
-from gpulingo.tensors.cpu_codes import bits_size, code_rows, code_targets, fill_bits
+from gpulingo.tensors.compiled import compiled, digest, inner
+from gpulingo.tensors.cpu_codes import Program, bits_size, code_rows, code_targets, fill_bits
 from gpulingo.tensors.cpu_counts import (
+    Worth,
     add_counts,
+    clear,
     key_of,
     limits,
     mark,
@@ -46,9 +47,14 @@ class Scratch(NamedTuple):
     stamp: Array  # the last one used
     counts: Array  # one number a code, or a place of the hash table
     places: Array  # the code in each place of the hash table
+    rows: Array  # what each slot adds to the codes of up to 32 targets
+    batch: Array  # guesses coded at once
+    values: Array  # what each of them is worth
+    seen: Array  # of up to 32 targets, how many before each have its code
+    letters: Array  # how many of each letter a word has
 
 
-@njit(nogil=True)
+@inner
 def _next_batch(guesses, lo, hi, stage, state, batch, most):
     """Gather up to `most` guesses from guesses[lo:hi]; return where to go on and how many they are.
 
@@ -62,19 +68,21 @@ def _next_batch(guesses, lo, hi, stage, state, batch, most):
     return lo, held
 
 
-@njit(nogil=True)
-def scan_few(guesses, lo, hi, stage, state, n, program, bits, rows, worth, codes, keys, best, stop):
+@inner
+def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """Offer the guesses of guesses[lo:hi] that belong to the stage; return how many were coded.
 
-    For a set of up to 32 words. With `rows` the codes come from a slot table, else from the bits.
+    For a set of up to 32 words. Candidates are coded from the bits, the many of the pool from a slot table.
     """
-    batch, values = np.empty(BATCH + 1, np.int32), np.empty(BATCH, np.int64)
-    seen = np.empty(ROW, np.uint8)
+    codes, rows, batch, values, seen = work.few, work.rows, work.batch, work.values, work.seen
+    if stage == 1:
+        for q in range(program.slot_features.shape[0]):
+            slot_row(rows, q, bits, program.slot_features, program.slot_weights)
     coded = 0
     while lo < hi:
         # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
         lo, held = _next_batch(guesses, lo, hi, stage, state, batch, BATCH)
-        if rows.shape[0]:
+        if stage == 1:
             for k in range(held):
                 code_rows(codes, PAD + k * STRIDE, rows, program, batch[k])
         else:
@@ -93,13 +101,12 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, rows, worth, codes
     return coded
 
 
-@njit(nogil=True)
+@inner
 def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of more than 32 words."""
-    codes, marks, stamps, counts = work.many, work.marks, work.stamps, work.counts
+    codes, marks, stamps, counts, batch = work.many, work.marks, work.stamps, work.counts, work.batch
     lanes = (n + LANES - 1) // LANES * LANES
     most = max(1, min(BATCH, PHASE // 2 // lanes))
-    batch = np.empty(BATCH + 1, np.int32)
     coded = 0
     while lo < hi:
         lo, held = _next_batch(guesses, lo, hi, stage, state, batch, most)
@@ -112,7 +119,7 @@ def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys
             stamp = work.stamp[0] % 255 + 1
             work.stamp[0] = stamp
             if stamp == 1:
-                stamps[:] = 0
+                clear(stamps, stamps.shape[0])
             value = np.int64(0)
             # Counts that a second pass over the codes takes back need all codes of the guess at once.
             keep = span > TABLE or not (worth.counts or span <= 4 * n)
@@ -143,83 +150,33 @@ def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys
     return coded
 
 
-@njit(nogil=True)
-def scratch(n, program, worth, codes):
-    """Working memory for sets up to n."""
-    widest = np.uint64(0)
-    for g in range(program.ranges.shape[0]):
-        widest = max(widest, program.ranges[g])
-    hashed = 2
-    while hashed <= 2 * n:
-        hashed *= 2
-    table = np.int64(min(widest, np.uint64(TABLE))) + LANES
-    lanes = (n + LANES - 1) // LANES * LANES
-    few = np.full(PAD + BATCH * STRIDE, np.iinfo(codes.dtype).max, codes.dtype)  # a value that is no code
-    many = n > ROW
-    room = np.empty((BATCH, lanes if many else 0), codes.dtype)
-    marks = np.zeros(table if many and worth.counts else 0, np.uint8)
-    stamps = np.zeros(table if many and worth.counts else 0, np.uint8)
-    counts = np.zeros(
-        max(hashed if widest > TABLE else 0, 0 if worth.counts else table) if many else 0, np.int32
-    )
-    places = np.zeros(hashed if many and widest > TABLE else 0, np.uint64)
-    return Scratch(few, room, marks, stamps, np.zeros(1, np.int64), counts, places)
+def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
+    """Working memory for sets up to n; `codes` only gives the type of a code.
 
-
-@njit(nogil=True)
-def _rank_sets(
-    letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
-):
-    """Rank guesses for the sets first:last; return pairs evaluated.
-
-    Args:
-        span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
-        in_pool: [W] uint8, 1 for the words of the pool.
-        given: feature bits of the set, when there is only one and they are known; else empty.
-        codes: only gives the type of a code.
-        keys, best: [sets of the frontier, K], filled for the sets first:last.
+    Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
-    most = np.int64(0)
-    for s in range(first, last):
-        most = max(most, offsets[s + 1] - offsets[s])
-    work = scratch(most, program, worth, codes)
-    own = np.empty(bits_size(most, program.total) if given.shape[0] == 0 else 0, np.uint64)
-    none = np.empty(0, np.uint8)
-    slot_rows = np.empty(program.slot_features.shape[0] * ROW, np.uint8)
-    state = in_pool.copy()  # bit 0: in the pool; bit 1: candidate of the set at hand
-    pairs = np.int64(0)
-    for s in range(first, last):
-        mine = members[offsets[s] : offsets[s + 1]]
-        n = mine.shape[0]
-        ends = limits(n, worth, keys.shape[1])
-        bits = given if given.shape[0] else own[: bits_size(n, program.total)]
-        if given.shape[0] == 0:
-            fill_bits(letters, mine, program, bits)
-        for t in range(n):
-            state[mine[t]] |= 2
-        # Candidates first, those in the pool; then the pool without them.
-        for stage in range(2):
-            guesses, rows = (mine, none) if stage == 0 else (pool, slot_rows)
-            lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
-            if lo >= hi or keys[s, 0] >= ends[1]:
-                continue
-            top, chosen, stop = keys[s], best[s], ends[stage]
-            if n <= ROW:
-                for q in range(program.slot_features.shape[0] if stage else 0):
-                    slot_row(slot_rows, q, bits, program.slot_features, program.slot_weights)
-                pairs += n * scan_few(
-                    guesses, lo, hi, stage, state, n, program, bits, rows, worth, work.few, top, chosen, stop
-                )
-            else:
-                pairs += n * scan_many(
-                    guesses, lo, hi, stage, state, n, program, bits, worth, work, top, chosen, stop
-                )
-        for t in range(n):
-            state[mine[t]] &= 1
-    return pairs
+    widest = int(program.ranges.max())
+    many = n > ROW
+    lanes = (n + LANES - 1) // LANES * LANES if many else 0
+    hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
+    table = min(widest, TABLE) + LANES if many else 0
+    return Scratch(
+        few=np.full(PAD + BATCH * STRIDE, np.iinfo(codes.dtype).max, codes.dtype),  # a value that is no code
+        many=np.empty((BATCH, lanes), codes.dtype),
+        marks=np.zeros(table if worth.counts else 0, np.uint8),
+        stamps=np.zeros(table if worth.counts else 0, np.uint8),
+        stamp=np.zeros(1, np.int64),
+        counts=np.zeros(max(hashed, 0 if worth.counts else table), np.int32),
+        places=np.zeros(hashed, np.uint64),
+        rows=np.empty(program.slot_features.shape[0] * ROW, np.uint8),
+        batch=np.empty(BATCH + 1, np.int32),
+        values=np.empty(BATCH, np.int64),
+        seen=np.empty(ROW, np.uint8),
+        letters=np.zeros(256, np.int64),
+    )
 
 
-@njit(nogil=True)
+@inner
 def pattern_of(guess, target, spare):
     """Pattern of one guess against one target; `spare` is zero, [256], and becomes so again."""
     length = guess.shape[0]
@@ -239,14 +196,6 @@ def pattern_of(guess, target, spare):
     return code
 
 
-@njit(nogil=True)
-def _paired(letters, guesses, targets, out):
-    """Pattern of every guess against the target at the same place."""
-    spare = np.zeros(256, np.int64)
-    for m in range(guesses.shape[0]):
-        out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
-
-
 def _entry_points(digest: str) -> tuple[Any, Any, Any]:
     """The kernels that `cpu` calls, compiled on first use and cached on disk.
 
@@ -257,37 +206,63 @@ def _entry_points(digest: str) -> tuple[Any, Any, Any]:
 
     @compiled
     def rank_sets(
-        letters, members, offsets, first, last, span, pool, in_pool, given, program, worth, codes, keys, best
-    ):
+        letters, members, offsets, first, last, span, pool, state, bits, filled, program, worth, work, keys,
+        best,
+    ):  # fmt: skip
+        """Rank guesses for the sets first:last; return pairs evaluated.
+
+        Args:
+            span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
+            state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
+            bits: room for the feature bits of a set, `filled` when they are there; then there is one set.
+            keys, best: [sets of the frontier, K], filled for the sets first:last.
+        """
         _ = digest
-        return _rank_sets(
-            letters,
-            members,
-            offsets,
-            first,
-            last,
-            span,
-            pool,
-            in_pool,
-            given,
-            program,
-            worth,
-            codes,
-            keys,
-            best,
-        )
+        pairs = np.int64(0)
+        for s in range(first, last):
+            mine = members[offsets[s] : offsets[s + 1]]
+            n = mine.shape[0]
+            ends = limits(n, worth, keys.shape[1])
+            if not filled:
+                fill_bits(letters, mine, program, bits[: bits_size(n, program.total)], work.letters)
+            for t in range(n):
+                state[mine[t]] |= 2
+            # Candidates first, those in the pool; then the pool without them.
+            for stage in range(2):
+                guesses = mine if stage == 0 else pool
+                lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+                if lo >= hi or keys[s, 0] >= ends[1]:
+                    continue
+                some, found = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
+                if n <= ROW:
+                    pairs += n * scan_few(*some, n, program, bits, worth, work, *found)
+                else:
+                    pairs += n * scan_many(*some, n, program, bits, worth, work, *found)
+            for t in range(n):
+                state[mine[t]] &= 1
+        return pairs
 
     @compiled
-    def write_bits(letters, members, program, bits):
+    def write_bits(letters, members, program, bits, spare):
+        """As `fill_bits`."""
         _ = digest
-        fill_bits(letters, members, program, bits)
+        fill_bits(letters, members, program, bits, spare)
 
     @compiled
-    def paired(letters, guesses, targets, out):
+    def paired(letters, guesses, targets, out, spare):
+        """Pattern of every guess against the target at the same place; `spare` as in `pattern_of`."""
         _ = digest
-        _paired(letters, guesses, targets, out)
+        for m in range(guesses.shape[0]):
+            out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
     return rank_sets, write_bits, paired
 
 
 rank_sets, write_bits, paired = _entry_points(digest())
+
+
+def feature_bits(letters: Array, members: Array, program: Program) -> Array:
+    """The features of a set, as kernels read them."""
+    bits = np.empty(bits_size(len(members), program.total), np.uint64)
+    write_bits(letters, members, program, bits, np.zeros(256, np.int64))
+    return bits

@@ -6,13 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import bits_size, code_targets
+from gpulingo.tensors.cpu_codes import code_targets
 from gpulingo.tensors.cpu_lanes import LANES
-from gpulingo.tensors.cpu_scan import pattern_of, write_bits
+from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
 from gpulingo.tensors.paircodes import Array
 from gpulingo.words.encode import WordTable
 
@@ -25,60 +24,55 @@ def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
         patterns.
     """
     program, codes = program_of(table)
-    found: tuple[Array, Array, Array] = part(table.letters.numpy(), guess, bits_of(table), program, codes)
-    return found
+    words = table.words
+    row = np.empty((words + LANES - 1) // LANES * LANES, codes.dtype)
+    places = np.zeros(program.ranges[guess], np.int32)
+    kinds, patterns = np.empty(words, np.int64), np.empty(words, np.int64)
+    letters, spare = table.letters.numpy(), np.zeros(256, np.int64)
+    held = kinds_of(letters, guess, bits_of(table), program, row, places, kinds, patterns, spare)
+    # The guess itself comes last: no pattern is greater than that of all letters in place.
+    order = patterns[:held].argsort()[:-1]
+    starts, members = np.zeros(held, np.int64), np.empty(words - 1, np.int32)
+    sort_words(guess, row, places, kinds[order], starts, members)
+    return members, starts, patterns[order]
 
 
 @lru_cache(maxsize=2)
 def bits_of(table: WordTable) -> Array:
     """The features of all words."""
-    program, _ = program_of(table)
-    bits = np.empty(bits_size(table.words, program.total), np.uint64)
-    write_bits(table.letters.numpy(), table.everything.numpy(), program, bits)
-    return bits
+    return feature_bits(table.letters.numpy(), table.everything.numpy(), program_of(table)[0])
 
 
-def _entry_point(digest: str) -> Any:
-    """The kernel that is called from here; for the digest see `cpu_scan`."""
+def _entry_points(digest: str) -> tuple[Any, Any]:
+    """The kernels that are called from here; for the digest see `cpu_scan`."""
 
     @compiled
-    def part(letters, guess, bits, program, codes):
+    def kinds_of(letters, guess, bits, program, row, places, kinds, patterns, spare):
+        """Code all words; count the words of each code, and list the codes with their patterns."""
         _ = digest
-        return _part(letters, guess, bits, program, codes)
-
-    return part
-
-
-@njit(nogil=True)
-def _part(letters, guess, bits, program, codes):
-    """Sort all words by code, the codes in the order of their patterns."""
-    n = letters.shape[0]
-    lanes = (n + LANES - 1) // LANES * LANES
-    row = np.empty(lanes, codes.dtype)
-    code_targets(row, 0, bits, 0, lanes // LANES, program, guess)
-    places = np.zeros(program.ranges[guess], np.int32)  # words of each code; later where the next one goes
-    kinds, firsts = np.empty(n, np.int64), np.empty(n, np.int64)  # codes, and the first word of each
-    held = 0
-    for t in range(n):
-        if places[row[t]] == 0:
-            kinds[held], firsts[held] = row[t], t
-            held += 1
-        places[row[t]] += 1
-    patterns, spare = np.empty(held, np.int64), np.zeros(256, np.int64)
-    for k in range(held):
-        patterns[k] = pattern_of(letters[guess], letters[firsts[k]], spare)
-    # The guess itself comes last: no pattern is greater than that of all letters in place.
-    order = np.argsort(patterns)[: held - 1]
-    starts = np.zeros(held, np.int64)
-    for k in range(held - 1):
-        starts[k + 1] = starts[k] + places[kinds[order[k]]]
-        places[kinds[order[k]]] = starts[k]
-    members = np.empty(n - 1, np.int32)
-    for t in range(n):
-        if t != guess:
-            members[places[row[t]]] = t
+        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+        held = 0
+        for t in range(letters.shape[0]):
+            if places[row[t]] == 0:
+                kinds[held] = row[t]
+                patterns[held] = pattern_of(letters[guess], letters[t], spare)
+                held += 1
             places[row[t]] += 1
-    return members, starts, patterns[order]
+        return held
+
+    @compiled
+    def sort_words(guess, row, places, kinds, starts, members):
+        """Sort all words but the guess by code, the codes in the order given."""
+        _ = digest
+        for k in range(kinds.shape[0]):
+            starts[k + 1] = starts[k] + places[kinds[k]]
+            places[kinds[k]] = starts[k]  # from here on where the next word of the code goes
+        for t in range(members.shape[0] + 1):
+            if t != guess:
+                members[places[row[t]]] = t
+                places[row[t]] += 1
+
+    return kinds_of, sort_words
 
 
-part = _entry_point(digest())
+kinds_of, sort_words = _entry_points(digest())

@@ -82,9 +82,8 @@ def letter_weights(copies: int) -> tuple[list[int], list[int], int]:
 class _Entries:
     """The letters of every word, in the order in which they are laid into groups; each array is [E, W] int64.
 
-    What lies side by side is a block: all copies of a letter, each with both its features. A letter that stands
-    more than five times in the word has entries for "holds at least j copies" first, then some for "placed",
-    five to a block.
+    What lies side by side is a block: all copies of a letter, each with both its features. A letter with more
+    than five copies has entries for "holds at least j copies" first, then some for "placed", five to a block.
 
     Attributes:
         letter, place, copy: of the entry; copies are counted from 0.
