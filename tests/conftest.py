@@ -16,8 +16,8 @@ from gpulingo.rules.lingo import feedback, pattern
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList, parse, read
 
-# One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation waits until
-# its second thread gets a core.
+# One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
+# waits until its second thread gets a core.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"

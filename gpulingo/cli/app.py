@@ -26,7 +26,8 @@ from gpulingo.cli import (
     verify,
     words,
 )
-from gpulingo.cli.guard import Guard
+from gpulingo.cli.guard import Guard, tell
+from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(
     cls=Guard,
@@ -73,3 +74,4 @@ def main(
     ] = False,
 ) -> None:
     """Strategies for word-guessing games: simulate, build, verify and play them."""
+    when_compiling(tell)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from time import perf_counter
 from typing import TypeVar
 
 from gpulingo.cli.guard import tell
+from gpulingo.tensors.clock import clock
 
 T = TypeVar("T")
 
@@ -17,8 +17,8 @@ class TimeIsUp(RuntimeError):
 
 
 def end_of(time: float | None) -> float:
-    """When a time of so many seconds is over, on the clock of `perf_counter`; never without one."""
-    return math.inf if time is None else perf_counter() + time
+    """When a time of so many seconds is over, on the clock of `tensors.clock`; never without one."""
+    return math.inf if time is None else clock() + time
 
 
 def until(ends: float, check: Callable[[], None]) -> Callable[[], None]:
@@ -26,7 +26,7 @@ def until(ends: float, check: Callable[[], None]) -> Callable[[], None]:
 
     def checked() -> None:
         check()
-        if perf_counter() > ends:
+        if clock() > ends:
             raise TimeIsUp("the time was over before there was any result: give more with --time")
 
     return checked
@@ -45,7 +45,7 @@ def in_time(results: Iterable[T], ends: float, what: str, total: int | None = No
         for one in results:
             done += 1
             yield one
-            if perf_counter() > ends and done != total:
+            if clock() > ends and done != total:
                 break
         else:
             return

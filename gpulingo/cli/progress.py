@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.guard import tell
+from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,18 +33,18 @@ class Bar:
         name: of the command.
         total: of the work, in a unit in which it goes on evenly; None where nobody can know.
     Attributes:
-        ends: when the time that the user gave is up, on the clock of `perf_counter`.
+        ends: when the time that the user gave is up, on the clock of `tensors.clock`.
     """
 
     def __init__(self, name: str, total: float | None) -> None:
         self.name, self.total, self.done, self.text = name, total, 0.0, ""
         self.ends = math.inf
         self._before, self._looked = 0.0, 0.0
-        self._started = self._began = perf_counter()
+        self._started, self._began = perf_counter(), clock()
 
     def begin(self, total: float, done: float = 0.0) -> None:
         """Only now the work is known; what went before it says nothing about the time that it takes."""
-        self.total, self._before, self._began = total, done, perf_counter()
+        self.total, self._before, self._began = total, done, clock()
         self.reach(done)
 
     def skip(self, amount: float) -> None:
@@ -71,11 +72,11 @@ class Bar:
     def left(self) -> float | None:
         """Seconds left, if the rest goes on as this run did so far; None while nobody can know."""
         worked = self.done - self._before
-        passed = perf_counter() - self._began
+        passed = clock() - self._began
         if self.total is None or worked <= 0 or passed < TRUSTED:
             return None
         rest = passed * max(0.0, self.total - self.done) / worked
-        return min(rest, max(0.0, self.ends - perf_counter()))
+        return min(rest, max(0.0, self.ends - clock()))
 
     @property
     def due(self) -> bool:

@@ -39,7 +39,7 @@ class Plan:
         turns: of a round.
         device: as the user wrote it.
         kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
-        ends: when the time is up, on the clock of `perf_counter`.
+        ends: when the time is up, on the clock of `tensors.clock`.
     """
 
     sources: list[Source]

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -34,6 +33,7 @@ from gpulingo.cli.standing import (
     standing_certificate,
     tell_better,
 )
+from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
     from gpulingo.search.solve import Solver
@@ -192,7 +192,7 @@ def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], wor
     """Search until one of the limits; the work file is written every now and then, and at the end."""
     from gpulingo.search.solve import TimeIsUp
 
-    started = told = perf_counter()
+    started = told = clock()
     saved = 0.0  # the first bounds are kept as soon as they are there
     line = ""
     enough = int(gap * len(solver.wordlist) / 100)
@@ -200,7 +200,7 @@ def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], wor
     def often() -> None:
         nonlocal saved, told, line
         check()
-        now = perf_counter()
+        now = clock()
         if now - told > TOLD and (fresh := _line(solver, enough)) != line:
             told, line = now, fresh
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
@@ -209,11 +209,11 @@ def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], wor
         _reach(bar, solver, enough, ends - started)
         if now - saved > SAVED and solver.bounds is not None:
             work.save(solver)
-            saved = perf_counter()
+            saved = clock()
 
     try:
         reached = solver.run(often, enough)
-        over = perf_counter() > ends
+        over = clock() > ends
         ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
         return ended if reached or over else "nothing is left to try"
     except KeyboardInterrupt:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,6 +17,7 @@ from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.numbers import between, parsed_numbers
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources, read_files
+from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
     from gpulingo.lab.pools import PoolTrial
@@ -171,19 +171,19 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
 def _works(tuner: Tuner, work: Work, iterations: int, time: float | None, bar: Bar,
            pools: int) -> Iterator[Work]:  # fmt: skip
     """The work so far, then after each change, until there were enough or the time is over."""
-    look, started, before = tuner.check, perf_counter(), len(work.trials)
+    look, started, before = tuner.check, clock(), len(work.trials)
 
     def check() -> None:
         look()
         bar.advance(0)
-        if time and perf_counter() - started > time:
+        if time and clock() - started > time:
             raise OutOfTime
 
     tuner.check = check
     bar.skip(before)
     while True:
         yield work
-        done, passed = len(work.trials), perf_counter() - started
+        done, passed = len(work.trials), clock() - started
         if done > iterations:
             break
         rest = float(iterations + 1 - done)

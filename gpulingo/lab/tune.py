@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from time import perf_counter
 
 import torch
 
@@ -21,6 +20,7 @@ from gpulingo.search.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable, encode
@@ -69,7 +69,7 @@ class Tuner:
 
     def begun(self) -> Work:
         """Trial 0: the starting values, whose greatest rank is the opening."""
-        started = perf_counter()
+        started = clock()
         values = value_table(self.table.words, self.turns)
         knots = {left: [(size, int(values[left, size])) for size in range(3, self.table.words + 1)]
                  for left in range(2, self.turns)}  # fmt: skip
@@ -84,7 +84,7 @@ class Tuner:
 
     def after(self, work: Work) -> Work:
         """One trial more."""
-        started, number = perf_counter(), len(work.trials)
+        started, number = clock(), len(work.trials)
         draw = Random(f"{self.seed} {number}")  # of its own, so that a tuning goes on as if never interrupted
         text, change = self._tried(number, work, draw)
         # The values of `parts` have an opening of their own, which is that of `parts`.
@@ -107,7 +107,7 @@ class Tuner:
         return replace(tuned, mean_points=tree.mean_points, opening=int(tree.guess[0]))
 
     def _trial(self, number: int, change: str, found: Tuned, kept: bool, started: float) -> Trial:
-        opening, seconds = self.wordlist[found.opening], perf_counter() - started
+        opening, seconds = self.wordlist[found.opening], clock() - started
         return Trial(number, change, opening, found.mean_points, kept, seconds)
 
     def _tried(self, number: int, work: Work, draw: Random) -> tuple[str, Tuned]:

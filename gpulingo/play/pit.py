@@ -100,7 +100,9 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
     def search(wordlist: WordList) -> Search:
         find_packages()
         from gpulingo.play.searcher import Searcher
+        from gpulingo.tensors.clock import when_compiling
 
+        when_compiling(complain)
         return Searcher(wordlist, arguments.device, strategy)
 
     return Player(words, load, complain, tree=tree, search=search, turns=GAME.turns)

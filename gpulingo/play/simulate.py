@@ -10,6 +10,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import Build, Report, build
 from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.registry import Strategy, named
+from gpulingo.tensors import reference
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
@@ -78,7 +79,10 @@ def simulate(
     """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
     chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
     place = find_device(device)
-    made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
-    if isinstance(chosen, Followed):
-        made.tree.bound, made.tree.strategy = chosen.tree.bound, chosen.tree.strategy
+    if not isinstance(chosen, Followed):
+        made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
+        return Simulation(wordlist, made, place, chosen.name)
+    # Where nothing is ranked, the few splits are not worth compiling kernels for.
+    made = build(wordlist, chosen, game, opening=opening, device=place, report=report, backend=reference)
+    made.tree.bound, made.tree.strategy = chosen.tree.bound, chosen.tree.strategy
     return Simulation(wordlist, made, place, chosen.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
+from types import ModuleType
 
 import numpy as np
 import torch
@@ -12,8 +12,10 @@ import torch
 from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import Strategy
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.rank import backend_of
 from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import WordTable, encode
@@ -29,7 +31,7 @@ class Build:
     Attributes:
         tree: the strategy as arrays.
         pairs: pairs of guess and candidate evaluated.
-        seconds: wall time of the turns, without reading the list.
+        seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
     """
 
@@ -47,6 +49,7 @@ def build(
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Report | None = None,
+    backend: ModuleType | None = None,
 ) -> Build:
     """Play every word of a list with a strategy.
 
@@ -57,6 +60,7 @@ def build(
         opening: first guess instead of the strategy's own.
         device: where to search; a name as `find_device` takes it, or a torch.device.
         report: told about progress.
+        backend: what splits sets, as in `split`.
     Returns:
         The tree, with arrays in numpy.
     Raises:
@@ -65,7 +69,7 @@ def build(
     """
     game = game or Lingo()
     first = None if opening is None else wordlist.index(opening)
-    started = perf_counter()
+    started = clock()
     table = encode(wordlist.words).to(find_device(device))
     front = whole(table)
     levels: list[_Level] = []
@@ -75,16 +79,17 @@ def build(
     for turn in range(1, game.turns + 1):
         if front.sets == 0:
             break
-        begun = perf_counter()
+        begun = clock()
         choice = _choice(table, front, strategy, game.turns - turn + 1, first if turn == 1 else None,
                          _told(report, turn, front, table))  # fmt: skip
-        parted = split(table, front, choice.guesses)
-        inside += perf_counter() - begun
+        # By name, as what `split` has for whole lists pays where there are many of them.
+        parted = split(table, front, choice.guesses, backend=backend or backend_of(table))
+        inside += clock() - begun
         pairs += choice.pairs
         levels.append(_Level(choice.guesses, patterns, parents, parted.hits))
         front, parents, patterns = parted.frontier, parted.parents, parted.patterns
     tree = _tree(levels, wordlist, strategy.name, game)
-    return Build(tree, pairs, perf_counter() - started, inside)
+    return Build(tree, pairs, clock() - started, inside)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ guesses are tried from the highest down, until none is above the best. What is f
 from __future__ import annotations
 
 from itertools import combinations
-from time import perf_counter
 
 import torch
 from torch import Tensor
@@ -18,6 +17,7 @@ from torch import Tensor
 from gpulingo.search.facts import Key
 from gpulingo.search.larger import LargerSets
 from gpulingo.tensors.classes import class_counts, count_dtype, most_classes
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.words.encode import WordTable
@@ -86,7 +86,7 @@ class Ceilings:
         """Count the classes of a larger set, while there is room, where ceilings are used."""
         row = len(self._rows)
         if row < self._ceilings.shape[0] and self.table.device.type == "cpu" and key not in self._rows:
-            begun = perf_counter()
+            begun = clock()
             members = self.facts.members(key)
             counts = class_counts(self.table, members, progress)
             self._ceilings[row] = counts
@@ -95,7 +95,7 @@ class Ceilings:
             found = counts.to(torch.int64)
             found[members.long()] += 1
             self.larger.add(key, int(found.max()))
-            self.seconds += perf_counter() - begun
+            self.seconds += clock() - begun
 
     def _larger(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
         """For each set the rows of ceilings to take, and the larger sets of which it wants some."""

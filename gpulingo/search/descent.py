@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import torch
 
 from gpulingo.search.lowering import Lowering
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.twofold import Twofold
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.objective import Progress
 
@@ -62,8 +61,8 @@ class Descent:
             distance = held.bound - floor
             last = self.at_once or distance * NEAR < held.table.words
             self._goal = floor if last else held.bound - max(1, distance // STEP)
-        begun = perf_counter()
-        while self._lowering.step(self._goal, progress) and perf_counter() - begun < AWHILE:
+        begun = clock()
+        while self._lowering.step(self._goal, progress) and clock() - begun < AWHILE:
             pass
 
     def _see_more(self, progress: Progress | None) -> None:
@@ -72,9 +71,9 @@ class Descent:
         unseen = torch.ones_like(held.twofold)
         unseen[held.complete] = False
         order = held.lowest.sort(descending=True, stable=True).indices
-        begun = perf_counter()
+        begun = clock()
         for some in order[unseen[order]].split(FIRST) if bool(unseen.any()) else ():
             held.look(some.tolist(), progress)
-            if perf_counter() - begun > AWHILE:
+            if clock() - begun > AWHILE:
                 return
         self._lowering = self._way_down()

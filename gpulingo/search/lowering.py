@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import exp
-from time import perf_counter
 
 import torch
 from torch import Tensor
@@ -12,6 +11,7 @@ from torch import Tensor
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.twofold import Twofold
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
 
 TOGETHER = 16  # openings whose classes are looked at in one call
@@ -48,7 +48,7 @@ class Lowering:
         held: OpeningBounds,
         twofold: Twofold | None = None,
         scattered: bool = False,
-        clock: Callable[[], float] = perf_counter,
+        clock: Callable[[], float] = clock,
     ) -> None:
         self.held, self.twofold, self.scattered, self.clock = held, twofold, scattered, clock
         self.nearness = Nearness(held.table)

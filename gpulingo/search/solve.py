@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from time import perf_counter
 
 import torch
 from torch import Tensor
@@ -25,6 +24,7 @@ from gpulingo.search.stages import Stage, stages
 from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.trees.tree import Tree
@@ -167,11 +167,11 @@ class Solver:
                 # Where searches are exact, the bounds name the openings that are worth playing out.
                 share = SHARES[self.exact]
                 kind = int(self.exact is None or idle[0] or (not idle[1] and above < share * below))
-                begun = perf_counter()
+                begun = clock()
                 try:
                     idle[kind] = not (self._lower_bound(enough) if kind else self._play())
                 finally:
-                    self.seconds[kind] += perf_counter() - begun
+                    self.seconds[kind] += clock() - begun
                 check()
                 if all(idle):
                     return False

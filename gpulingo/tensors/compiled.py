@@ -9,8 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from numba import njit
+from numba.core import event
+
+from gpulingo.tensors import clock
 
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
+
+
+class _Listener(event.Listener):
+    """Stops the clock; what comes from the cache is not compiled and starts no event."""
+
+    def on_start(self, event: Any) -> None:
+        clock.begin(event.data["dispatcher"].stats.cache_path is not None)
+
+    def on_end(self, event: Any) -> None:
+        clock.end()
+
+
+event.register("numba:compile", _Listener())
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -187,7 +187,7 @@ def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("5 --strategies bets", 2, "--strategies: no strategy 'bets': did you mean best? use parts, entropy,"),
+        ("5 --strategies bets", 2, "--strategies: no strategy 'bets': did you mean best? use parts,"),
         ("5 --strategies best", 2, "--strategies: no tree is kept for the words of 5 letters in list.txt"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
         ("5 --out .", 2, ". is no plain file: name a file to write"),
