@@ -7,6 +7,7 @@ an answer, a ValueError, a TypeError or a LookupError is told on stderr, as are 
 from __future__ import annotations
 
 import random
+import resource
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -75,6 +76,7 @@ NUMBERS = [
 TYPES = [torch.int64, torch.int32, torch.int16, torch.uint8, torch.uint16, torch.float32, torch.float64,
          torch.bool, torch.complex64]  # fmt: skip
 WORDS = 40
+MEMORY = 12 << 30  # bytes of address space, so that a call that asks for more ends in a MemoryError
 
 
 def drawn_words(draw: random.Random, count: int) -> list[str]:
@@ -293,4 +295,5 @@ def main(cases: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.exit(min(1, main(int(sys.argv[1]), int(sys.argv[2]))))

@@ -303,7 +303,7 @@ def forged_array(array: Any, draw: random.Random) -> Any:
     made = np.array(array)
     match draw.randrange(8):
         case 0 | 1 | 2 if made.size:
-            number = draw.choice([*NUMBERS, int(made.flat[0].real) - 1, int(made.flat[0].real) + 1])
+            number = draw.choice([*NUMBERS, int(made.flat[0]) - 1, int(made.flat[0]) + 1])
             with np.errstate(all="ignore"):
                 made.flat[draw.randrange(made.size)] = np.array(number % (1 << 64), np.uint64).astype(
                     made.dtype
@@ -327,7 +327,7 @@ def forged(kind: str, path: Path, game: Game, draw: random.Random) -> bytes:
     """A file in the right form that says something else."""
     if kind in ("certificate", "work"):
         arrays = dict(read_arrays(path))
-        for name in draw.choices(sorted(arrays), k=draw.choice([1, 1, 2, 3])):
+        for name in draw.sample(sorted(arrays), draw.choice([1, 1, 2, 3])):
             arrays[name] = forged_array(arrays[name], draw)
         if draw.random() < 0.2:
             low = draw.randint(game.best - 5, game.best)

@@ -14,7 +14,7 @@ from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.words.encode import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
-SPARE = 256  # guesses that may be asked for however few words there are
+SPARE = 1024  # guesses that may be asked for however few words there are
 
 
 def backend_of(table: WordTable) -> ModuleType:
