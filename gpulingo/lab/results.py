@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.lab.origin import processor, today, version
 from gpulingo.play.linefile import MOST_BYTES, Form
 from gpulingo.rules.lingo import Lingo
-from gpulingo.strategies.tuned import parsed_json
-from gpulingo.trees.container import ContainerError, file_bytes
+from gpulingo.trees.container import ContainerError, file_bytes, parsed_json
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation

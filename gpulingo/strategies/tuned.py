@@ -20,7 +20,7 @@ from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import FOLDERS, SHORT
-from gpulingo.trees.container import file_bytes, replace_file
+from gpulingo.trees.container import file_bytes, parsed_json, replace_file
 from gpulingo.words.lists import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
@@ -173,20 +173,6 @@ def parsed_tuned(text: str) -> Tuned:
         raise ValueError(f"have fingerprint {_short(digits)}, expected 64 hex digits")
     entry |= {"knots": _knots(entry["knots"], entry["turns"]), "pool": _pool(entry["pool"])}
     return Tuned(**{name: entry[name] for name in names})
-
-
-def parsed_json(text: str) -> Any:
-    """What a text of JSON says.
-
-    Raises:
-        ValueError: it is none, or has brackets within brackets beyond all use.
-    """
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
-    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
-        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:

@@ -146,6 +146,22 @@ def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
+def parsed_json(text: str) -> Any:
+    """What a text of JSON says.
+
+    Raises:
+        ValueError: it is none, or has brackets within brackets beyond all use.
+    """
+    import json  # here, because the light path reads no such files
+
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
+        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
+
+
 def replace_file(path: str, data: bytes) -> None:
     """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
 
