@@ -68,14 +68,14 @@ def report(
         raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
-    check_destination(out, [*results, rates])
+    check_destination(out, [*results, rates], rb"(?i)<!doctype html")
     from gpulingo.lab.origin import today, version
     from gpulingo.lab.report import Making, read_rates, report_text
     from gpulingo.lab.results import read_results
     from gpulingo.strategies.registry import sentence
     from gpulingo.trees.container import replace_file
 
-    found = [result for path in results for result in read_results(path)]
+    found = read_results(*results)
     page = report_text(
         found,
         Making(today().isoformat(), version(), command),

@@ -43,7 +43,8 @@ def work(certificate: Certificate, rest: Tensor) -> float:
     """
     openings = set(rest.tolist())
     others = {int(other) for one in openings & certificate.near.keys() for other in certificate.near[one]}
-    threes = {one for one in openings | others if bool(certificate.twofold[one])}
+    left = certificate.turns - 1
+    threes = {one for one in openings | others if left >= 3 and bool(certificate.twofold[one])}
     seen = certificate.bounds.shape[0] if threes else len(others)
     looked = int((certificate.looked.cpu()[rest] > 0).sum())
     known = LARGER * len(certificate.larger) + SEEN * seen + OTHER * (len(others) + len(threes))

@@ -45,7 +45,8 @@ def plain(shown):
 def clock(monkeypatch):
     """The time: a list whose last number is now."""
     times = [1000.0]
-    monkeypatch.setattr(progress, "perf_counter", lambda: times[-1])
+    for name in ("perf_counter", "clock"):
+        monkeypatch.setattr(progress, name, lambda: times[-1])
     return times
 
 

@@ -94,7 +94,8 @@ def test_when_the_time_is_over_no_change_begins(run, list22):
 
 
 def test_a_picture_is_written(run, list22):
-    run(f"{LINE} --iterations 0 --out a.json --picture a.svg --pools 3")
+    for _ in range(2):  # a picture may be replaced
+        assert run(f"{LINE} --iterations 0 --out a.json --picture a.svg --pools 3").exit_code == 0
     assert (list22.parent / "a.svg").read_text().startswith("<svg ")
 
 
