@@ -6,6 +6,7 @@ match keeps such processes is the business of `referees`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import shutil
@@ -83,28 +84,30 @@ def work(descriptor: int, match: int) -> None:
         descriptor: of this process' end of the line.
         match: number of the process at the other end, which has blocked the signals that end this one.
     """
-    signal.signal(signal.SIGINT, lambda number, frame: None)  # not SIG_IGN, which players would inherit
+    signal.signal(signal.SIGINT, _stay)
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, _leave)
     leftovers.end_with_parent()
     leftovers.adopt_orphans()
-    house, whole = None, _condition()
+    whole = _condition()
     line = Line(socket.socket(fileno=descriptor))
+    house = None
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-        house = House.of_message(line.receive())
-        line.send({})
-        _answer_all(line, house, match)
-    except (EOFError, OSError, SystemExit):
-        pass  # the match is over, or gone
+        with contextlib.suppress(EOFError, OSError):  # the match is over, or gone
+            house = House.of_message(line.receive())
+            line.send({})
+            _answer_all(line, house, match)
+        for number in ENDING:  # a match that is killed is gone first, and then ends this process
+            signal.signal(number, _stay)
+    except SystemExit:
+        pass
     except Exception:
         if _condition() == whole:  # else a player has taken memory or files from this process
             raise
-    for number in ENDING:
-        signal.signal(number, signal.SIG_IGN)
-    clean = _cleaned(house.temporary if house and os.getppid() != match else None)
+    temporary = house.temporary if house and os.getppid() != match else None
     # Another code than 0 tells the match to look for what is left.
-    os._exit(0 if clean else 1)
+    os._exit(0 if _cleaned(temporary) else 1)
 
 
 def _answer_all(line: Line, house: House, match: int) -> None:
@@ -129,10 +132,14 @@ def _cleaned(temporary: str | None) -> bool:
     return leftovers.childless()
 
 
+def _stay(number: int, frame: Any) -> None:
+    """Go on. Not SIG_IGN: players would inherit it, and Python fails when a signal is just about to come."""
+
+
 def _leave(number: int, frame: Any) -> None:
     """End this process; once only, so that the end itself is not cut short."""
     for ending in ENDING:
-        signal.signal(ending, signal.SIG_IGN)
+        signal.signal(ending, _stay)
     sys.exit()
 
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -170,3 +171,21 @@ def test_a_round_whose_referee_another_player_kills_is_played_again(mark, number
     place.seats["attacker"] = Seat((*command, READY + attack), None)
     results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
     assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}
+
+
+SIGNALS = """
+import signal
+from gpulingo.play.referees import House, Seat, _Referees
+referees = _Referees(House({"a": Seat(("true",), None)}, {"words": "able"}, 5), 1)
+referee = referees._started()
+for _ in range(40):
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        referee.process.send_signal(number)
+referees.close()
+print(referee.process.returncode)
+"""
+
+
+def test_a_referee_that_is_told_to_end_again_and_again_ends_without_a_traceback():
+    done = subprocess.run([sys.executable, "-c", SIGNALS], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("0\n", "")
