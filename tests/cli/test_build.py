@@ -61,7 +61,7 @@ def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
         ("--length 5 --folder list.txt/a", 1, "list.txt/a: cannot make this folder (Not a directory)"),
         ("--length 5-6", 1, "no words of 6 letters in list.txt"),
         ("--length x", 2, "--length: 'x' is no length"),
-        ("--length 5 --strategy bets", 2, "--strategy: no strategy 'bets'"),
+        ("--length 5 --strategy nosuch", 2, "--strategy: no strategy 'nosuch'"),
         (
             "--length 5 --strategy best",
             2,

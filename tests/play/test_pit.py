@@ -194,9 +194,9 @@ def test_a_strategy_that_is_named_chooses_the_guesses(folder, words22, name):
 
 @pytest.mark.slow  # the search loads torch
 def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
-    code, guesses, complaints = played(folder, "--strategy", "bets", "5")
+    code, guesses, complaints = played(folder, "--strategy", "nosuch", "5")
     assert (code, guesses, len(complaints)) == (2, [], 1)
-    assert complaints[0].startswith("gpulingo: --strategy: no strategy 'bets': use parts, ")
+    assert complaints[0].startswith("gpulingo: --strategy: no strategy 'nosuch': use parts, ")
 
 
 def standing_twice(folder, words22, grown, worse):
