@@ -10,7 +10,9 @@ def test_a_row_a_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
     assert head == "list: list.txt"
-    assert names.split() == "length words fingerprint checkpoint strategy mean points mean guesses used".split()
+    assert (
+        names.split() == "length words fingerprint checkpoint strategy mean points mean guesses used".split()
+    )
     assert (first.split()[:2], first.split()[3]) == (["4", "2"], "none")
     assert second.split() == ["5", "22", words22.fingerprint[:12], "none"]
 

@@ -21,8 +21,6 @@ from gpulingo.words.encode import encode
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-if DEVICE == "cpu":
-    os.environ["TRITON_INTERPRET"] = "1"  # Triton reads it when kernels are imported
 from gpulingo.tensors import cuda, cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda_launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda_weights import weights_of  # noqa: E402
