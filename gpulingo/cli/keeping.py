@@ -50,4 +50,6 @@ def kept_lines(
 def interrupted(out: Path | None, done: int, total: int, things: str) -> Interrupted:
     """What to tell after Ctrl-C."""
     on = f"{out} has them, --resume goes on" if out else "with --out FILE.jsonl they can be kept"
+    if out and not done:
+        on = "run it again"
     return Interrupted(f"interrupted after {done} of {total} {things}; {on}")

@@ -175,6 +175,13 @@ def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
     assert Path("a.jsonl").read_text().startswith(kept)
 
 
+def test_ctrl_c_before_there_is_a_result_makes_no_file(run, list22):
+    (list22.parent / "at_first.py").write_text(ENDED.replace("INTERRUPTED", "True"))
+    done = run(f"{LINE} 5 --strategies at_first:f,parts --out a.jsonl")
+    assert (done.exit_code, done.stdout, Path("a.jsonl").exists()) == (130, "", False)
+    assert done.stderr == "gpulingo: interrupted after 0 of 2 results; run it again\n"
+
+
 def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
     (list22.parent / "over.py").write_text(ENDED.replace("INTERRUPTED", "True"))
     done = run(f"{LINE} 5 --strategies over:f,parts")
