@@ -99,7 +99,7 @@ class Game:
         tuning.write_work(tuning.Work(held, held, 0.5, (trial,)), self.tuning)
         self.results, self.rounds = self.folder / "a.jsonl", self.folder / "b.jsonl"
         one = results.Result(5, 4, "a list", "f" * 64, "parts", "cpu", "able", (1, 2), 1, 10.5, 0.5, 0.25, 99)
-        results.write_results(self.results, [one, one])
+        self.results.write_text(f"{results.result_text(one)}\n" * 2, encoding="utf-8")
         rounds = match.Results(self.rounds)
         for word in self.words.words[:3]:
             this = match.Round("a player", "f" * 12, word)
