@@ -26,4 +26,6 @@ def test_no_damaged_or_forged_file_is_believed(seed):
 @pytest.mark.slow
 def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
     monkeypatch.setattr(files, "prove", lambda table, held: iter(()))
-    assert any("was proven, the best is" in fault for _, fault in files.attacks(600, 1))
+    monkeypatch.setattr(files, "WAYS", ("forged",))
+    monkeypatch.setattr(files, "READERS", {"certificate": files.read_bound})
+    assert any("was proven, the best is" in fault for _, fault in files.attacks(300, 1))

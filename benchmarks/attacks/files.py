@@ -427,20 +427,9 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
     """Yield (kind, fault) of every case; the fault is "" where the program behaved."""
     with tempfile.TemporaryDirectory(prefix="gpulingo-attacks-") as folder:
         games = [Game(one, Path(folder) / f"list{one}") for one in LISTS]
-        files = [
-            "checkpoint",
-            "certificate",
-            "work",
-            "index",
-            "values",
-            "tuning",
-            "results",
-            "rounds",
-            "list",
-        ]
         for case in range(cases):
             draw = random.Random(f"{seed}/{case}")
-            kind, way, game = draw.choice(files), draw.choice(WAYS), draw.choice(games)
+            kind, way, game = draw.choice(list(READERS)), draw.choice(WAYS), draw.choice(games)
             yield f"{kind}, {way}", _fault(case, kind, way, game, draw)
 
 
