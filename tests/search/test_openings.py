@@ -303,7 +303,7 @@ def test_a_certificate_that_claims_less_than_others_say_is_refused():
         ({"bounds": [[0]]}, "bounds as int64 .1, 1., expected one row of"),
         ({"looked": 3}, "looked as int64 .., expected one row of"),
         ({"format": [np.inf, 5, 24]}, "format as float64"),
-        ({"fingerprint": [[1]]}, "fingerprint as int64"),
+        ({"fingerprint": [[1]]}, "has a fingerprint that is no text"),
         ({"near": [0], "near_sizes": [1.0], "near_values": [1]}, "near_sizes as float64"),
         ({"near": [0], "near_sizes": [1], "near_values": 1}, "near_values as int64"),
         ({"searched": [0], "searched_sizes": [24], "searched_values": np.empty((24, 0, 1), int)}, "24, 0, 1"),
