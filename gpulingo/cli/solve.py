@@ -22,14 +22,13 @@ from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import found_sources, read_files
 from gpulingo.cli.standing import (
     CERTIFICATE,
+    begin,
     better_tree,
     check_list,
     check_turns,
-    kept_certificates,
     mean_bound,
     put_aside,
     ranking_order,
-    sound_tree,
     standing_certificate,
     tell_better,
 )
@@ -116,7 +115,7 @@ def solve(
                 read_work(work, solver)
             except OtherWorkError as error:
                 raise WrongUsage(f"--resume: {error}") from None
-        _begin(solver, path)
+        begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
             ended = _run(solver, gap, ends, check, _Work(work, path, own=resume), bar)
         if solver.tree is None:  # interrupted before there was any
@@ -140,22 +139,6 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
         count = words if openings == "all" else int(openings)
         plan[0] = Stage(count, plan[0].widths)
     return plan
-
-
-def _begin(solver: Solver, path: Path) -> None:
-    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
-    from gpulingo.search.merged import merged
-
-    words, turns = solver.wordlist, solver.game.turns
-    found = sound_tree(words, turns, path)
-    points = 0.0 if found is None else found[1].mean_points
-    certificates = kept_certificates(words, turns, points, [path.with_suffix(CERTIFICATE)])
-    if found is not None:
-        tell(f"begins with {found[0]}: {points:.5f} mean points")
-    for name in list(certificates)[:1]:
-        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
-    given = merged(list(certificates.values())) if certificates else None
-    solver.begin_with(None if found is None else found[1], given)
 
 
 @dataclass

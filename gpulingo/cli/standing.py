@@ -15,6 +15,7 @@ from gpulingo.words.lists import WordList
 
 if TYPE_CHECKING:
     from gpulingo.search.certificate import Certificate
+    from gpulingo.search.solve import Solver
     from gpulingo.strategies.objectives import ObjectiveOf
 
 CERTIFICATE = ".bounds.npz"  # the end of its name, in place of the checkpoint's .npz
@@ -35,6 +36,22 @@ def kept_tree(words: WordList, turns: int) -> tuple[str, Tree] | None:
     for fault in faults:
         tell(f"{fault}; {f'{best} is used instead' if best else 'no other is kept for this list'}")
     return None if best is None else (best, trees[best])
+
+
+def begin(solver: Solver, path: Path) -> None:
+    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.search.merged import merged
+
+    words, turns = solver.wordlist, solver.game.turns
+    found = sound_tree(words, turns, path)
+    points = 0.0 if found is None else found[1].mean_points
+    certificates = kept_certificates(words, turns, points, [path.with_suffix(CERTIFICATE)])
+    if found is not None:
+        tell(f"begins with {found[0]}: {points:.5f} mean points")
+    for name in list(certificates)[:1]:
+        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
+    given = merged(list(certificates.values())) if certificates else None
+    solver.begin_with(None if found is None else found[1], given)
 
 
 def sound_tree(words: WordList, turns: int, path: Path) -> tuple[Path, Tree] | None:

@@ -50,14 +50,13 @@ class Solver:
         game: its number of turns, at least 3.
         plan: stages in which openings are played out; `stages` when None.
         order: ranks guesses where their number of classes does not lead to exact values.
-        device: where the table lives.
-        seed: of the identities of sets.
+        device: where the table lives. seed: of the identities of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     Attributes:
         value: turns, summed over the words, of the best strategy found.
         tree: that strategy.
         bounds: of all openings.
-        given: a certificate of the list that the search began with, or None.
+        given: a certificate that the search began with, or None.
         played: stage, opening -> value.
         seconds: spent from below and from above.
     """

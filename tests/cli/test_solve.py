@@ -130,6 +130,22 @@ def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
     assert f"begins with {kept}" in done.stderr
 
 
+def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, monkeypatch):
+    clock = [0.0]
+
+    def late(*_):
+        clock[0] += 60
+
+    monkeypatch.setattr("gpulingo.cli.limits.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("gpulingo.cli.solve.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("gpulingo.cli.solve.begin", late)  # so long it took to read what is there
+    for given, ended in (("50s", "time is up"), ("70s", "proven")):
+        clock[0] = 0.0
+        done = run(f"{SOLVE} --out {given}.npz --time {given} --json")
+        assert json.loads(done.stdout)["ended"] == ended
+        assert read_checkpoint(f"{given}.npz").bound is not None
+
+
 def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
     tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name
     assert run(f"{SOLVE} --out mine.npz").exit_code == 0  # to the end

@@ -236,6 +236,21 @@ def test_openings_are_asked_again_when_much_more_was_seen(monkeypatch):
     assert sorted(lowering._unasked(left).tolist()) == left.tolist()
 
 
+def test_a_check_is_reached_between_all_that_was_seen(game):
+    _, table, turns, _ = game
+    lowering = Lowering(opening_bounds(table, turns))
+    lowering.held.look(list(range(10)))
+    left = torch.arange(10, table.words)
+
+    def check(pairs):
+        raise TimeoutError
+
+    asked = lowering._asked.clone()
+    with pytest.raises(TimeoutError):
+        lowering._gather(left, 0, check)
+    assert torch.equal(lowering._asked, asked)  # nothing was done that would not be done again
+
+
 def test_all_three_ways_lower_bounds_that_hold(game):
     wordlist, table, turns, best = game
     held = opening_bounds(table, turns)
