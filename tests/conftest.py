@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import string
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
@@ -23,6 +24,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
+
+
+def pytest_configure() -> None:
+    """Let interrupts reach what tests start, also in a background job, which is made to ignore them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

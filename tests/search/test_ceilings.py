@@ -73,6 +73,7 @@ def test_memory_is_not_passed(table):
     assert held.kept == rows
 
 
+@pytest.mark.slow
 def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, random_words):
     wordlist = parse("\n".join(random_words(4, 250, 5, letters="abcdefghij"))).of_length(5)
     held = opening_bounds(table, 4)

@@ -171,6 +171,7 @@ def with_larger(table, turns):
     return OpeningBounds(table, turns, held.classes, *known, known=found_of_larger(table))
 
 
+@pytest.mark.slow
 def test_larger_sets_bound_the_classes_inside_them(games):
     lowered = 0
     for wordlist, table, turns, best in games.values():
@@ -208,6 +209,7 @@ def test_what_larger_sets_said_counts_once(game):
     exhaustive.check(wordlist, again, best)
 
 
+@pytest.mark.slow
 def test_what_is_found_of_larger_sets_later_lowers_bounds_then(games):
     lowered = 0
     for wordlist, table, turns, best in games.values():
@@ -276,6 +278,7 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(game):
             list(prove(table, claim))
 
 
+@pytest.mark.slow
 def test_a_certificate_that_claims_less_than_others_say_is_refused():
     wordlist = words_alike()
     held = opening_bounds(encode(wordlist.words), 5)

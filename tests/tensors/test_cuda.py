@@ -26,7 +26,8 @@ from gpulingo.tensors.cuda_launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda_weights import weights_of  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
-NAMES = pytest.mark.parametrize("name", ["parts with bonus", "random", "random largest"])
+RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is
+NAMES = pytest.mark.parametrize("name", ["parts with bonus", RANDOM, "random largest"])
 SLOW39 = pytest.param(39, 2, marks=pytest.mark.slow)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
