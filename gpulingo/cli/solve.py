@@ -61,6 +61,9 @@ Out = Annotated[
     typer.Option(metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from the work file beside the checkpoint.")]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Begin with nothing that is kept, as the first search of a list.")
+]
 
 
 def solve(
@@ -74,6 +77,7 @@ def solve(
     turns: options.Turns = 5,
     out: Out = None,
     resume: Resume = False,
+    fresh: Fresh = False,
     device: options.Device = "auto",
     seed: options.Seed = 0,
     as_json: options.Json = False,
@@ -115,7 +119,8 @@ def solve(
                 read_work(work, solver)
             except OtherWorkError as error:
                 raise WrongUsage(f"--resume: {error}") from None
-        begin(solver, path)
+        if not fresh:
+            begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
             ended = _run(solver, gap, ends, check, _Work(work, path, own=resume), bar)
         if solver.tree is None:  # interrupted before there was any

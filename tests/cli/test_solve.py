@@ -118,6 +118,15 @@ def test_a_search_in_the_place_of_a_damaged_checkpoint_replaces_it(run, kept):
     assert run(f"prove {kept} --wordlist list.txt --device cpu").exit_code == 0
 
 
+def test_a_fresh_search_begins_with_nothing_and_writes_nothing_worse_where_it_stands(run, kept):
+    before = read_checkpoint(kept)
+    done = run(f"{SOLVE} --out {kept} --fresh --time 0s")
+    assert (done.exit_code, done.stderr.count("begins with")) == (0, 0)
+    after = read_checkpoint(kept)
+    assert (after.mean_points, after.bound) == (before.mean_points, before.bound)
+    assert "begins with" in run(f"{SOLVE} --out {kept} --time 0s").stderr
+
+
 def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
     tree = read_checkpoint(kept)
     guess, hit = list(tree.guess), list(tree.hit)
