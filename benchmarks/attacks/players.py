@@ -279,12 +279,12 @@ def played(case: Case) -> str:
         return f"left behind: {sorted(path.name for path in (case.folder / 'temporary').iterdir())}"
     if "Traceback" in said:
         return f"traceback: {said[-300:]}"
-    rows = [json.loads(line) for line in (case.folder / "kept.jsonl").read_text().splitlines()]
     if match.returncode == 2:
         expected = said.count("\n") == 1 and said.endswith("; nothing was played\n") and "honest" not in said
         return "" if expected else f"exit code 2: {said[-300:]}"
     if match.returncode != 0:
         return f"exit code {match.returncode}: {said[-300:]}"
+    rows = [json.loads(line) for line in (case.folder / "kept.jsonl").read_text().splitlines()]
     if len({(row["player"], row["word"]) for row in rows}) != len(rows):
         return f"rounds kept twice: {rows}"
     if len(rows) != len(case.players) * len(TARGETS):
