@@ -17,7 +17,7 @@ from time import perf_counter
 import files
 import players
 
-PARTS = {"files": (files.attacks, 20_000), "players": (players.attacks, 200)}  # with as many cases
+PARTS = {"files": (files.attacks, 20_000), "players": (players.attacks, 36)}  # with as many cases
 
 
 def main() -> int:
