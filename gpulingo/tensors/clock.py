@@ -10,18 +10,22 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 ONCE = "compiling kernels, once (some seconds)"
-AGAIN = (
-    "compiling kernels (some seconds); to keep them, let NUMBA_CACHE_DIR name a folder that can be written"
-)
+AGAIN = "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"
 
 
 @dataclass
 class _Compilations:
-    """Those of this process: how many run within each other, since when, and what the earlier ones took."""
+    """Those of this process.
+
+    Attributes:
+        running: how many run, one within the other.
+        spent: seconds on those that are over, and when the running one began; one value, because other
+            threads read the clock meanwhile.
+        told: who is told of the next.
+    """
 
     running: int = 0
-    since: float = 0.0
-    seconds: float = 0.0
+    spent: tuple[float, float | None] = (0.0, None)
     told: list[Callable[[str], None]] = field(default_factory=list)
 
 
@@ -30,19 +34,19 @@ _compilations = _Compilations()
 
 def clock() -> float:
     """Seconds from some moment on, like `time.perf_counter`, without those in which kernels were compiled."""
-    now = perf_counter()
-    return now - _compilations.seconds - (now - _compilations.since if _compilations.running else 0.0)
+    before, since = _compilations.spent
+    return (perf_counter() if since is None else since) - before
 
 
 def when_compiling(tell: Callable[[str], None]) -> None:
-    """Have a function called with a line of text when this process next compiles."""
+    """Have a function called with a line of text when this process next compiles, and only then."""
     _compilations.told[:] = [tell]
 
 
 def begin(kept: bool) -> None:
     """A kernel, or a part of one, is about to be compiled, and kept for later processes or not."""
     if _compilations.running == 0:
-        _compilations.since = perf_counter()
+        _compilations.spent = (_compilations.spent[0], perf_counter())
     _compilations.running += 1
     while _compilations.told:
         _compilations.told.pop()(ONCE if kept else AGAIN)
@@ -51,5 +55,6 @@ def begin(kept: bool) -> None:
 def end() -> None:
     """It is."""
     _compilations.running -= 1
-    if _compilations.running == 0:
-        _compilations.seconds += perf_counter() - _compilations.since
+    before, since = _compilations.spent
+    if _compilations.running == 0 and since is not None:
+        _compilations.spent = (before + perf_counter() - since, None)

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu_codes import Program, bits_size
+from gpulingo.tensors.cpu_codes import Program, bits_size, room
 from gpulingo.tensors.cpu_counts import FREE, Worth
 from gpulingo.tensors.cpu_scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.cpu_threads import shared
@@ -30,13 +30,13 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
     found = pair_codes(table)
     arrays = (found.starts, found.features, found.weights, found.radix, found.ranges)
     slots = (found.slots, found.slot_features, found.slot_weights)
-    program = Program(*arrays, *slots, found.alphabet, found.copies, found.total)
+    program = Program(*arrays, *slots, found.alphabet, found.copies, found.total, int(found.ranges.max()))
     return program, np.empty(0, found.dtype)
 
 
 def codes_fit(table: WordTable) -> bool:
     """Whether every pair code has a place in a table."""
-    return int(program_of(table)[0].ranges.max()) <= TABLE
+    return program_of(table)[0].widest <= TABLE
 
 
 def worth_of(objective: Objective, largest: int) -> Worth:
@@ -119,12 +119,12 @@ class _Job:
     ) -> int:
         """Run the kernel on the sets first:last of the offsets; a single one may come with its bits."""
         largest = int(np.diff(offsets[first : last + 1]).max())
-        room = np.empty(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
+        given = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
         work = scratch(largest, self.program, self.worth, self.codes)
         sets = (self.letters, self.members, offsets, first, last)
         guesses = (span, self.pool, self.in_pool.copy())
-        given = (room, bits is not None, self.program, self.worth)
-        return int(rank_sets(*sets, *guesses, *given, work, keys, best))
+        rest = (given, bits is not None, self.program, self.worth)
+        return int(rank_sets(*sets, *guesses, *rest, work, keys, best))
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""

@@ -5,7 +5,8 @@ What the codes are good for is the business of `cpu_counts` and `cpu_scan`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -16,11 +17,12 @@ from gpulingo.tensors.cpu_lanes import LANES, feature_codes, slot_codes
 from gpulingo.tensors.paircodes import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
+CACHE_LINE = 64  # bytes
 WIDE = 2  # words coded at once: they share the reading of features and weights
 
 
 class Program(NamedTuple):
-    """The arrays of `PairCodes` that kernels read, and its three sizes."""
+    """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges."""
 
     starts: Array
     features: Array
@@ -33,6 +35,15 @@ class Program(NamedTuple):
     alphabet: int
     copies: int
     total: int
+    widest: int
+
+
+def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> Array:
+    """An array whose memory begins with a cache line, which vectors then do not straddle."""
+    size = count * np.dtype(dtype).itemsize
+    memory = allocate(size + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    return memory[start : start + size].view(dtype)
 
 
 @register_jitable

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import code_targets
+from gpulingo.tensors.cpu_codes import code_targets, room
 from gpulingo.tensors.cpu_lanes import LANES
 from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
 from gpulingo.tensors.cpu_threads import shared
@@ -37,7 +37,7 @@ def refined(
     def classes(some: Array) -> tuple[Array, Array, Array]:
         """Counts of classes of each guess, and sizes and worth of the classes of all."""
         n, widest = len(members), int(program.ranges[some].max(initial=1))
-        row = np.empty((n + LANES - 1) // LANES * LANES, codes.dtype)
+        row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
         counts, kinds = np.zeros(len(some), np.int64), np.empty(n, np.int64)
         # As large as any guesses need it; what is not written to takes no memory.

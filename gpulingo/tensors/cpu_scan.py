@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import register_jitable
 
 from gpulingo.tensors.compiled import compiled, digest, inner
-from gpulingo.tensors.cpu_codes import Program, bits_size, code_rows, code_targets, fill_bits
+from gpulingo.tensors.cpu_codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu_counts import (
     Worth,
     add_counts,
@@ -101,12 +102,18 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
     return coded
 
 
+@register_jitable
+def at_once(lanes):
+    """How many guesses are coded before their classes are counted."""
+    return max(1, min(BATCH, PHASE // 2 // max(1, lanes)))
+
+
 @inner
 def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of more than 32 words."""
     codes, marks, stamps, counts, batch = work.many, work.marks, work.stamps, work.counts, work.batch
     lanes = (n + LANES - 1) // LANES * LANES
-    most = max(1, min(BATCH, PHASE // 2 // lanes))
+    most = at_once(lanes)
     coded = 0
     while lo < hi:
         lo, held = _next_batch(guesses, lo, hi, stage, state, batch, most)
@@ -155,23 +162,24 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
-    widest = int(program.ranges.max())
-    many = n > ROW
+    many, widest = n > ROW, program.widest
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
+    few = room(PAD + BATCH * STRIDE, codes.dtype)
+    few[:] = np.iinfo(codes.dtype).max  # a value that is no code
     return Scratch(
-        few=np.full(PAD + BATCH * STRIDE, np.iinfo(codes.dtype).max, codes.dtype),  # a value that is no code
-        many=np.empty((BATCH, lanes), codes.dtype),
-        marks=np.zeros(table if worth.counts else 0, np.uint8),
-        stamps=np.zeros(table if worth.counts else 0, np.uint8),
+        few,
+        many=room(at_once(lanes) * lanes, codes.dtype).reshape(-1, lanes or 1),
+        marks=room(table if worth.counts else 0, np.uint8, np.zeros),
+        stamps=room(table if worth.counts else 0, np.uint8, np.zeros),
         stamp=np.zeros(1, np.int64),
-        counts=np.zeros(max(hashed, 0 if worth.counts else table), np.int32),
+        counts=room(max(hashed, 0 if worth.counts else table), np.int32, np.zeros),
         places=np.zeros(hashed, np.uint64),
-        rows=np.empty(program.slot_features.shape[0] * ROW, np.uint8),
+        rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH + 1, np.int32),
         values=np.empty(BATCH, np.int64),
-        seen=np.empty(ROW, np.uint8),
+        seen=room(ROW, np.uint8),
         letters=np.zeros(256, np.int64),
     )
 
@@ -263,6 +271,6 @@ rank_sets, write_bits, paired = _entry_points(digest())
 
 def feature_bits(letters: Array, members: Array, program: Program) -> Array:
     """The features of a set, as kernels read them."""
-    bits = np.empty(bits_size(len(members), program.total), np.uint64)
+    bits = room(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits, np.zeros(256, np.int64))
     return bits

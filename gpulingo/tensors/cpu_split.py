@@ -9,7 +9,7 @@ import numpy as np
 
 from gpulingo.tensors.compiled import compiled, digest
 from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import code_targets
+from gpulingo.tensors.cpu_codes import code_targets, room
 from gpulingo.tensors.cpu_lanes import LANES
 from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
 from gpulingo.tensors.paircodes import Array
@@ -25,7 +25,7 @@ def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     """
     program, codes = program_of(table)
     words = table.words
-    row = np.empty((words + LANES - 1) // LANES * LANES, codes.dtype)
+    row = room((words + LANES - 1) // LANES * LANES, codes.dtype)
     places = np.zeros(program.ranges[guess], np.int32)
     kinds, patterns = np.empty(words, np.int64), np.empty(words, np.int64)
     letters, spare = table.letters.numpy(), np.zeros(256, np.int64)
