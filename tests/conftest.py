@@ -44,6 +44,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Genera
         )
 
 
+@pytest.fixture(scope="session")
+def write_anew() -> Callable[[Path, bytes], None]:
+    """A function that makes a file anew: one that is cut and written again is sent to the disk at once."""
+
+    def write(path: Path, data: bytes) -> None:
+        path.unlink(missing_ok=True)
+        path.write_bytes(data)
+
+    return write
+
+
 @pytest.fixture
 def words22() -> WordList:
     """22 words of 5 letters."""

@@ -13,6 +13,7 @@ exhaustive = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(exhaustive)
 
 SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
+QUICK = [10, 21, 29]  # what each test tries of them without the slow ones
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,9 @@ def games():
     return made
 
 
-@pytest.fixture(params=SEEDS)
+@pytest.fixture(
+    params=[pytest.param(seed, marks=[] if seed in QUICK else pytest.mark.slow) for seed in SEEDS]
+)
 def game(request, games):
     """One of them."""
     return games[request.param]

@@ -98,23 +98,23 @@ def test_patterns_of_long_words_take_64_bits(tmp_path):
         assert file["pattern"].dtype == np.int64
 
 
-def test_a_file_cut_anywhere_is_refused(tmp_path, tree):
+def test_a_file_cut_anywhere_is_refused(tmp_path, tree, write_anew):
     data = tree_bytes(tree)
     path = tmp_path / "cut.npz"
     for end in range(len(data)):
-        path.write_bytes(data[:end])
+        write_anew(path, data[:end])
         refusal(path)
     path.write_bytes(data + b"x")
     refusal(path)
 
 
-def test_a_changed_byte_never_gives_another_tree(tmp_path, tree):
+def test_a_changed_byte_never_gives_another_tree(tmp_path, tree, write_anew):
     data = tree_bytes(tree)
     path = tmp_path / "changed.npz"
     passed = 0
     for place in range(len(data)):
         for flip in (1, 0x80, 0xFF):
-            path.write_bytes(data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :])
+            write_anew(path, data[:place] + bytes([data[place] ^ flip]) + data[place + 1 :])
             try:
                 assert read_checkpoint(path, thorough=False) == tree
                 passed += 1

@@ -64,12 +64,12 @@ def test_a_list_that_is_not_plain_has_no_index(tmp_path, text):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_index_is_passed_over(tmp_path):
+def test_a_damaged_index_is_passed_over(tmp_path, write_anew):
     listing = parse(listing_of(100))
     path = Path(write_index(listing.data, listing.of_length(4), str(tmp_path)))
     data = path.read_bytes()
     for place in range(len(data)):
-        path.write_bytes(data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
+        write_anew(path, data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
         words = find_index(listing.data, 4, [str(tmp_path)])
         assert words is None or [words[i] for i in range(100)] == listing.of_length(4).words
 
