@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from gpulingo.tensors.compiled import compiled, digest, inner
 from gpulingo.tensors.cpu_codes import Program, bits_size, code_rows, code_targets, fill_bits, room
@@ -102,18 +101,12 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
     return coded
 
 
-@register_jitable
-def at_once(lanes):
-    """How many guesses are coded before their classes are counted."""
-    return max(1, min(BATCH, PHASE // 2 // max(1, lanes)))
-
-
 @inner
 def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of more than 32 words."""
     codes, marks, stamps, counts, batch = work.many, work.marks, work.stamps, work.counts, work.batch
     lanes = (n + LANES - 1) // LANES * LANES
-    most = at_once(lanes)
+    most = max(1, min(BATCH, PHASE // 2 // lanes))
     coded = 0
     while lo < hi:
         lo, held = _next_batch(guesses, lo, hi, stage, state, batch, most)
@@ -170,7 +163,7 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     few[:] = np.iinfo(codes.dtype).max  # a value that is no code
     return Scratch(
         few,
-        many=room(at_once(lanes) * lanes, codes.dtype).reshape(-1, lanes or 1),
+        many=room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
         marks=room(table if worth.counts else 0, np.uint8, np.zeros),
         stamps=room(table if worth.counts else 0, np.uint8, np.zeros),
         stamp=np.zeros(1, np.int64),
