@@ -1,4 +1,4 @@
-"""Compile ahead what ranking takes on the CPU, so that the first run does not wait: `python -m gpulingo.tensors.ahead`.
+"""Compile ahead what ranking takes on the CPU, so that no run waits: `python -m gpulingo.tensors.ahead`.
 
 What only searches for bounds and proofs take is compiled when it is first used.
 """

@@ -5,22 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.tensors.compiled import compiled
+from gpulingo.tensors.paircodes import Array
 
 
-@compiled
-def common_bits(rows, members, offsets):
+def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
     """[S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
-    common = np.empty((offsets.shape[0] - 1, rows.shape[1]), np.uint64)
-    for s in range(common.shape[0]):
-        common[s] = rows[members[offsets[s]]]
-        for t in range(offsets[s] + 1, offsets[s + 1]):
-            for k in range(rows.shape[1]):
-                common[s, k] &= rows[members[t], k]
+    common = np.full((offsets.shape[0] - 1, rows.shape[1]), np.iinfo(np.uint64).max)
+    _keep_common(rows, members, offsets, common)
     return common
 
 
-@compiled
-def first_within(bits, most, rows, worth):
+def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
     """[S] int64: of each of [S, K] rows of bits the worth of the first of [P, K] rows that lies within it.
 
     Args:
@@ -28,6 +23,22 @@ def first_within(bits, most, rows, worth):
         worth: [P] int64, ascending.
     """
     found = most.copy()
+    _find_first(bits, most, rows, worth, found)
+    return found
+
+
+@compiled
+def _keep_common(rows, members, offsets, common):
+    """Take from the common bits of each set what a member does not have."""
+    for s in range(common.shape[0]):
+        for t in range(offsets[s], offsets[s + 1]):
+            for k in range(rows.shape[1]):
+                common[s, k] &= rows[members[t], k]
+
+
+@compiled
+def _find_first(bits, most, rows, worth, found):
+    """The worth of the first row within each; the others stay as they are."""
     for s in range(bits.shape[0]):
         for p in range(rows.shape[0]):
             if worth[p] >= most[s]:
@@ -38,4 +49,3 @@ def first_within(bits, most, rows, worth):
             if outside == 0:
                 found[s] = worth[p]
                 break
-    return found

@@ -12,6 +12,7 @@ from gpulingo.tensors.compiled import compiled
 from gpulingo.tensors.cpu_threads import shared, threads
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.paircodes import Array
 
 ITEMS = 4  # blocks of guesses for each thread
 
@@ -25,15 +26,22 @@ def greatest_capped(
     cuts = np.linspace(0, caps.shape[0], ITEMS * threads() + 1).astype(np.int64)
     found = np.zeros((len(cuts) - 1, front.sets), np.int64)
     spans = zip(cuts[:-1], cuts[1:], found, strict=True)
-    items = [partial(_greatest_capped, rows, limits, members, offsets, room, *span) for span in spans]
-    shared(items, progress)
+
+    def pairs(first: int, last: int, best: Array) -> int:
+        counts = np.zeros(limits.shape[1], np.int32)
+        return int(_greatest_capped(rows, limits, members, offsets, room, first, last, best, counts))
+
+    shared([partial(pairs, *span) for span in spans], progress)
     return torch.from_numpy(found.max(0))
 
 
 @compiled
-def _greatest_capped(classes, caps, members, offsets, most, first, last, best):
-    """The best of the guesses first:last for each set; return pairs evaluated."""
-    counts = np.zeros(caps.shape[1], np.int32)
+def _greatest_capped(classes, caps, members, offsets, most, first, last, best, counts):
+    """The best of the guesses first:last for each set; return pairs evaluated.
+
+    Args:
+        counts: [K] int32, zeros, and so again afterwards.
+    """
     for g in range(first, last):
         row, limits = classes[g], caps[g]
         for s in range(most.shape[0]):

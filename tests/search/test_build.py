@@ -189,3 +189,24 @@ def test_parts_over_the_pits_list_finds_these_words_turn_by_turn(length, pit_wor
     assert sum(100 * (5 - turn) * count for turn, count in enumerate(POINTS[length])) == TOTAL[length]
     assert tree.mean_points == TOTAL[length] / len(wordlist)
     verify(tree, wordlist)
+
+
+def test_seconds_are_without_those_in_which_kernels_were_compiled(words22, monkeypatch):
+    from gpulingo.tensors import clock
+
+    time = [0.0]
+    monkeypatch.setattr(clock, "perf_counter", lambda: time[0])
+    strategy = named("random")
+
+    class Compiling:
+        name = "compiling"
+
+        def choose(self, table, frontier, left, progress=None):
+            time[0] += 1
+            clock.begin(True)
+            time[0] += 100
+            clock.end()
+            return strategy.choose(table, frontier, left, progress)
+
+    made = build(words22, Compiling(), Lingo(2))
+    assert (made.seconds, made.kernel_seconds) == (2, 2)

@@ -1,0 +1,109 @@
+"""Kernels in processes of their own: what is told when they are compiled, and what needs none."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from gpulingo.tensors import clock
+
+KERNEL = """
+from gpulingo.tensors.clock import when_compiling
+from gpulingo.tensors.compiled import compiled
+
+def twice(n):
+    return 2 * n
+
+when_compiling(print)
+print(compiled(twice)(21))
+"""
+ONCE = f"gpulingo: {clock.ONCE}\n"
+
+
+@pytest.fixture
+def cold(tmp_path):
+    """A function that runs Python, with a folder for kernels that is empty at first."""
+
+    def ran(*words, **options):
+        place = {"env": os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}, "cwd": tmp_path}
+        done = subprocess.run(
+            [sys.executable, *words], capture_output=True, text=True, timeout=120, **place | options
+        )
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return ran
+
+
+def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, cold):
+    file = tmp_path / "kernel.py"
+    file.write_text(KERNEL)
+    assert cold(str(file)).stdout == f"{clock.ONCE}\n42\n"
+    assert cold(str(file)).stdout == "42\n"
+    assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
+
+
+def test_pair_codes_need_no_compiler(cold):
+    code = """
+import sys
+from gpulingo.tensors.paircodes import pair_codes
+from gpulingo.words.encode import encode
+pair_codes(encode(["abcde", "eabcd"]))
+print("numba" in sys.modules)
+"""
+    assert cold("-c", code).stdout == "False\n"
+
+
+def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, cold):
+    from gpulingo.trees.checkpoint import write_checkpoint
+
+    (tmp_path / "list.txt").write_text("\n".join(words22.words))
+    write_checkpoint(grown(words22), tmp_path / "tree.npz")
+    code = """
+import sys
+from pathlib import Path
+from gpulingo.play.simulate import simulate
+from gpulingo.strategies.followed import Followed
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.lists import parse
+words = parse(Path("list.txt").read_text()).of_length(5)
+tree = read_checkpoint("tree.npz")
+print(simulate(words, Followed(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
+"""
+    assert cold("-c", code).stdout == "True False\n"
+
+
+@pytest.mark.slow
+def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, words22, cold):
+    (tmp_path / "list.txt").write_text("\n".join(words22.words))
+    command = (
+        "-m gpulingo simulate --length 5 --wordlist list.txt --strategy parts --device cpu --json".split()
+    )
+    first, second = cold(*command), cold(*command)
+    assert (first.stderr, second.stderr) == (ONCE, "")
+    results = [re.sub(r'"(kernel_)?seconds": [^,]*, ', "", run.stdout) for run in (first, second)]
+    assert results[0] == results[1]
+
+
+@pytest.mark.slow
+def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words, cold):
+    assert cold("-m", "gpulingo.tensors.ahead").stderr == ONCE
+    assert cold("-m", "gpulingo.tensors.ahead").stderr == ""
+    words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
+    (tmp_path / "list.txt").write_text("\n".join(words))
+    for strategy in ("parts", "largest_class"):
+        command = (
+            f"-m gpulingo simulate --length 4,6,12 --wordlist list.txt --strategy {strategy} --device cpu"
+        )
+        assert cold(*command.split()).stderr == ""
+    play = "-m gpulingo play 6 --wordlist list.txt --search --device cpu"
+    assert cold(*play.split(), input="XXXXXX\n").stderr == ""
+
+
+@pytest.mark.slow
+def test_a_player_that_has_to_compile_says_so_on_stderr(tmp_path, words22, cold):
+    (tmp_path / "list.txt").write_text("\n".join(words22.words))
+    done = cold(*"-m gpulingo play 5 --wordlist list.txt --search --device cpu".split(), input="OOOOO\n")
+    assert (done.stderr, len(done.stdout)) == (ONCE, 6)
