@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,19 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli import app
+from gpulingo.tensors.ahead import compile_ahead
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernels_that_are_there() -> Iterator[None]:
+    """Nothing tells that it compiles: what processes use is there, and this one is silent about it."""
+    compile_ahead()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["gpulingo.cli.app"], "when_compiling", lambda tell: None)
+        yield
 
 
 @pytest.fixture
