@@ -57,12 +57,9 @@ app.command(rich_help_panel=PIT)(referee.referee)
 def _print_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
+        from gpulingo.lab.origin import version
 
-        try:
-            print(f"gpulingo {version('gpulingo')}")
-        except PackageNotFoundError:  # a checkout on the path, never installed
-            print("gpulingo, not installed")
+        print(f"gpulingo {version()}")
         raise typer.Exit
 
 

@@ -7,13 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from gpulingo.cli.guard import tell
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import TimeIsUp, clock
 
 T = TypeVar("T")
-
-
-class TimeIsUp(RuntimeError):
-    """The time was over before there was any result."""
 
 
 def end_of(time: float | None) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,9 +62,10 @@ def openings(
     found: list[PlayedOpening] = []
     with kept_lines(out, resume, FORM, read_files([source])) as lines:
         try:
-            played = _played(source.wordlist, turns, top, widths, device, lines, resume, ends, memory)
-            for one in in_time(played, ends, "openings", total):
-                found.append(one)
+            playing = _played(source.wordlist, turns, top, widths, device, lines, resume, ends, memory)
+            with contextlib.closing(playing):  # and with it the bar
+                for one in in_time(playing, ends, "openings", total):
+                    found.append(one)
         except KeyboardInterrupt:
             if found:
                 _print(source.wordlist, found, as_json)
@@ -73,7 +75,7 @@ def openings(
 
 def _played(words: WordList, turns: int, top: int, widths: dict[int, int], device: str,
             lines: LineFile[PlayedOpening] | None, resume: bool, ends: float,
-            memory: int) -> Iterator[PlayedOpening]:  # fmt: skip
+            memory: int) -> Generator[PlayedOpening]:  # fmt: skip
     """The openings, those that the file holds first; each of the others goes to the file at once.
 
     Raises:

@@ -43,7 +43,7 @@ def prove(
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():
-            path = next(iter(kept_certificates(words, tree.turns, tree.mean_points)), path)
+            path = next(iter(kept_certificates(words, tree.turns, tree)), path)
     if not path.is_file():
         raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
     replayed(tree, words)

@@ -28,11 +28,12 @@ from gpulingo.cli.standing import (
     check_turns,
     mean_bound,
     put_aside,
+    put_certificate_aside,
     ranking_order,
     standing_certificate,
     tell_better,
 )
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
     from gpulingo.search.solve import Solver
@@ -178,8 +179,6 @@ class _Work:
 def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], work: _Work,
          bar: Bar) -> str:  # fmt: skip
     """Search until one of the limits; the work file is written every now and then, and at the end."""
-    from gpulingo.search.solve import TimeIsUp
-
     started = told = clock()
     saved = 0.0  # the first bounds are kept as soon as they are there
     line = ""
@@ -194,7 +193,7 @@ def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], wor
             print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
         if now > ends:
             raise TimeIsUp
-        _reach(bar, solver, enough, ends - started)
+        _reach(bar, solver, enough, now - started, ends - started)
         if now - saved > SAVED and solver.bounds is not None:
             work.save(solver)
             saved = clock()
@@ -210,11 +209,11 @@ def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], wor
         work.save(solver)
 
 
-def _reach(bar: Bar, solver: Solver, enough: int, time: float) -> None:
+def _reach(bar: Bar, solver: Solver, enough: int, passed: float, time: float) -> None:
     """Tell a bar how far a search is: by its time, else by the openings whose bound is above the gap."""
     if time < math.inf:
         bar.total = time
-        bar.reach(bar.seconds)
+        bar.reach(passed)
     elif enough and solver.bounds is not None and bar.due:
         done = solver.table.words - solver.above(solver.value + enough)
         if bar.total is None:
@@ -243,14 +242,15 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
 
     assert solver.tree is not None
     words, certificate = solver.wordlist, path.with_suffix(CERTIFICATE)
-    tree, bound = better_tree(path, solver.tree), solver.mean_points(solver.bound)
-    there = standing_certificate(certificate, words, tree.turns, tree.mean_points)
+    tree, bound = better_tree(path, solver.tree, words), solver.mean_points(solver.bound)
+    there = standing_certificate(certificate, words, tree.turns, tree)
     ours = proof_of(words, solver.bounds, solver.given)
     known = [proof for proof in (there, ours) if proof is not None]
     if known:  # first, so that a header says no more than it proves
         proof = merged(known)
         bound = mean_bound(proof)
         if proof is not there:
+            put_certificate_aside(certificate, words, tree.turns)
             write_arrays(certificate, certificate_arrays(words, proof))
     else:
         tell("ended before there was any bound: no certificate, and nothing to --resume; give it more time")

@@ -44,14 +44,14 @@ def begin(solver: Solver, path: Path) -> None:
 
     words, turns = solver.wordlist, solver.game.turns
     found = sound_tree(words, turns, path)
-    points = 0.0 if found is None else found[1].mean_points
-    certificates = kept_certificates(words, turns, points, [path.with_suffix(CERTIFICATE)])
+    tree = None if found is None else found[1]
+    certificates = kept_certificates(words, turns, tree, [path.with_suffix(CERTIFICATE)])
     if found is not None:
-        tell(f"begins with {found[0]}: {points:.5f} mean points")
+        tell(f"begins with {found[0]}: {found[1].mean_points:.5f} mean points")
     for name in list(certificates)[:1]:
         tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
     given = merged(list(certificates.values())) if certificates else None
-    solver.begin_with(None if found is None else found[1], given)
+    solver.begin_with(tree, given)
 
 
 def sound_tree(words: WordList, turns: int, path: Path) -> tuple[Path, Tree] | None:
@@ -76,27 +76,31 @@ def sound_tree(words: WordList, turns: int, path: Path) -> tuple[Path, Tree] | N
 
 
 def kept_certificates(
-    words: WordList, turns: int, points: float, more: Sequence[Path] = ()
+    words: WordList, turns: int, tree: Tree | None, more: Sequence[Path] = ()
 ) -> dict[Path, Certificate]:
     """The certificates that are kept for a list, the lowest bound first; damaged ones are told.
 
     Args:
-        turns: of a round. points: of a tree; a certificate that allows less is wrong, and told.
+        turns: of a round. tree: that is sound; a certificate that allows less is wrong, and told.
         more: files to look at as well.
     """
     paths = {path.resolve(): path for path in [*map(Path, kept_paths(words, ending=CERTIFICATE)), *more]}
     found = {
         path: certificate
         for path in paths.values()
-        if path.is_file() and (certificate := standing_certificate(path, words, turns, points, tell))
+        if path.is_file() and (certificate := standing_certificate(path, words, turns, tree, tell))
     }
     return dict(sorted(found.items(), key=lambda entry: entry[1].bound))
 
 
 def standing_certificate(
-    path: Path, words: WordList, turns: int, points: float, told: Callable[[str], None] = lambda text: None
+    path: Path,
+    words: WordList,
+    turns: int,
+    tree: Tree | None,
+    told: Callable[[str], None] = lambda text: None,
 ) -> Certificate | None:
-    """The certificate that stands there, if there is one of the list and the turns that allows the points."""
+    """The certificate that stands there, if it is of the list and the turns and allows what a tree has."""
     from gpulingo.search.certificate import CertificateError, read_certificate
 
     try:
@@ -106,9 +110,11 @@ def standing_certificate(
         return None
     if found.turns != turns:
         return None
-    if mean_bound(found) < points:
-        told(f"{path} says at most {mean_bound(found)}, a tree has {points}: remove it; passed over")
-        return None
+    if tree is not None:
+        limit = 100 * int(found.bounds[tree.guess[0]]) / len(words)  # after the tree's opening
+        if min(limit, mean_bound(found)) < tree.mean_points:
+            told(f"{path} says at most {limit}, a tree has {tree.mean_points}: remove it; passed over")
+            return None
     return found
 
 
@@ -165,6 +171,20 @@ def check_list(path: Path, words: WordList, change: str) -> None:
         raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
 
 
+def put_certificate_aside(path: Path, words: WordList, turns: int) -> None:
+    """Keep the certificate of another list, or of rounds of another length, under a name that is free."""
+    from gpulingo.search.certificate import CertificateError, parsed_certificate, read_arrays
+
+    try:
+        before = parsed_certificate(read_arrays(path))
+    except (CertificateError, ValueError):  # none, or damaged
+        return
+    if (before.fingerprint, before.turns) != (words.fingerprint, turns):
+        aside = destinations.put_aside(path, CERTIFICATE)
+        theirs = f"list {before.fingerprint[:12]} and {before.turns} turns"
+        tell(f"{path} was for {theirs}: it is now {aside}")
+
+
 def check_turns(path: Path, turns: int, change: str) -> None:
     """Refuse to replace a checkpoint of rounds of another length: its name would be the same.
 
@@ -178,11 +198,18 @@ def check_turns(path: Path, turns: int, change: str) -> None:
         raise WrongUsage(f"{path} is for {before.turns} turns, not {turns}: {change}")
 
 
-def better_tree(path: Path, tree: Tree) -> Tree:
-    """The tree that stands there, if it is for the same list and has more points, else this one."""
-    before = standing_tree(path)
+def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
+    """The tree that stands there, if it is of the same list, has more points and is sound; else this one."""
+    from gpulingo.trees.verify import verify
+
+    before = standing_tree(path, thorough=True)
     same = before is not None and (before.fingerprint, before.turns) == (tree.fingerprint, tree.turns)
     if before is None or not same or before.mean_points <= tree.mean_points:
+        return tree
+    try:
+        verify(before, words)
+    except CheckpointError as error:
+        tell(f"{path}: {error}; replaced")
         return tree
     tell(f"{path} has {before.mean_points:.5f} mean points, more than was found: its tree stays")
     return before

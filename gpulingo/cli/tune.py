@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,10 +15,11 @@ from gpulingo.cli.destinations import check_destination, make_folder, put_aside
 from gpulingo.cli.extras import need_report
 from gpulingo.cli.guard import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.interrupts import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import end_of
 from gpulingo.cli.numbers import between, parsed_numbers
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources, read_files
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
     from gpulingo.lab.pools import PoolTrial
@@ -53,10 +55,6 @@ WORK = ".work.json"  # beside the values, while there is work that --resume does
 TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
-class OutOfTime(Exception):
-    """The time for changes is over."""
-
-
 def tune(
     length: options.Length,
     wordlist: options.Wordlist = None,
@@ -73,6 +71,7 @@ def tune(
     as_json: options.Json = False,
 ) -> None:
     """Tune a strategy to a list, for `--strategy tuned`."""
+    ends = end_of(time)
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     source = found_sources([length], wordlist)[0]
@@ -90,7 +89,7 @@ def tune(
     try:
         with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
             tuner, begun = _begun(source, turns, seed, device, resume, check, memory)
-            for work in _works(tuner, begun, iterations, time, bar, _pools_count(tuner, sizes)):
+            for work in _works(tuner, begun, iterations, ends, bar, _pools_count(tuner, sizes)):
                 write_work(work, kept)
             assert work is not None
             for trial in _pools(tuner, work.best, sizes, bar):
@@ -168,7 +167,7 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
     return tuner, work
 
 
-def _works(tuner: Tuner, work: Work, iterations: int, time: float | None, bar: Bar,
+def _works(tuner: Tuner, work: Work, iterations: int, ends: float, bar: Bar,
            pools: int) -> Iterator[Work]:  # fmt: skip
     """The work so far, then after each change, until there were enough or the time is over."""
     look, started, before = tuner.check, clock(), len(work.trials)
@@ -176,8 +175,8 @@ def _works(tuner: Tuner, work: Work, iterations: int, time: float | None, bar: B
     def check() -> None:
         look()
         bar.advance(0)
-        if time and clock() - started > time:
-            raise OutOfTime
+        if clock() > ends:
+            raise TimeIsUp
 
     tuner.check = check
     bar.skip(before)
@@ -187,14 +186,14 @@ def _works(tuner: Tuner, work: Work, iterations: int, time: float | None, bar: B
         if done > iterations:
             break
         rest = float(iterations + 1 - done)
-        if time and done > before:
-            rest = min(rest, (time - passed) * (done - before) / passed)
+        if ends < math.inf and done > before:
+            rest = min(rest, max(0.0, ends - clock()) * (done - before) / passed)
         bar.total = done + rest + pools  # each takes about one play of the list
         bar.reach(done, f"{done - 1:,} changes")
         try:
             check()
             work = tuner.after(work)
-        except OutOfTime:
+        except TimeIsUp:
             break
     tuner.check = look
 

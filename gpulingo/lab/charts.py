@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpulingo.lab.comparison import YARDSTICK, Comparison
-from gpulingo.lab.results import BEST, Result
+from gpulingo.lab.results import Result
+from gpulingo.trees.kept import BEST
 
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
 VEGA_LITE = "6.1"  # in every vl-convert-python since 1.8, so that all draw alike

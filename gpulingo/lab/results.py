@@ -13,12 +13,11 @@ from gpulingo.lab.origin import processor, today, version
 from gpulingo.play.linefile import MOST_BYTES, Form
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.container import ContainerError, file_bytes, parsed_json
+from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
     from gpulingo.trees.tree import Tree
-
-BEST = "best"  # name of the tree that is kept for a list
 
 
 # Fingerprint of the list; name of the strategy, with a seed if it draws; turns; opening that was asked for.

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 PREFIX = "gpulingo-"
 MARK = ".gpulingo-match"  # a file in the folder that says whose it is, written once the folder is held
 TEXT = "A folder of a match of gpulingo; whoever can lock it may remove it.\n"
+WAIT = 5.0  # seconds for the lock of a new folder
 UNMARKED = 3600.0  # seconds after which an empty folder without a mark is nobody's
 
 
@@ -24,10 +25,14 @@ def held_folder() -> Iterator[str]:
     """A new folder that is removed with all that is in it at the end of the block, or by a later start."""
     # What a player makes unreadable must not end the match.
     with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as path:
-        lock = _locked(path)
+        deadline = time.monotonic() + WAIT
+        # Another start may be looking at it just now.
+        while (lock := _locked(path)) is None and time.monotonic() < deadline:
+            time.sleep(0.01)
         try:
-            with open(os.path.join(path, MARK), "w", encoding="ascii") as file:
-                file.write(TEXT)
+            if lock is not None:  # without a lock it has no mark, and nobody removes it
+                with open(os.path.join(path, MARK), "w", encoding="ascii") as file:
+                    file.write(TEXT)
             yield path
         finally:
             if lock is not None:

@@ -247,15 +247,17 @@ class _Referees:
         seen = ""
         for _ in range(STARTS):
             before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+            referee = None
             try:
                 referee = _Referee(os.getpid())
                 self._all.append(referee)
             except OSError as error:  # also when players leave no process or memory for it
                 seen = str(error)
-                time.sleep(PAUSE)
-                continue
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if referee is None:
+                time.sleep(PAUSE)
+                continue
             try:
                 referee.line.send(self._house, START)
                 referee.line.receive(START)

@@ -24,7 +24,7 @@ from gpulingo.search.stages import Stage, stages
 from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.trees.tree import Tree
@@ -36,10 +36,6 @@ SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on t
 MEMORY = 4 << 30  # bytes
 CEILINGS = 8  # an eighth of that more for counts that make looks at classes faster
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
-
-
-class TimeIsUp(Exception):
-    """Raised by a progress function to end a search; nothing that was found is lost."""
 
 
 class Solver:
@@ -126,8 +122,10 @@ class Solver:
         """Keep a tree if it is the best."""
         if value > self.value:
             self.value, self.tree = value, tree
-        if self.given is not None and self.given.bound < self.value:  # it does not hold
-            self.begin_with(None, None)
+        if self.given is not None and self.tree is not None:
+            limit = int(self.given.bounds[self.tree.guess[0]])
+            if min(limit, self.given.bound) < self.value:  # it does not hold
+                self.begin_with(None, None)
 
     def _value_of(self, tree: Tree) -> int:
         return sum(count * (self.game.turns - turn) for turn, count in enumerate(tree.turn_counts()))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import torch
 
+from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies import names
 from gpulingo.strategies.baselines import Choice, Random
 from gpulingo.strategies.followed import Followed
@@ -20,7 +21,7 @@ from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.encode import WordTable
 from gpulingo.words.lists import WordList
 
@@ -153,16 +154,32 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
+def _best(wordlist: WordList, consistent: bool) -> Strategy:
+    """The best tree that is kept for a list, in rounds of the usual number of turns.
+
+    Raises:
+        ValueError: there is none, or it is to guess candidates only.
+    """
+    trees, _ = kept_trees(wordlist)
+    path = path_of_best(trees, Lingo().turns)
+    if consistent:
+        raise ValueError("best is a whole tree: leave out consistent")
+    if path is None:
+        what = f"the words of {wordlist.length} letters in {wordlist.source}"
+        raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
+    return Followed(trees[path])
+
+
 def named(
     name: str, *, consistent: bool = False, seed: int = 0, wordlist: WordList | None = None
 ) -> Strategy:
     """The strategy of that name.
 
     Args:
-        name: one of NAMES, `tuned`, or `module:function` for a user's objective.
+        name: one of NAMES, `tuned`, `best`, or `module:function` for a user's objective.
         consistent: guess candidates only.
         seed: of the strategies that draw by lot.
-        wordlist: to be played; `tuned` asks for it.
+        wordlist: to be played; `tuned` and `best` ask for it.
     Raises:
         ValueError: there is none, or it cannot be loaded.
     """
@@ -170,6 +187,8 @@ def named(
         return FACTORIES[name](consistent, seed)
     if name == TUNED and wordlist is not None:
         return _tuned(wordlist, consistent)
+    if name == BEST and wordlist is not None:
+        return _best(wordlist, consistent)
     if name not in BY_NAME and ":" not in name:
         every = (*NAMES, TUNED, BEST)
         near = names.meant(name, every)
@@ -186,7 +205,7 @@ def sentence(name: str) -> str:
     Returns:
         The sentence, without backticks; empty for a strategy that is not ours.
     """
-    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, "best": Followed}
+    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, BEST: Followed}
     base, *options = name.split() or [""]
     if base not in makers:
         return ""

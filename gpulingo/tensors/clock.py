@@ -13,6 +13,10 @@ ONCE = "compiling kernels, once (some seconds)"
 AGAIN = "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"
 
 
+class TimeIsUp(RuntimeError):
+    """The time that the user gave is over; what a progress function raises to end the work."""
+
+
 @dataclass
 class _Compilations:
     """Those of this process.

@@ -139,6 +139,35 @@ def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
     assert f"begins with {kept}" in done.stderr
 
 
+def test_a_tree_that_does_not_do_what_it_says_does_not_stay(run, kept):
+    sound = read_checkpoint(kept)
+    other, guess, hit = read_checkpoint(kept), list(sound.guess), list(sound.hit)
+    early, late = hit.index(0), len(hit) - 1 - hit[::-1].index(1)
+    guess[early], guess[late] = guess[late], guess[early]
+    hit[early], hit[late] = 1, 0  # a word is found too soon
+    other.guess, other.hit = guess, hit
+    other.mean_points = other.counted_points()
+    assert other.mean_points > sound.mean_points
+    write_checkpoint(other, Path("mine.npz"))
+    done = run(f"{SOLVE} --out mine.npz --time 0s")
+    assert (done.exit_code, done.stderr.count("build it again with `gpulingo build`; passed over")) == (0, 1)
+    assert "mine.npz: " in done.stderr and done.stderr.count("; replaced\n") == 1
+    mine = read_checkpoint("mine.npz")
+    assert (mine.mean_points, mine.bound) == (sound.mean_points, sound.bound)
+
+
+def test_a_certificate_that_a_tree_refutes_is_passed_over(run, kept):
+    tree, path = read_checkpoint(kept), kept.with_suffix(".bounds.npz")
+    arrays = read_arrays(path)
+    arrays["bounds"][tree.guess[0]] = 10  # the greatest of all bounds stays what it was
+    write_arrays(path, arrays)
+    done = run(f"{SOLVE} --out mine.npz --time 0s")
+    assert (done.exit_code, done.stderr.count("remove it; passed over\n")) == (0, 1)
+    assert not Path("mine.bounds.npz").exists()
+    assert run(f"{SOLVE} --out mine.npz --gap 2").exit_code == 0
+    assert run("prove mine.npz --wordlist list.txt --device cpu").exit_code == 0
+
+
 def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, monkeypatch):
     clock = [0.0]
 
@@ -169,18 +198,24 @@ def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept)
     assert "no certificate at" in none.stderr and "`gpulingo solve --length 5` writes one" in none.stderr
 
 
-def test_a_certificate_of_other_turns_or_another_list_is_replaced(run, list22, words22):
+def test_a_certificate_of_other_turns_or_another_list_is_put_aside(run, list22, words22):
     line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz --turns"
     assert run(line, "3").exit_code == 0
     Path("best.npz").unlink()  # with it the search would be refused
-    assert run(line, "4").exit_code == 0
+    first = Path("best.bounds.npz").read_bytes()
+    done = run(line, "4")
+    said = (
+        f"best.bounds.npz was for list {words22.fingerprint[:12]} and 3 turns: it is now best.old1.bounds.npz"
+    )
+    assert (done.exit_code, done.stderr.count(said)) == (0, 1)
+    assert Path("best.old1.bounds.npz").read_bytes() == first
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
     list22.write_text("\n".join(words22.words[:-1]))
     refused = run(line, "4")
     assert (refused.exit_code, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
     assert "best.npz is for list" in refused.stderr and "name another with --out" in refused.stderr
     Path("best.npz").unlink()
-    assert run(line, "4").exit_code == 0
+    assert "it is now best.old2.bounds.npz" in run(line, "4").stderr
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 

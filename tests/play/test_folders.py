@@ -33,6 +33,27 @@ def names(path):
     return sorted(one.name for one in Path(path).iterdir())
 
 
+def test_a_new_folder_is_locked_though_another_start_looks_at_it_just_then(place, monkeypatch):
+    locked, looks = folders._locked, []
+
+    def late(path):
+        looks.append(path)
+        return None if len(looks) < 3 else locked(path)
+
+    monkeypatch.setattr(folders, "_locked", late)
+    with held_folder() as path:
+        assert names(path) == [MARK]
+        remove_abandoned()
+        assert names(path) == [MARK]
+
+
+def test_a_folder_that_cannot_be_locked_has_no_mark_by_which_it_would_be_removed(place, monkeypatch):
+    monkeypatch.setattr(folders, "_locked", lambda path: None)
+    monkeypatch.setattr(folders, "WAIT", 0.0)
+    with held_folder() as path:
+        assert names(path) == []
+
+
 def test_a_folder_is_there_until_the_end_of_the_block(place):
     with held_folder() as path:
         assert names(place) == [Path(path).name]

@@ -5,9 +5,11 @@ import random
 import pytest
 import torch
 
+from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import feedback
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
 from gpulingo.tensors.frontier import frontier
+from gpulingo.trees.checkpoint import file_name, write_checkpoint
 from gpulingo.words.encode import encode
 
 SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
@@ -24,6 +26,18 @@ def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front):
         held = [set(words22[member]) for member in one]
         sums = [sum(letter in other for letter in letters for other in held) for letters in held]
         assert guess == one[sums.index(max(sums))]
+
+
+def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=r"no tree is kept for the words of 5 letters in .*: make one with"):
+        named("best", wordlist=words22)
+    tree = grown(words22)
+    write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
+    assert named("best", wordlist=words22).tree == tree
+    assert simulate(words22, "best").tree == tree
+    with pytest.raises(ValueError, match="best is a whole tree"):
+        named("best", wordlist=words22, consistent=True)
 
 
 def test_random_takes_candidates_by_its_seed(words22, front):
