@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,8 @@ import typer
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.extras import need_report
 from gpulingo.cli.guard import WrongUsage, tell
-from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError, file_name, read_checkpoint
+from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError
+from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordListError, find
 
@@ -112,6 +114,18 @@ def _stored_folder() -> Path:
     return folder
 
 
+@dataclass(frozen=True)
+class _List:
+    """A list, as far as results tell of it and trees are found by it."""
+
+    length: int
+    fingerprint: str
+    words: int
+
+    def __len__(self) -> int:
+        return self.words
+
+
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     """The trees that are kept for the lists of the results.
 
@@ -121,19 +135,14 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     from gpulingo.lab.results import kept_result
 
     trees: list[tuple[Tree, str]] = []
-    for length, fingerprint, name in dict.fromkeys(
-        (one.length, one.fingerprint, one.list) for one in results
-    ):
-        for place in FOLDERS if folder is None else [str(folder)]:
-            path = Path(place, file_name("lingo", length, fingerprint))
-            if not path.is_file():
-                continue
-            try:
-                trees.append((read_checkpoint(path, thorough=False), name))
-            except CheckpointError as error:
-                if folder:
-                    raise
-                tell(f"{error}; passed over")
+    lists = dict.fromkeys((_List(one.length, one.fingerprint, one.words), one.list) for one in results)
+    for words, name in lists:
+        kept, faults = kept_trees(words, FOLDERS if folder is None else [str(folder)], thorough=False)
+        if folder and faults:
+            raise CheckpointError(faults[0])
+        for fault in faults:
+            tell(f"{fault}; passed over")
+        trees += [(tree, name) for tree in kept.values()]
     return [kept_result(tree, name, _opening(tree)) for tree, name in trees]
 
 
