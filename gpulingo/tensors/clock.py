@@ -37,7 +37,7 @@ _compilations = _Compilations()
 
 
 def clock() -> float:
-    """Seconds from some moment on, like `time.perf_counter`, without those in which kernels were compiled."""
+    """Seconds, like `time.perf_counter`, without those in which kernels of the CPU were compiled."""
     before, since = _compilations.spent
     return (perf_counter() if since is None else since) - before
 
