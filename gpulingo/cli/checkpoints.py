@@ -10,6 +10,7 @@ from gpulingo.cli.sources import found_sources
 from gpulingo.cli.standing import kept_tree
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.lists import WordList
 
@@ -54,6 +55,8 @@ def _kept(length: str, wordlist: Path | None) -> tuple[Path, Tree, WordList]:
     words = found_sources(numbers, wordlist)[0].wordlist
     found = kept_tree(words, Lingo().turns)
     if found is None:
+        for path, tree in kept_trees(words)[0].items():
+            raise WrongUsage(f"{path} is for {tree.turns} turns, not {Lingo().turns}: name it as a file")
         what = f"the words of {words.length} letters in {words.source}"
         raise WrongUsage(f"no checkpoint is kept for {what}: make one with `gpulingo solve`, or name a file")
     return Path(found[0]), found[1], words

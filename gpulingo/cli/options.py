@@ -76,7 +76,8 @@ Time = Annotated[
     typer.Option(
         parser=seconds_between(0, 1000 * HOUR),
         metavar="TIME",
-        help="Stop after 90s, 10m or 2h with what there is by then; a plain number is seconds.",
+        help="Stop after 90s, 10m or 2h with what there is by then; a plain number is seconds. "
+        "Compiling kernels does not count.",
     ),
 ]
 Memory = Annotated[

@@ -83,7 +83,8 @@ class Plan:
                 raise ValueError("best is a whole tree: leave out --opening and --consistent")
             what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.turns} turns"
             raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
-        return named(self.strategy or "parts", consistent=self.consistent, seed=self.seed, wordlist=wordlist)
+        name = "parts" if self.strategy is None else self.strategy
+        return named(name, consistent=self.consistent, seed=self.seed, wordlist=wordlist)
 
 
 def planned(

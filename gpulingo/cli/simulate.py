@@ -14,7 +14,7 @@ from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.runs import Plan, planned, simulations
 from gpulingo.cli.sources import read_files, sources_text
-from gpulingo.cli.standing import check_turns, keep_solved, tell_better
+from gpulingo.cli.standing import check_list, check_turns, keep_solved, tell_better
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def simulate(
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
     if save:
+        check_list(save, plan.sources[0].wordlist, ANOTHER)
         check_turns(save, turns, ANOTHER)
         if strategy not in (None, BEST) or opening is not None or consistent:
             keep_solved(save, ANOTHER)  # before anything is played

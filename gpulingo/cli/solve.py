@@ -31,6 +31,7 @@ from gpulingo.cli.standing import (
     put_certificate_aside,
     ranking_order,
     standing_certificate,
+    standing_tree,
     tell_better,
 )
 from gpulingo.tensors.clock import TimeIsUp, clock
@@ -253,8 +254,13 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
             put_certificate_aside(certificate, words, tree.turns)
             write_arrays(certificate, certificate_arrays(words, proof))
     else:
-        tell("ended before there was any bound: no certificate, and nothing to --resume; give it more time")
+        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
+    if solver.bounds is None:
+        tell("there is nothing to --resume yet")
     tree.bound = max(bound, tree.mean_points)
+    before = standing_tree(path)
+    if before is not None and before.bound is not None and before.bound < tree.bound:
+        tell(f"{path} said bound {before.bound:.5f}, for which there is no certificate: {tree.bound:.5f} now")
     write_checkpoint(tree, path)
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))

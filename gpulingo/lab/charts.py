@@ -259,4 +259,9 @@ def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
     point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
-    return [data | {"mark": "line", "encoding": line}, data | {"mark": point, "encoding": dots | told}]
+    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": point, "encoding": dots | told}]
+    if len({value["length"] for value in values}) == 1:  # of which no line is drawn
+        of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
+        tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}
+        layers.append({"transform": of_bound, "mark": tick, "encoding": {"x": x, "y": y}})
+    return [data | layer for layer in layers]

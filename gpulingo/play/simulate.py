@@ -77,6 +77,9 @@ def simulate(
     report: Report | None = None,
 ) -> Simulation:
     """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
+    if not isinstance(wordlist, WordList):
+        kind = type(wordlist).__name__
+        raise TypeError(f"wordlist is a {kind}, expected a WordList: as of parse(text).of_length(5)")
     chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
     place = find_device(device)
     if not isinstance(chosen, Followed):

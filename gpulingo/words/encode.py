@@ -95,8 +95,11 @@ def encode(words: Sequence[str]) -> WordTable:
     Returns:
         Table on the CPU, rows in the order of `words`.
     Raises:
+        TypeError: they are no texts.
         WordListError: no words, one twice, different lengths, or more than 255 different letters.
     """
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        raise TypeError("words are no list of texts: give one, as in encode(['dents', 'dozes'])")
     lengths = {len(word) for word in words}
     if len(set(words)) < len(words):
         raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")

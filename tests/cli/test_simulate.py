@@ -104,6 +104,8 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5 --turns many", "invalid value for '--turns': 'many' is no"),
         ("--length 5 --seed -1", "invalid value for '--seed': '-1' is no"),
         ("--length 5 --strategy bets", "--strategy: no strategy 'bets': did you mean best? use parts,"),
+        ("--length 5 --strategy solve", "--strategy: no strategy 'solve': did you mean best? use parts,"),
+        ("--length 5 --strategy=", "--strategy: no strategy '': use parts,"),
         (
             "--length 5 --strategy best",
             "--strategy: no tree is kept for the words of 5 letters in list.txt and 5",

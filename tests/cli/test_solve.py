@@ -282,7 +282,8 @@ def test_tuned_values_of_other_turns_or_damaged_ones_end_no_search(run, list22, 
 def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):
     done = run("solve --length 5 --wordlist list.txt --device cpu --time 0s --out best.npz")
     assert done.exit_code == 0
-    assert "ended before there was any bound: no certificate, and nothing to --resume" in done.stderr
+    assert "ended before any opening was bounded: there is no certificate to prove" in done.stderr
+    assert "there is nothing to --resume yet" in done.stderr
     assert not Path("best.work.npz").exists()
 
 
@@ -429,3 +430,15 @@ def test_openings_append_to_no_file_of_something_else(run, list22):
     done = run(f"{OPENINGS} --out notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
     assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no JSON: name a file that")
+
+
+def test_a_bound_of_a_header_that_no_certificate_has_is_not_lost_without_a_word(run, kept):
+    before = read_checkpoint(kept)
+    Path("mine.npz").write_bytes(kept.read_bytes())
+    for path in (kept, kept.with_suffix(".bounds.npz")):
+        path.unlink()
+    done = run(f"{SOLVE} --out mine.npz --time 0s")
+    after = read_checkpoint("mine.npz")
+    assert (done.exit_code, after.mean_points) == (0, before.mean_points)
+    said = f"said bound {before.bound:.5f}, for which there is no certificate: {after.bound:.5f} now\n"
+    assert after.bound > before.bound and said in done.stderr

@@ -71,7 +71,7 @@ def test_words_that_cannot_be_told_apart_in_time_are_lost():
 def test_an_opening_that_is_not_in_the_list_is_told(words22):
     with pytest.raises(UnknownWordError, match="'zebra' is not among the 22 words of 5 letters"):
         simulate(words22, opening="zebra")
-    with pytest.raises(ValueError, match="no strategy 'best'"):
+    with pytest.raises(ValueError, match="no tree is kept for the words"):
         simulate(words22, "best")
 
 
@@ -97,3 +97,8 @@ def test_a_device_is_named_as_on_the_command_line(words22):
     assert done.mean_points == simulate(words22, "parts").mean_points
     with pytest.raises(DeviceError, match="device 'gpu', expected auto"):
         simulate(words22, "parts", device="gpu")
+
+
+def test_a_plain_list_is_told_what_is_expected():
+    with pytest.raises(TypeError, match=r"wordlist is a list, expected a WordList: as of parse"):
+        simulate(["reads", "dears"])

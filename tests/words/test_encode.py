@@ -90,3 +90,9 @@ ROWS = torch.tensor([[0, 1], [1, 1]], dtype=torch.uint8)
 def test_what_is_no_table_is_told(letters, alphabet, said):
     with pytest.raises((ValueError, TypeError), match=f"^{said}$"):
         WordTable(letters, alphabet)
+
+
+@pytest.mark.parametrize("words", ["abc", [1, 2], [b"ab"]])
+def test_what_is_no_list_of_texts_is_refused(words):
+    with pytest.raises(TypeError, match="words are no list of texts: give one"):
+        encode(words)
