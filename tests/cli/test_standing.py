@@ -18,11 +18,11 @@ def test_the_tree_of_more_points_stays_where_it_is_for_the_same_list_and_turns(
 ):
     path, worse = tmp_path / "best.npz", grown(words22)
     better = best(words22, turns)
-    assert better_tree(path, worse) is worse
+    assert better_tree(path, worse, words22) is worse
     write_checkpoint(better, path)
     assert better.mean_points > worse.mean_points
-    assert better_tree(path, worse) == (better if turns == 5 else worse)
+    assert better_tree(path, worse, words22) == (better if turns == 5 else worse)
     assert capsys.readouterr().err.count("more than was found: its tree stays") == (turns == 5)
-    assert better_tree(path, better) is better
+    assert better_tree(path, better, words22) is better
     path.write_bytes(b"broken")
-    assert better_tree(path, worse) is worse
+    assert better_tree(path, worse, words22) is worse
