@@ -270,6 +270,7 @@ def test_json_names_the_opening_by_its_word(run, list22, words22):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.slow
 def test_values_are_written_though_nobody_takes_the_output(process, list22):
     line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --out v.json"
     with Path("/dev/full").open("w") as full:

@@ -56,6 +56,7 @@ print("numba" in sys.modules)
     assert cold("-c", code).stdout == "False\n"
 
 
+@pytest.mark.slow
 def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, cold):
     from gpulingo.trees.checkpoint import write_checkpoint
 

@@ -46,8 +46,9 @@ def sample(random_words, random_sets):
 
 
 @pytest.mark.parametrize("name", ["parts", "random", "random largest"])
-@pytest.mark.parametrize("length", [5, 13])
-@pytest.mark.parametrize("item", [50, 5000])
+@pytest.mark.parametrize(
+    ("item", "length"), [(50, 5), (5000, 5), (5000, 13), pytest.param(50, 13, marks=pytest.mark.slow)]
+)
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)
     way = objective(name, 150)
@@ -87,7 +88,9 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
 
 
 # From the narrowest codes to hashed ones; with 14 letters ranges lie on both sides of 2**22.
-@pytest.mark.parametrize("length", [4, 7, 9, 12, 13, 14, 15, 21])
+@pytest.mark.parametrize(
+    "length", [4, 9, 13, 15, 21, *(pytest.param(other, marks=pytest.mark.slow) for other in (7, 12, 14))]
+)
 @pytest.mark.parametrize("name", ["parts", "entropy", "random largest"])
 def test_sets_of_thousands_are_counted_like_small_ones(
     monkeypatch, random_words, random_sets, objective, length, name
