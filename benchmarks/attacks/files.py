@@ -37,9 +37,11 @@ from gpulingo.search.certificate import (
 from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
+from gpulingo.storage import header
+from gpulingo.storage import npz as container
 from gpulingo.strategies import tuned
 from gpulingo.strategies.pools import Pool
-from gpulingo.trees import checkpoint, container, header, index
+from gpulingo.trees import checkpoint, index
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import encode
 from gpulingo.words.lists import Listing, WordListError, read

@@ -21,7 +21,7 @@ from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     from gpulingo.lab.results import Key, Result
-    from gpulingo.play.linefile import LineFile
+    from gpulingo.storage.linefile import LineFile
 
 Strategies = Annotated[
     str,

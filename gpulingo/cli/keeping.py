@@ -11,7 +11,7 @@ import typer
 
 from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import Interrupted, WrongUsage, wrong_usage
-from gpulingo.play.linefile import Form, LineFile
+from gpulingo.storage.linefile import Form, LineFile
 
 Entry = TypeVar("Entry")
 

@@ -22,7 +22,7 @@ from gpulingo.cli.standing import ranking_order
 
 if TYPE_CHECKING:
     from gpulingo.lab.openings import PlayedOpening
-    from gpulingo.play.linefile import LineFile
+    from gpulingo.storage.linefile import LineFile
     from gpulingo.words.lists import WordList
 
 Top = Annotated[int, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out.")]

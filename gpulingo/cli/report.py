@@ -74,8 +74,8 @@ def report(
     from gpulingo.lab.origin import today, version
     from gpulingo.lab.report import Making, read_rates, report_text
     from gpulingo.lab.results import read_results
+    from gpulingo.storage.npz import replace_file
     from gpulingo.strategies.registry import sentence
-    from gpulingo.trees.container import replace_file
 
     found = read_results(*results)
     page = report_text(

@@ -85,8 +85,8 @@ def simulate(
 
 def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
     """Write the files that were asked for."""
+    from gpulingo.storage.npz import replace_file
     from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.trees.container import replace_file
 
     if save:
         keep_solved(save, ANOTHER, played[0].tree)

@@ -229,8 +229,8 @@ def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | 
         The values that stand there now.
     """
     from gpulingo.lab.pools import best_pool, picture_svg
+    from gpulingo.storage.npz import replace_file
     from gpulingo.strategies.tuned import write_tuned
-    from gpulingo.trees.container import replace_file
 
     best = best_pool(work.best, trials) if trials else work.best
     if picture and trials:

@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict, dataclass
 
 from gpulingo.lab.results import parsed_entry
-from gpulingo.play.linefile import Form
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.ranking import Opening
+from gpulingo.storage.linefile import Form
 from gpulingo.words.lists import WordList
 
 

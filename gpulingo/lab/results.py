@@ -10,9 +10,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.lab.origin import processor, today, version
-from gpulingo.play.linefile import MOST_BYTES, Form
 from gpulingo.rules.lingo import Lingo
-from gpulingo.trees.container import ContainerError, file_bytes, parsed_json
+from gpulingo.storage.linefile import MOST_BYTES, Form
+from gpulingo.storage.npz import ContainerError, file_bytes, parsed_json
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import os
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
 from gpulingo.strategies.tuned import MOST_TURNS, Tuned, parsed_tuned, tuned_text
-from gpulingo.trees.container import file_bytes, parsed_json, replace_file
 
 FORMAT, VERSION = "gpulingo tuning", 1
 MOST_BYTES = 1 << 28  # of a file: a million trials

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from gpulingo.play.linefile import Form, LineFile
+from gpulingo.storage.linefile import Form, LineFile
 from gpulingo.words.lists import WordList
 
 SHORT = 12  # digits of a fingerprint

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from gpulingo.search.facts import Key
 from gpulingo.search.openings import OpeningBounds
-from gpulingo.trees.container import file_bytes, replace_file
+from gpulingo.storage.npz import file_bytes, replace_file
 from gpulingo.words.lists import WordList
 
 FORMAT = 3

@@ -15,12 +15,12 @@ from typing import Any
 import torch
 
 from gpulingo.rules.lingo import Lingo
+from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import FOLDERS, SHORT
-from gpulingo.trees.container import file_bytes, parsed_json, replace_file
 from gpulingo.words.lists import WordList
 
 FORMAT, VERSION = "gpulingo values", 1

@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 
 from gpulingo.rules.lingo import Lingo
+from gpulingo.storage.header import header_text, parsed_header
+from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.checks import check_counts, check_nodes
-from gpulingo.trees.container import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
-from gpulingo.trees.header import header_text, parsed_header
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, NARROW_LENGTH, Tree
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from gpulingo.trees.header import Value
+    from gpulingo.storage.header import Value
 
     class Words(Protocol):
         """What a checkpoint asks of a list."""

@@ -12,14 +12,14 @@ import os
 from _operator import lt
 from hashlib import sha256
 
-from gpulingo.trees.container import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
-from gpulingo.trees.header import header_text, parsed_header
+from gpulingo.storage.header import header_text, parsed_header
+from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gpulingo.trees.header import Value
+    from gpulingo.storage.header import Value
     from gpulingo.words.lists import WordList
 
 FORMAT = 1

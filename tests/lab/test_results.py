@@ -15,9 +15,9 @@ from gpulingo.lab.results import (
     result_of,
     result_text,
 )
-from gpulingo.play.linefile import LineFile
 from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import Lingo
+from gpulingo.storage.linefile import LineFile
 
 
 def write(path, *results):

@@ -11,6 +11,8 @@ from array import array
 import numpy as np
 import pytest
 
+from gpulingo.storage.header import header_text, parsed_header
+from gpulingo.storage.npz import headers, npy, pack, unpack
 from gpulingo.trees.checkpoint import (
     CheckpointError,
     check_fits,
@@ -19,8 +21,6 @@ from gpulingo.trees.checkpoint import (
     tree_bytes,
     write_checkpoint,
 )
-from gpulingo.trees.container import headers, npy, pack, unpack
-from gpulingo.trees.header import header_text, parsed_header
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
 from gpulingo.words.lists import parse
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.container import npy, pack, unpack
+from gpulingo.storage.npz import npy, pack, unpack
 from gpulingo.trees.index import MEMBERS, find_index, write_index
 from gpulingo.words.lists import parse
 

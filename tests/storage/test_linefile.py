@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.play.linefile import Form, LineFile
+from gpulingo.storage.linefile import Form, LineFile
 
 
 def number(text):

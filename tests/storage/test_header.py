@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gpulingo.trees.header import header_text, parsed_header
+from gpulingo.storage.header import header_text, parsed_header
 
 FIELDS = {"b": None, "a": "mitte: ä", "c": 5, "d": 265.30000000000001, "e": -1, "f": 1e-7}
 
