@@ -24,7 +24,7 @@ from triton.compiler import ASTSource
 from gpulingo.tensors.cuda_launch import Launch, Memory, Sets, Worth, launches
 from gpulingo.tensors.cuda_weights import weights_of
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import embedded
+from gpulingo.words.listing import embedded
 
 UNITS = {
     "multiply": "IMAD IDP",

@@ -17,7 +17,7 @@ import numpy as np
 
 from gpulingo.tensors.paircodes import codes, pair_codes, target_features
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import embedded, read
+from gpulingo.words.listing import embedded, read
 
 
 def distinct(rows: np.ndarray) -> float:

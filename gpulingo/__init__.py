@@ -8,16 +8,16 @@ PUBLIC = {
     "Searcher": "gpulingo.play.searcher",
     "Tree": "gpulingo.trees.tree",
     "build": "gpulingo.search.build",
-    "embedded": "gpulingo.words.lists",
+    "embedded": "gpulingo.words.listing",
     "encode": "gpulingo.words.encode",
     "feedback": "gpulingo.rules.lingo",
-    "find": "gpulingo.words.lists",
+    "find": "gpulingo.words.listing",
     "marks": "gpulingo.rules.lingo",
     "named": "gpulingo.strategies.registry",
-    "parse": "gpulingo.words.lists",
+    "parse": "gpulingo.words.listing",
     "pattern": "gpulingo.rules.lingo",
     "patterns": "gpulingo.tensors.patterns",
-    "read": "gpulingo.words.lists",
+    "read": "gpulingo.words.listing",
     "read_checkpoint": "gpulingo.trees.checkpoint",
     "simulate": "gpulingo.play.simulate",
     "tree_lines": "gpulingo.trees.text",
@@ -42,10 +42,10 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.trees.tree import Tree as Tree
     from gpulingo.trees.verify import verify as verify
     from gpulingo.words.encode import encode as encode
-    from gpulingo.words.lists import embedded as embedded
-    from gpulingo.words.lists import find as find
-    from gpulingo.words.lists import parse as parse
-    from gpulingo.words.lists import read as read
+    from gpulingo.words.listing import embedded as embedded
+    from gpulingo.words.listing import find as find
+    from gpulingo.words.listing import parse as parse
+    from gpulingo.words.listing import read as read
 else:
 
     def __getattr__(name: str) -> object:

@@ -15,7 +15,7 @@ import pytest
 
 from gpulingo.rules.lingo import feedback, pattern
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordList, parse, read
+from gpulingo.words.listing import WordList, parse, read
 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.

@@ -32,7 +32,7 @@ from gpulingo.trees.text import tree_lines
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import WordTable, encode
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 ALLOWED = (ValueError, TypeError, LookupError)
 Call = tuple[Callable[..., Any], dict[str, Any]]

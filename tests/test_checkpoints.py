@@ -8,7 +8,7 @@ from gpulingo.play.simulate import simulate
 from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import embedded
+from gpulingo.words.listing import embedded
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
 FILES = sorted(path.name for path in FOLDER.glob("lingo-*[0-9a-f].npz"))

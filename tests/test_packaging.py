@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from gpulingo.trees.checkpoint import file_name, read_checkpoint
-from gpulingo.trees.index import index_name
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import embedded
+from gpulingo.words.index import index_name
+from gpulingo.words.listing import embedded
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = """
 import gpulingo, pathlib
-from gpulingo.words.lists import embedded, find
+from gpulingo.words.listing import embedded, find
 print(pathlib.Path(gpulingo.__file__).parent)
 print(sum(embedded().lengths().values()), find(5).source, len(find(5).of_length(5)))
 """

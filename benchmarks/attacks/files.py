@@ -41,10 +41,11 @@ from gpulingo.storage import header
 from gpulingo.storage import npz as container
 from gpulingo.strategies import tuned
 from gpulingo.strategies.pools import Pool
-from gpulingo.trees import checkpoint, index
+from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
+from gpulingo.words import index
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import Listing, WordListError, read
+from gpulingo.words.listing import Listing, WordListError, read
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTS = (10, 18, 21)  # seeds of lists of 20 to 60 words

@@ -72,7 +72,7 @@ def _kept(simulation: Simulation, source: Source, folder: Path, change: str) -> 
         WrongUsage: a tree that `solve` found would be lost.
     """
     from gpulingo.trees.checkpoint import file_name, write_checkpoint
-    from gpulingo.trees.index import write_index
+    from gpulingo.words.index import write_index
 
     tree = simulation.tree
     path = folder / file_name(tree.game, tree.length, tree.fingerprint)

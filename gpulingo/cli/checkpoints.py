@@ -12,7 +12,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 def is_length(checkpoint: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from gpulingo.words.lists import UnknownWordError
+from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.

@@ -23,7 +23,7 @@ from gpulingo.cli.standing import ranking_order
 if TYPE_CHECKING:
     from gpulingo.lab.openings import PlayedOpening
     from gpulingo.storage.linefile import LineFile
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 Top = Annotated[int, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out.")]
 Width = Annotated[

@@ -18,7 +18,7 @@ from gpulingo.cli.standing import CERTIFICATE, kept_certificates
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 CertificateFile = Annotated[
     Path | None,

@@ -15,7 +15,7 @@ from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordListError, find
+from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
     from gpulingo.lab.results import Result

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gpulingo.play.simulate import Simulation
     from gpulingo.strategies.registry import Strategy
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 
 @dataclass(frozen=True)

@@ -239,7 +239,7 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     from gpulingo.search.certificate import certificate_arrays, write_arrays
     from gpulingo.search.merged import merged, proof_of
     from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.trees.index import find_index, write_index
+    from gpulingo.words.index import find_index, write_index
 
     assert solver.tree is not None
     words, certificate = solver.wordlist, path.with_suffix(CERTIFICATE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.cli.numbers import LONGEST, numbers_text
-from gpulingo.words.lists import Listing, MissingListError, WordList, find
+from gpulingo.words.listing import Listing, MissingListError, WordList, find
 
 
 @dataclass(frozen=True)

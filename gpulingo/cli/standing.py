@@ -11,7 +11,7 @@ from gpulingo.cli.guard import WrongUsage, tell
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
 from gpulingo.trees.kept import kept_paths, kept_trees, path_of_best, rank_of
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.search.certificate import Certificate

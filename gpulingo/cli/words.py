@@ -12,7 +12,7 @@ from gpulingo.cli.sources import all_sources, sources_text
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 
 def words(wordlist: options.Wordlist = None, as_json: options.Json = False) -> None:

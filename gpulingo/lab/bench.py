@@ -20,7 +20,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable, encode
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
 CUDA_PAIRS = 10_000_000_000

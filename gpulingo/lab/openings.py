@@ -9,7 +9,7 @@ from gpulingo.lab.results import parsed_entry
 from gpulingo.rules.lingo import Lingo
 from gpulingo.search.ranking import Opening
 from gpulingo.storage.linefile import Form
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 @dataclass(frozen=True)

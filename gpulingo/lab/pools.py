@@ -13,7 +13,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.tuned import Tuned
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 STYLE = Path(__file__).with_name("page.css")
 ACROSS, DOWN = 64, 14  # characters of the picture

@@ -24,7 +24,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import WordTable, encode
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
 FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many

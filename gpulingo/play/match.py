@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gpulingo.storage.linefile import Form, LineFile
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 SHORT = 12  # digits of a fingerprint
 KINDS: dict[str, type | tuple[type, ...]] = {

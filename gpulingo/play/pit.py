@@ -13,9 +13,9 @@ from gpulingo.play.packages import find_packages
 from gpulingo.play.player import Player
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.index import find_index
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
-from gpulingo.words.lists import MissingListError, WordListError, find
+from gpulingo.words.index import find_index
+from gpulingo.words.listing import MissingListError, WordListError, find
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from gpulingo.play.player import Search
     from gpulingo.strategies.registry import Strategy
-    from gpulingo.trees.index import IndexedWords
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.index import IndexedWords
+    from gpulingo.words.listing import WordList
 
 GAME = Lingo()
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    from gpulingo.trees.index import IndexedWords
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.index import IndexedWords
+    from gpulingo.words.listing import WordList
 
     class Search(Protocol):
         """A way to choose a guess by search."""

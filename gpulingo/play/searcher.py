@@ -10,7 +10,7 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import backend_of
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 class Searcher:

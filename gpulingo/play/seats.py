@@ -10,7 +10,7 @@ import os
 import shlex
 from collections.abc import Mapping
 
-from gpulingo.words.lists import WordListError
+from gpulingo.words.listing import WordListError
 
 
 def split_command(command: str, home: str | None = None) -> tuple[str, ...]:

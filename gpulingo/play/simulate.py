@@ -13,7 +13,7 @@ from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors import reference
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 @dataclass(frozen=True)

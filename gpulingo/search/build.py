@@ -19,7 +19,7 @@ from gpulingo.tensors.rank import backend_of
 from gpulingo.tensors.split import split
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import WordTable, encode
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
 

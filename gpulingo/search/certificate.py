@@ -20,7 +20,7 @@ from torch import Tensor
 from gpulingo.search.facts import Key
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.storage.npz import file_bytes, replace_file
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 FORMAT = 3
 BEFORE = 2  # without larger sets

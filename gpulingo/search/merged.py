@@ -9,7 +9,7 @@ import torch
 
 from gpulingo.search.certificate import Certificate, certificate_of
 from gpulingo.search.openings import OpeningBounds
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:

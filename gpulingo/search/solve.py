@@ -29,7 +29,7 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.trees.tree import Tree
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`

@@ -20,7 +20,7 @@ from gpulingo.trees.checkpoint import parsed_tree
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import WordTable
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 MOST_BYTES = 1 << 32  # that a work file may unpack to, as much as a search remembers by itself
 EACH, MORE = 96, 1 << 24  # bytes for each pair of words, and for all else

@@ -23,7 +23,7 @@ from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.encode import WordTable
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 class Strategy(Protocol):

@@ -21,7 +21,7 @@ from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import FOLDERS, SHORT
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
 MOST_WORDS, MOST_TURNS = 1 << 26, 255

@@ -12,7 +12,7 @@ from gpulingo.trees.tree import Tree
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 REMEDY = "build it again with `gpulingo build`"
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.words.lists import WordListError
+from gpulingo.words.listing import WordListError
 
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
 

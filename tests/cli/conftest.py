@@ -15,7 +15,7 @@ from gpulingo.cli import app
 from gpulingo.tensors.ahead import compile_ahead
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from gpulingo.trees.checkpoint import read_checkpoint
-from gpulingo.trees.index import find_index
-from gpulingo.words.lists import read
+from gpulingo.words.index import find_index
+from gpulingo.words.listing import read
 
 
 def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):

@@ -9,7 +9,7 @@ import pytest
 from gpulingo.play.simulate import simulate
 from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
-from gpulingo.words.lists import embedded, read
+from gpulingo.words.listing import embedded, read
 
 KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
 COSTS = "seconds kernel_seconds pairs"

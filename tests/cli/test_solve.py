@@ -15,7 +15,7 @@ from gpulingo.search.certificate import read_arrays, write_arrays
 from gpulingo.search.opening_classes import split_whole
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import embedded, read
+from gpulingo.words.listing import embedded, read
 
 SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 

@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.sources import all_sources, found_sources, sources_text
-from gpulingo.words.lists import WordListError
+from gpulingo.words.listing import WordListError
 
 
 def test_lengths_of_one_file_share_its_listing(list22):

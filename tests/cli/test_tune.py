@@ -16,7 +16,7 @@ import gpulingo.lab.pools
 from gpulingo.lab.tune import Tuner
 from gpulingo.lab.tuning import read_work
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
-from gpulingo.words.lists import read
+from gpulingo.words.listing import read
 
 LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
 

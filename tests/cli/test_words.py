@@ -3,7 +3,7 @@
 import json
 
 from gpulingo.trees.checkpoint import file_name, read_checkpoint
-from gpulingo.words.lists import embedded
+from gpulingo.words.listing import embedded
 
 
 def test_a_row_a_length(run, list22, words22):

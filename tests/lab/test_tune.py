@@ -13,7 +13,7 @@ from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.strategies.values import SCALE
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 
 def tried(words, number, **options):

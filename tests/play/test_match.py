@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
-from gpulingo.words.lists import WordList
+from gpulingo.words.listing import WordList
 
 
 def result(player="a", word="able", points=400):

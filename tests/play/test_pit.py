@@ -11,8 +11,8 @@ from gpulingo.rules.lingo import Lingo, feedback, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint
-from gpulingo.trees.index import write_index
-from gpulingo.words.lists import parse
+from gpulingo.words.index import write_index
+from gpulingo.words.listing import parse
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"

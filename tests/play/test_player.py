@@ -110,7 +110,7 @@ def test_marks_of_no_use_are_told_and_the_next_guesses_are_words(words22, grown,
 
 
 def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
-    from gpulingo.words.lists import parse
+    from gpulingo.words.listing import parse
 
     wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
     player = Player(wordlist, lambda: wordlist, said.append)

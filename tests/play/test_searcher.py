@@ -7,7 +7,7 @@ from gpulingo.rules.lingo import ContradictionError, Lingo, feedback, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError
-from gpulingo.words.lists import UnknownWordError
+from gpulingo.words.listing import UnknownWordError
 
 
 def test_it_finds_each_word_on_the_turn_of_the_tree(words22):

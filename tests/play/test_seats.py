@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.play.seats import lay_lists, parsed_players, split_command
-from gpulingo.words.lists import WordListError
+from gpulingo.words.listing import WordListError
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from gpulingo.rules.lingo import Lingo, pattern
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import UnknownWordError, parse
+from gpulingo.words.listing import UnknownWordError, parse
 
 
 def following(tree, wordlist):

@@ -6,7 +6,7 @@ from functools import cache
 from gpulingo.rules.lingo import feedback
 from gpulingo.search.certificate import certificate_arrays, parsed_certificate
 from gpulingo.search.prove import prove
-from gpulingo.words.lists import WordList, parse
+from gpulingo.words.listing import WordList, parse
 
 
 def best_value(words, turns, opening=None):

@@ -13,7 +13,7 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.values import value_table
 from gpulingo.tensors import cpu
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import UnknownWordError, parse
+from gpulingo.words.listing import UnknownWordError, parse
 
 
 def brute_force(words, turns, measure, consistent=False):

@@ -13,7 +13,7 @@ from gpulingo.search.openings import opening_bounds
 from gpulingo.search.prove import prove
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 pytestmark = pytest.mark.usefixtures("small_sets_too")
 

@@ -24,7 +24,7 @@ from gpulingo.search.stages import Stage
 from gpulingo.search.work import read_work, write_work
 from gpulingo.trees.verify import verify
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
 exhaustive = importlib.util.module_from_spec(_spec)

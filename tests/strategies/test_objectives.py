@@ -10,7 +10,7 @@ from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import embedded
+from gpulingo.words.listing import embedded
 
 
 @pytest.mark.parametrize(

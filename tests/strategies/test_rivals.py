@@ -14,7 +14,7 @@ from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confu
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import values
 from gpulingo.words.encode import encode
-from gpulingo.words.lists import embedded
+from gpulingo.words.listing import embedded
 
 
 def drawn(seed, letters="abcde", sizes=(1, 2, 3, 6, 9, 10, 11, 30, 60)):

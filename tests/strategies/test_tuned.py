@@ -20,7 +20,7 @@ from gpulingo.strategies.tuned import (
     write_tuned,
 )
 from gpulingo.strategies.values import SCALE, fitted_table
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ from pathlib import Path
 from gpulingo.play.simulate import simulate
 from gpulingo.strategies.followed import Followed
 from gpulingo.trees.checkpoint import read_checkpoint
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 words = parse(Path("list.txt").read_text()).of_length(5)
 tree = read_checkpoint("tree.npz")
 print(simulate(words, Followed(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)

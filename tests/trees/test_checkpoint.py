@@ -22,7 +22,7 @@ from gpulingo.trees.checkpoint import (
     write_checkpoint,
 )
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
-from gpulingo.words.lists import parse
+from gpulingo.words.listing import parse
 
 HEADER = {"length": 4, "words": 4, "strategy": "by hand"}
 # words: 0 able 1 bale 2 cart 3 zone; opening cart; marks XXXX zone, X?XX able, XOXX bale

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from gpulingo.words.encode import MOST_LETTERS, WordTable, encode
-from gpulingo.words.lists import WordListError
+from gpulingo.words.listing import WordListError
 
 
 def test_letters_are_numbered_in_code_point_order():

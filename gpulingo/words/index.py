@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gpulingo.storage.header import Value
-    from gpulingo.words.lists import WordList
+    from gpulingo.words.listing import WordList
 
 FORMAT = 1
 GAP = 64  # words from one start to the next: 256 bytes of starts for 1,000 words, 30 us to find one

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from gpulingo.storage.npz import npy, pack, unpack
-from gpulingo.trees.index import MEMBERS, find_index, write_index
-from gpulingo.words.lists import parse
+from gpulingo.words.index import MEMBERS, find_index, write_index
+from gpulingo.words.listing import parse
 
 
 def listing_of(count):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.words import lists
-from gpulingo.words.lists import (
+from gpulingo.words import listing as lists
+from gpulingo.words.listing import (
     Listing,
     UnknownWordError,
     WordList,
