@@ -4,18 +4,18 @@ Importing it loads nothing else: a public name loads its module when it is first
 """
 
 PUBLIC = {
-    "Lingo": "gpulingo.rules.lingo",
+    "Lingo": "gpulingo.games.marks",
     "Searcher": "gpulingo.play.searcher",
     "Tree": "gpulingo.trees.tree",
     "build": "gpulingo.search.build",
     "embedded": "gpulingo.words.listing",
     "encode": "gpulingo.words.encode",
-    "feedback": "gpulingo.rules.lingo",
+    "feedback": "gpulingo.games.marks",
     "find": "gpulingo.words.listing",
-    "marks": "gpulingo.rules.lingo",
+    "marks": "gpulingo.games.marks",
     "named": "gpulingo.strategies.registry",
     "parse": "gpulingo.words.listing",
-    "pattern": "gpulingo.rules.lingo",
+    "pattern": "gpulingo.games.marks",
     "patterns": "gpulingo.tensors.patterns",
     "read": "gpulingo.words.listing",
     "read_checkpoint": "gpulingo.trees.checkpoint",
@@ -27,12 +27,12 @@ PUBLIC = {
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
+    from gpulingo.games.marks import Lingo as Lingo
+    from gpulingo.games.marks import feedback as feedback
+    from gpulingo.games.marks import marks as marks
+    from gpulingo.games.marks import pattern as pattern
     from gpulingo.play.searcher import Searcher as Searcher
     from gpulingo.play.simulate import simulate as simulate
-    from gpulingo.rules.lingo import Lingo as Lingo
-    from gpulingo.rules.lingo import feedback as feedback
-    from gpulingo.rules.lingo import marks as marks
-    from gpulingo.rules.lingo import pattern as pattern
     from gpulingo.search.build import build as build
     from gpulingo.strategies.registry import named as named
     from gpulingo.tensors.patterns import patterns as patterns

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gpulingo.rules.lingo import feedback, pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 

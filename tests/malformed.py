@@ -14,9 +14,9 @@ from typing import Any
 
 import torch
 
+from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.play.searcher import Searcher
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import feedback, marks, pattern
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import named
 from gpulingo.tensors import cpu, reference

@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab import results, tuning
 from gpulingo.play import match
-from gpulingo.rules.lingo import Lingo
 from gpulingo.search.certificate import (
     CertificateError,
     certificate_arrays,

@@ -8,7 +8,7 @@ from gpulingo.cli.guard import WrongUsage, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.sources import found_sources
 from gpulingo.cli.standing import kept_tree
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree

@@ -103,11 +103,11 @@ def print_rounds(
     debug: bool,
 ) -> None:
     """Play rounds until one fails, and print them."""
+    from gpulingo.games.marks import Lingo
     from gpulingo.play.leftovers import adopt_orphans
     from gpulingo.play.process import PlayerError, ProcessPlayer
     from gpulingo.play.referee import play_round, total_text
     from gpulingo.play.trial import silence
-    from gpulingo.rules.lingo import Lingo
 
     adopt_orphans()
     game, points = Lingo(), 0

@@ -15,7 +15,7 @@ from gpulingo.cli.numbers import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.sources import Source, found_sources
 from gpulingo.cli.standing import kept_tree
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:

@@ -103,7 +103,7 @@ def solve(
     check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.rules.lingo import Lingo
+        from gpulingo.games.marks import Lingo
         from gpulingo.search.solve import Solver
         from gpulingo.search.work import OtherWorkError, read_work
         from gpulingo.tensors.device import find_device

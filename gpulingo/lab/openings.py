@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab.results import parsed_entry
-from gpulingo.rules.lingo import Lingo
 from gpulingo.search.ranking import Opening
 from gpulingo.storage.linefile import Form
 from gpulingo.words.listing import WordList

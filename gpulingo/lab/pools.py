@@ -8,8 +8,8 @@ from pathlib import Path
 
 import torch
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab.charts import time_chart
-from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.tuned import Tuned

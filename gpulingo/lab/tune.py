@@ -12,10 +12,10 @@ from random import Random
 
 import torch
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab.fitting import fitted, most, on_knots, with_values
 from gpulingo.lab.remembering import KNOWN, MEMORY, Memory, Remembering
 from gpulingo.lab.tuning import Trial, Work
-from gpulingo.rules.lingo import Lingo
 from gpulingo.search.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import sys
 
+from gpulingo.games.marks import Lingo
 from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.play.packages import find_packages
 from gpulingo.play.player import Player
-from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.index import find_index

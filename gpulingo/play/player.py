@@ -6,7 +6,7 @@ arguments are the pit's business.
 
 from __future__ import annotations
 
-from gpulingo.rules.lingo import fault, feedback, pattern
+from gpulingo.games.marks import fault, feedback, pattern
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:

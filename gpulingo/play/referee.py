@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
+from gpulingo.games.marks import Lingo, feedback
 from gpulingo.play.process import PlayerError, ProcessPlayer
-from gpulingo.rules.lingo import Lingo, feedback
 
 __all__ = ["History", "PlayerError", "ProcessPlayer", "Transcript", "play_round", "printable", "total_text"]
 

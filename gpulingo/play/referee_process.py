@@ -18,13 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gpulingo.games.marks import Lingo
 from gpulingo.play import leftovers
 from gpulingo.play.lines import Line, Message
 from gpulingo.play.match import Result, Round, entry_of
 from gpulingo.play.process import Ending, ProcessPlayer
 from gpulingo.play.referee import Transcript, play_round, printable
 from gpulingo.play.trial import refusal
-from gpulingo.rules.lingo import Lingo
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.rules.lingo import ContradictionError, Lingo, fault, pattern
+from gpulingo.games.marks import ContradictionError, Lingo, fault, pattern
 from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier

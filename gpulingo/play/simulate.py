@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.search.build import Build, Report, build
 from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.registry import Strategy, named

@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import Strategy
 from gpulingo.tensors.clock import clock

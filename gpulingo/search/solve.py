@@ -13,7 +13,7 @@ from contextlib import suppress
 import torch
 from torch import Tensor
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.search.build import build
 from gpulingo.search.certificate import Certificate
 from gpulingo.search.descent import FIRST, Descent

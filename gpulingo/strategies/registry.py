@@ -8,7 +8,7 @@ from typing import Protocol
 
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.strategies import names
 from gpulingo.strategies.baselines import Choice, Random
 from gpulingo.strategies.followed import Followed

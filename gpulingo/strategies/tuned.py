@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool

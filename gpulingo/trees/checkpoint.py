@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.storage.header import header_text, parsed_header
 from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.checks import check_counts, check_nodes

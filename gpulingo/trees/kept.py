@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from stat import S_ISREG
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, file_name, read_checkpoint
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint

@@ -5,7 +5,7 @@ How many lines a screen takes, and where they go, is the caller's business.
 
 from __future__ import annotations
 
-from gpulingo.rules.lingo import ContradictionError, fault, marks, pattern
+from gpulingo.games.marks import ContradictionError, fault, marks, pattern
 from gpulingo.trees.checks import check_counts, check_nodes
 from gpulingo.trees.tree import Tree
 

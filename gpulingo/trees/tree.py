@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import compress
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ No kernel and no tensor takes part, so a slip in them cannot hide itself here.
 
 from __future__ import annotations
 
-from gpulingo.rules.lingo import Lingo, feedback, marks, pattern
+from gpulingo.games.marks import Lingo, feedback, marks, pattern
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.checks import check_nodes
 from gpulingo.trees.tree import Tree

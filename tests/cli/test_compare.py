@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab.results import read_results
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.trees.checkpoint import file_name, write_checkpoint
 

@@ -3,8 +3,8 @@
 import pytest
 
 from gpulingo.cli.standing import better_tree
+from gpulingo.games.marks import Lingo
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo
 from gpulingo.trees.checkpoint import write_checkpoint
 
 

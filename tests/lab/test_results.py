@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from gpulingo.games.marks import Lingo
 from gpulingo.lab.results import (
     FORM,
     ResultsError,
@@ -16,7 +17,6 @@ from gpulingo.lab.results import (
     result_text,
 )
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo
 from gpulingo.storage.linefile import LineFile
 
 

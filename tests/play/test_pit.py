@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from gpulingo.games.marks import Lingo, feedback, pattern
 from gpulingo.play.referee import ProcessPlayer, play_round
-from gpulingo.rules.lingo import Lingo, feedback, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint

@@ -2,9 +2,9 @@
 
 import pytest
 
+from gpulingo.games.marks import Lingo, feedback
 from gpulingo.play.player import Player
 from gpulingo.play.referee import play_round
-from gpulingo.rules.lingo import Lingo, feedback
 
 
 class Scripted:

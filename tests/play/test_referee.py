@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
+from gpulingo.games.marks import Lingo
 from gpulingo.play.referee import PlayerError, ProcessPlayer, Transcript, play_round, printable, total_text
-from gpulingo.rules.lingo import Lingo
 
 WORDS = {"able", "bale", "cart", "zone"}
 SCRIPT = (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gpulingo.games.marks import ContradictionError, Lingo, feedback, pattern
 from gpulingo.play.searcher import Searcher
-from gpulingo.rules.lingo import ContradictionError, Lingo, feedback, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError

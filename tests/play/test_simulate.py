@@ -5,9 +5,9 @@ import string
 
 import pytest
 
+from gpulingo.games.marks import Lingo, pattern
 from gpulingo.play.referee import play_round
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo, pattern
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.trees.verify import verify

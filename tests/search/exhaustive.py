@@ -3,7 +3,7 @@
 import random
 from functools import cache
 
-from gpulingo.rules.lingo import feedback
+from gpulingo.games.marks import feedback
 from gpulingo.search.certificate import certificate_arrays, parsed_certificate
 from gpulingo.search.prove import prove
 from gpulingo.words.listing import WordList, parse

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 import pytest
 import torch
 
+from gpulingo.games.marks import Lingo, feedback, marks, pattern
 from gpulingo.play.referee import play_round
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import Lingo, feedback, marks, pattern
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.values import value_table

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.search.certificate import certificate_arrays, certificate_of, parsed_certificate
 from gpulingo.search.merged import merged, proof_of
 from gpulingo.search.prove import prove

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.rules.lingo import Lingo
+from gpulingo.games.marks import Lingo
 from gpulingo.search.certificate import (
     CertificateError,
     certificate_arrays,

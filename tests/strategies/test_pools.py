@@ -5,7 +5,7 @@ import random
 import pytest
 import torch
 
-from gpulingo.rules.lingo import feedback
+from gpulingo.games.marks import feedback
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.registry import Ranking

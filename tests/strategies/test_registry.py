@@ -5,8 +5,8 @@ import random
 import pytest
 import torch
 
+from gpulingo.games.marks import feedback
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import feedback
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
 from gpulingo.tensors.frontier import frontier
 from gpulingo.trees.checkpoint import file_name, write_checkpoint

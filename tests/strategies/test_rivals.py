@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 import torch
 
+from gpulingo.games.marks import feedback
 from gpulingo.lab.published import EDC65_EXACT
 from gpulingo.play.simulate import simulate
-from gpulingo.rules.lingo import feedback
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
 from gpulingo.tensors.frontier import frontier

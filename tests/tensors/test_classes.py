@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.rules.lingo import feedback
+from gpulingo.games.marks import feedback
 from gpulingo.tensors.classes import class_counts, most_classes, plain_class_counts, plain_most_classes
 from gpulingo.tensors.frontier import frontier
 from gpulingo.words.encode import encode

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 import pytest
 import torch
 
-from gpulingo.rules.lingo import feedback, marks, pattern
+from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.tensors import cpu, reference
 from gpulingo.tensors.patterns import code_dtype, paired_patterns, patterns
 from gpulingo.words.encode import encode

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 import torch
 
-from gpulingo.rules.lingo import feedback, pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.refinement import plain_refined, refined
 from gpulingo.words.encode import encode

@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 import torch
 
-from gpulingo.rules.lingo import feedback, pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import cpu, reference
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.split import split

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.rules.lingo import ContradictionError
+from gpulingo.games.marks import ContradictionError
 from gpulingo.trees.text import found_node, history_text, parsed_history, tree_lines, words_below
 from gpulingo.words.listing import parse
 

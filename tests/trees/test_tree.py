@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpulingo.rules.lingo import feedback, pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.trees.tree import Tree
 
 # words: 0 aab 1 aba 2 abb 3 bab 4 bba 5 bbb, opening bba

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gpulingo.rules.lingo import ContradictionError, Lingo, fault, feedback, marks, pattern
+from gpulingo.games.marks import ContradictionError, Lingo, fault, feedback, marks, pattern
 
 EXAMPLES = """flower rewolf ??????
 flower floflo OOOXXX
