@@ -4,7 +4,7 @@ import _signal  # type: ignore[import-not-found]  # signal itself would cost the
 import os
 import sys
 
-from gpulingo.play.packages import find_packages
+from gpulingo.player.packages import find_packages
 
 INTERRUPTED = 130
 
@@ -42,7 +42,7 @@ def _end(number: int, frame: object) -> None:
 def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
-        from gpulingo.play.pit import run
+        from gpulingo.player.protocol import run
 
         return run(words[1:])
     find_packages()

@@ -71,7 +71,7 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
         ),
         (
             "words/listing.py",
-            "if TYPE_CHECKING:\n    import gpulingo.play.player",
+            "if TYPE_CHECKING:\n    import gpulingo.player.player",
             "words/listing.py imports play",
         ),
         ("words/listing.py", "import_module('gpulingo.lab.bench')", "words/listing.py imports lab"),

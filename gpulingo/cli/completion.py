@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpulingo.play.arguments import DEVICES
+from gpulingo.player.arguments import DEVICES
 from gpulingo.strategies.names import NAMES, OBJECTIVES, TUNED
 from gpulingo.trees.kept import BEST
 

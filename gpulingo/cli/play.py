@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from gpulingo.cli import completion
-from gpulingo.play.arguments import FLAGS, LENGTH, OPTIONS
+from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 
 
 class Unparsed(TyperCommand):
@@ -42,6 +42,6 @@ def play(
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
 ) -> None:
     """Play one round of the Lingo pit on stdin and stdout."""
-    from gpulingo.play.pit import run
+    from gpulingo.player.protocol import run
 
     raise typer.Exit(run(context.args))

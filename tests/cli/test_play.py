@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.play.arguments import FLAGS, LENGTH, OPTIONS
+from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {

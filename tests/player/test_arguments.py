@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.play.arguments import UsageError, parsed_arguments
+from gpulingo.player.arguments import UsageError, parsed_arguments
 
 
 def test_options_and_the_length_are_read():

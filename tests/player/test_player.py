@@ -3,8 +3,8 @@
 import pytest
 
 from gpulingo.games.marks import Lingo, feedback
-from gpulingo.play.player import Player
 from gpulingo.play.referee import play_round
+from gpulingo.player.player import Player
 
 
 class Scripted:

@@ -9,9 +9,9 @@ import os
 import sys
 
 from gpulingo.games.marks import Lingo
-from gpulingo.play.arguments import Arguments, UsageError, parsed_arguments
-from gpulingo.play.packages import find_packages
-from gpulingo.play.player import Player
+from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.player.packages import find_packages
+from gpulingo.player.player import Player
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.index import find_index
@@ -21,7 +21,7 @@ TYPE_CHECKING = False  # not typing's: importing it costs the light path more th
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gpulingo.play.player import Search
+    from gpulingo.player.player import Search
     from gpulingo.strategies.registry import Strategy
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
