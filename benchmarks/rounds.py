@@ -11,9 +11,9 @@ import time
 
 import psutil
 
-from gpulingo.play.leftovers import family
-from gpulingo.play.match import Round
-from gpulingo.play.referees import House, Seat, played_rounds
+from gpulingo.match.orphans import family
+from gpulingo.match.rounds import Round
+from gpulingo.match.workers import House, Seat, played_rounds
 
 PLAYER = ("/bin/sh", "-c", "echo bale; read marks; echo able; read marks")
 

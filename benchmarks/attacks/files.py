@@ -25,7 +25,7 @@ import numpy as np
 
 from gpulingo.games.marks import Lingo
 from gpulingo.lab import results, tuning
-from gpulingo.play import match
+from gpulingo.match import rounds as match
 from gpulingo.search.certificate import (
     CertificateError,
     certificate_arrays,

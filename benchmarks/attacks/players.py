@@ -157,7 +157,7 @@ class Case:
 
     def start(self) -> subprocess.Popen[str]:
         """Start the match."""
-        margin = f"import gpulingo.play.referees as r; r.MARGIN = {MARGIN}"
+        margin = f"import gpulingo.match.workers as r; r.MARGIN = {MARGIN}"
         command = [sys.executable, "-c", f"{margin}; from gpulingo.__main__ import main; main()"]
         command += ["pit", "--words", "words.txt", "--json", "--resume", "kept.jsonl"]
         command += ["--jobs", str(self.jobs), "--timeout", str(self.timeout)]

@@ -12,9 +12,9 @@ from gpulingo.cli.destinations import check_destination
 from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
 from gpulingo.cli.numbers import parsed_lengths
 from gpulingo.cli.sources import Source, found_sources, opened_listing
-from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
-from gpulingo.play.referees import Trial
-from gpulingo.play.seats import parsed_players, split_command
+from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.match.sandbox import parsed_players, split_command
+from gpulingo.match.workers import Trial
 
 LENGTHS = "4-13"
 

@@ -19,7 +19,7 @@ from gpulingo.cli.progress import total_bar
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
-    from gpulingo.play.match import Result, Results
+    from gpulingo.match.rounds import Result, Results
 
 Players = Annotated[
     list[str] | None,
@@ -115,7 +115,7 @@ def play(
     """Play the rounds of a match that have no result yet, and add their results."""
     from gpulingo.cli.matches import trials
     from gpulingo.cli.seating import log_writer, seated
-    from gpulingo.play.referees import StartError, played_rounds
+    from gpulingo.match.workers import StartError, played_rounds
 
     done = {result.round for result in results}
     rounds = match.rounds
@@ -154,7 +154,7 @@ def print_standings(match: Match, results: list[Result], as_json: bool) -> None:
     """The pit's table and what the original pit never told; or a JSON object a player."""
     from gpulingo.cli.ranking import entry, print_ranking
     from gpulingo.cli.sources import sources_text
-    from gpulingo.play.standings import standings
+    from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     known = {result.round: result for result in results}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpulingo.cli.tables import guesses_text, print_table
-from gpulingo.play.standings import Mean, Standing
+from gpulingo.match.standings import Mean, Standing
 
 NONE = "-"  # where there is no number, such as the error of one round
 

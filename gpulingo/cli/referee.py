@@ -59,7 +59,7 @@ def referee(
 ) -> None:
     """Referee one program, as the original pit's engine does."""
     with wrong_usage("--player"):
-        from gpulingo.play.seats import split_command
+        from gpulingo.match.sandbox import split_command
 
         argv = split_command(player)
     if word == "":
@@ -104,10 +104,10 @@ def print_rounds(
 ) -> None:
     """Play rounds until one fails, and print them."""
     from gpulingo.games.marks import Lingo
-    from gpulingo.play.leftovers import adopt_orphans
-    from gpulingo.play.process import PlayerError, ProcessPlayer
-    from gpulingo.play.referee import play_round, total_text
-    from gpulingo.play.trial import silence
+    from gpulingo.match.orphans import adopt_orphans
+    from gpulingo.match.process import PlayerError, ProcessPlayer
+    from gpulingo.match.referee import play_round, total_text
+    from gpulingo.match.trial import silence
 
     adopt_orphans()
     game, points = Lingo(), 0

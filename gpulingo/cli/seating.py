@@ -10,10 +10,10 @@ from pathlib import Path
 from gpulingo.cli.guard import WrongUsage
 from gpulingo.cli.matches import Match
 from gpulingo.cli.sources import Source
-from gpulingo.play.folders import held_folder, remove_abandoned
-from gpulingo.play.match import SHORT
-from gpulingo.play.referees import House, Played, Seat
-from gpulingo.play.seats import lay_lists, split_command
+from gpulingo.match.folders import held_folder, remove_abandoned
+from gpulingo.match.rounds import SHORT
+from gpulingo.match.sandbox import lay_lists, split_command
+from gpulingo.match.workers import House, Played, Seat
 
 
 @contextlib.contextmanager

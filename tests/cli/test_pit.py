@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.play.match import drawn_words
+from gpulingo.match.rounds import drawn_words
 from gpulingo.trees.checkpoint import file_name, read_checkpoint
 
 PLAYER = """for word in $PLAYS; do
@@ -256,7 +256,7 @@ def test_a_match_that_its_player_has_stopped_goes_on_when_it_is_woken(pit, folde
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_a_player_that_stops_its_referee_loses_its_own_rounds(run, folder, words22, jobs, monkeypatch):
-    monkeypatch.setattr("gpulingo.play.referees.MARGIN", 3)
+    monkeypatch.setattr("gpulingo.match.workers.MARGIN", 3)
     (folder / "words.txt").write_text(f"{words22[1]}\n")
     line = f"pit --words words.txt --timeout 3 --jobs {jobs} --json"
     good, stopping = told(run(line, "--player", STOP, "--player", "sh good.sh"))

@@ -11,7 +11,7 @@ from gpulingo.cli.ranking import print_ranking
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.lab.bench import Rate
 from gpulingo.lab.results import Result
-from gpulingo.play.standings import Mean, Standing
+from gpulingo.match.standings import Mean, Standing
 from gpulingo.strategies.names import NAMES
 from gpulingo.words.wordlist import WordList
 

@@ -6,7 +6,7 @@ import string
 import pytest
 
 from gpulingo.games.marks import Lingo, pattern
-from gpulingo.play.referee import play_round
+from gpulingo.match.referee import play_round
 from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.tensors.device import DeviceError, find_device

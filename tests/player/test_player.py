@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.games.marks import Lingo, feedback
-from gpulingo.play.referee import play_round
+from gpulingo.match.referee import play_round
 from gpulingo.player.player import Player
 
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from gpulingo.games.marks import Lingo, feedback, marks, pattern
-from gpulingo.play.referee import play_round
+from gpulingo.match.referee import play_round
 from gpulingo.play.simulate import simulate
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gpulingo.play.match import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.words.listing import WordList
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.play.leftovers import family, kill
+from gpulingo.match.orphans import family, kill
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 
 FAMILY = """
 import os, subprocess, sys, time
-from gpulingo.play import leftovers
+from gpulingo.match import orphans as leftovers
 leftovers.adopt_orphans()
 assert leftovers.childless()
 command = "sleep 60 & setsid sleep 60 & (setsid sh -c 'sleep 60 & sleep 60' &) ; exit"
@@ -48,7 +48,7 @@ def test_a_family_is_all_that_is_below_a_process():
 
 STRANGERS = """
 import os, subprocess
-from gpulingo.play import leftovers
+from gpulingo.match import orphans as leftovers
 start = lambda *more, **how: subprocess.Popen(["sleep", "60"], **how)
 known, own = start(start_new_session=True), start(process_group=0)
 with leftovers.orphans_adopted():

@@ -9,8 +9,8 @@ import subprocess
 import time
 from collections.abc import Sequence
 
-from gpulingo.play.process import ENDED, PlayerError, ProcessPlayer
-from gpulingo.play.referee import printable
+from gpulingo.match.process import ENDED, PlayerError, ProcessPlayer
+from gpulingo.match.referee import printable
 
 SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr

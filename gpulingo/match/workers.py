@@ -19,11 +19,11 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gpulingo.play import leftovers
-from gpulingo.play.lines import Line, Message
-from gpulingo.play.match import Result, Round, result_of
-from gpulingo.play.referee_process import ENDING, House, Seat
-from gpulingo.play.trial import SECONDS as TRIAL
+from gpulingo.match import orphans as leftovers
+from gpulingo.match.messages import Line, Message
+from gpulingo.match.rounds import Result, Round, result_of
+from gpulingo.match.trial import SECONDS as TRIAL
+from gpulingo.match.worker import ENDING, House, Seat
 
 __all__ = ["House", "Played", "Seat", "StartError", "Trial", "played_rounds"]
 
@@ -102,7 +102,7 @@ class _Referee:
         self.question: Message = {}
         self.deadline = 0.0
         self.repeated = False  # the question was asked before, while others were being answered
-        work = "from gpulingo.play.referee_process import work"
+        work = "from gpulingo.match.worker import work"
         code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
         try:
             # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its

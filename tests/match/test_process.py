@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.play.process import PlayerError, ProcessPlayer
+from gpulingo.match.process import PlayerError, ProcessPlayer
 
 SHELL = ["/bin/sh", "-c"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpulingo.games.marks import Lingo
-from gpulingo.play.match import Result
+from gpulingo.match.rounds import Result
 
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from gpulingo.games.marks import Lingo
-from gpulingo.play.referee import PlayerError, ProcessPlayer, Transcript, play_round, printable, total_text
+from gpulingo.match.referee import PlayerError, ProcessPlayer, Transcript, play_round, printable, total_text
 
 WORDS = {"able", "bale", "cart", "zone"}
 SCRIPT = (

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.play import folders
-from gpulingo.play.folders import MARK, TEXT, held_folder, remove_abandoned
+from gpulingo.match import folders
+from gpulingo.match.folders import MARK, TEXT, held_folder, remove_abandoned
 
 HOLDER = """
 import time
-from gpulingo.play.folders import held_folder
+from gpulingo.match.folders import held_folder
 with held_folder() as path:
     open(path + "/list", "w").close()
     print(path, flush=True)

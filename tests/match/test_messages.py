@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from gpulingo.play.lines import Line
+from gpulingo.match.messages import Line
 
 
 @pytest.fixture

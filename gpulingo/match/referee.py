@@ -10,7 +10,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from gpulingo.games.marks import Lingo, feedback
-from gpulingo.play.process import PlayerError, ProcessPlayer
+from gpulingo.match.process import PlayerError, ProcessPlayer
 
 __all__ = ["History", "PlayerError", "ProcessPlayer", "Transcript", "play_round", "printable", "total_text"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from gpulingo.play.match import Round
-from gpulingo.play.referees import MARGIN, House, Seat, played_rounds
+from gpulingo.match.rounds import Round
+from gpulingo.match.workers import MARGIN, House, Seat, played_rounds
 
 TIMEOUT = 4.0  # seconds that also a busy machine needs no more of to start a player
 READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
@@ -224,7 +224,7 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
 @pytest.mark.parametrize(("program", "said"), [("false", "exit code 1"), ("no-such-python", "No such file")])
 def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, said):
     monkeypatch.setattr(sys, "executable", program)
-    monkeypatch.setattr("gpulingo.play.referees.PAUSE", 0.1)
+    monkeypatch.setattr("gpulingo.match.workers.PAUSE", 0.1)
     house = House({"a": Seat(("true",), None)}, {"words": "able"}, 5)
     with pytest.raises(RuntimeError, match=f"process of a referee does not start .*{said}"):
         list(played_rounds([Round("a", "words", "able")], house))
@@ -233,8 +233,8 @@ def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, sa
 def test_a_script_that_plays_a_match_is_not_run_again_by_its_referees(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
-        "from gpulingo.play.match import Round\n"
-        "from gpulingo.play.referees import House, Seat, played_rounds\n"
+        "from gpulingo.match.rounds import Round\n"
+        "from gpulingo.match.workers import House, Seat, played_rounds\n"
         "house = House({'a': Seat(('echo', 'able'), None)}, {'words': 'able'}, 60)\n"
         "print(*(one.result.guesses for one in played_rounds([Round('a', 'words', 'able')], house)))\n"
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.play.seats import lay_lists, parsed_players, split_command
+from gpulingo.match.sandbox import lay_lists, parsed_players, split_command
 from gpulingo.words.listing import WordListError
 
 

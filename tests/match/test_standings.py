@@ -5,8 +5,8 @@ import statistics
 
 import pytest
 
-from gpulingo.play.match import Result, Round
-from gpulingo.play.standings import Mean, mean, standings, summed
+from gpulingo.match.rounds import Result, Round
+from gpulingo.match.standings import Mean, mean, standings, summed
 
 WORDS = {"able": (500, 300), "bale": (400, 300), "cart": (0, 300), "stone": (300, 300), "crane": (100, 0)}
 

@@ -19,12 +19,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpulingo.games.marks import Lingo
-from gpulingo.play import leftovers
-from gpulingo.play.lines import Line, Message
-from gpulingo.play.match import Result, Round, entry_of
-from gpulingo.play.process import Ending, ProcessPlayer
-from gpulingo.play.referee import Transcript, play_round, printable
-from gpulingo.play.trial import refusal
+from gpulingo.match import orphans as leftovers
+from gpulingo.match.messages import Line, Message
+from gpulingo.match.process import Ending, ProcessPlayer
+from gpulingo.match.referee import Transcript, play_round, printable
+from gpulingo.match.rounds import Result, Round, entry_of
+from gpulingo.match.trial import refusal
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -9,9 +9,9 @@ import time
 import psutil
 import pytest
 
-from gpulingo.play import referees
-from gpulingo.play.match import Round
-from gpulingo.play.referees import House, Seat, played_rounds
+from gpulingo.match import workers as referees
+from gpulingo.match.rounds import Round
+from gpulingo.match.workers import House, Seat, played_rounds
 
 TIMEOUT, MARGIN = 3.0, 3.0
 READY = """
@@ -175,7 +175,7 @@ def test_a_round_whose_referee_another_player_kills_is_played_again(mark, number
 
 SIGNALS = """
 import signal
-from gpulingo.play.referees import House, Seat, _Referees
+from gpulingo.match.workers import House, Seat, _Referees
 referees = _Referees(House({"a": Seat(("true",), None)}, {"words": "able"}, 5), 1)
 referee = referees._started()
 for _ in range(40):
