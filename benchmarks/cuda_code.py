@@ -21,9 +21,9 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from gpulingo.tensors.cuda_launch import Launch, Memory, Sets, Worth, launches
-from gpulingo.tensors.cuda_weights import weights_of
-from gpulingo.words.encode import encode
+from gpulingo.tensors.cuda.launch import Launch, Memory, Sets, Worth, launches
+from gpulingo.tensors.cuda.layout import weights_of
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
 UNITS = {

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from gpulingo.tensors.paircodes import codes, pair_codes, target_features
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded, read
 
 

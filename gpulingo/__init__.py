@@ -9,14 +9,14 @@ PUBLIC = {
     "Tree": "gpulingo.trees.tree",
     "build": "gpulingo.search.build",
     "embedded": "gpulingo.words.listing",
-    "encode": "gpulingo.words.encode",
+    "encode": "gpulingo.tensors.wordtable",
     "feedback": "gpulingo.games.marks",
     "find": "gpulingo.words.listing",
     "marks": "gpulingo.games.marks",
     "named": "gpulingo.strategies.registry",
     "parse": "gpulingo.words.listing",
     "pattern": "gpulingo.games.marks",
-    "patterns": "gpulingo.tensors.patterns",
+    "patterns": "gpulingo.tensors.feedback",
     "read": "gpulingo.words.listing",
     "read_checkpoint": "gpulingo.trees.checkpoint",
     "simulate": "gpulingo.play.simulate",
@@ -35,13 +35,13 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.play.simulate import simulate as simulate
     from gpulingo.search.build import build as build
     from gpulingo.strategies.registry import named as named
-    from gpulingo.tensors.patterns import patterns as patterns
+    from gpulingo.tensors.feedback import patterns as patterns
+    from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint
     from gpulingo.trees.checkpoint import write_checkpoint as write_checkpoint
     from gpulingo.trees.text import tree_lines as tree_lines
     from gpulingo.trees.tree import Tree as Tree
     from gpulingo.trees.verify import verify as verify
-    from gpulingo.words.encode import encode as encode
     from gpulingo.words.listing import embedded as embedded
     from gpulingo.words.listing import find as find
     from gpulingo.words.listing import parse as parse

@@ -19,19 +19,20 @@ from gpulingo.play.searcher import Searcher
 from gpulingo.play.simulate import simulate
 from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import named
-from gpulingo.tensors import cpu, reference
+from gpulingo.tensors import reference
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.classes import class_counts, most_classes
+from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.feedback import paired_patterns, patterns
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.patterns import paired_patterns, patterns
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import split
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.text import tree_lines
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
-from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.listing import parse
 
 ALLOWED = (ValueError, TypeError, LookupError)

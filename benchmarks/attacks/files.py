@@ -41,10 +41,10 @@ from gpulingo.storage import header
 from gpulingo.storage import npz as container
 from gpulingo.strategies import tuned
 from gpulingo.strategies.pools import Pool
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words import index
-from gpulingo.words.encode import encode
 from gpulingo.words.listing import Listing, WordListError, read
 
 ROOT = Path(__file__).resolve().parents[2]

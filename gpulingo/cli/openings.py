@@ -87,7 +87,7 @@ def _played(words: WordList, turns: int, top: int, widths: dict[int, int], devic
         from gpulingo.search.ranking import openings as played
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device
-        from gpulingo.words.encode import encode
+        from gpulingo.tensors.wordtable import encode
 
         with wrong_usage("--device"):
             table = encode(words.words).to(find_device(device))

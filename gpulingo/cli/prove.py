@@ -70,7 +70,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
         from gpulingo.search.certificate import CertificateError, read_certificate
         from gpulingo.search.prove import prove as checked
         from gpulingo.tensors.device import find_device
-        from gpulingo.words.encode import encode
+        from gpulingo.tensors.wordtable import encode
 
         with wrong_usage("--device"):
             place = find_device(device)

@@ -19,7 +19,7 @@ from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable, encode
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.words.listing import WordList
 
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many

@@ -14,7 +14,7 @@ from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.values import SCALE, Knots, fitted_table
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 OPENINGS, WIDTH = 4, 2  # guesses that are played out: openings, and after them on every turn but the last two
 FEW = 12  # sizes up to which each has a knot

@@ -10,7 +10,7 @@ from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 Key = tuple[object, ...]  # turns left and the values that order guesses then
 Guesses = dict[tuple[int, int], int]  # identity and check of a set -> its guess

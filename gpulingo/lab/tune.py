@@ -23,7 +23,7 @@ from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable, encode
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.words.listing import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned

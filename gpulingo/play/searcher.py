@@ -9,7 +9,7 @@ from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import backend_of
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList
 
 

@@ -17,8 +17,8 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.rank import backend_of
 from gpulingo.tensors.split import split
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.tree import Tree
-from gpulingo.words.encode import WordTable, encode
 from gpulingo.words.listing import WordList
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn

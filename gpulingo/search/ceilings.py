@@ -20,7 +20,7 @@ from gpulingo.tensors.classes import class_counts, count_dtype, most_classes
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # bytes of ceilings that are kept
 MOST = 1 << 14  # ceilings that are kept

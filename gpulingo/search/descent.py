@@ -8,8 +8,8 @@ from gpulingo.search.lowering import Lowering
 from gpulingo.search.openings import OpeningBounds
 from gpulingo.search.twofold import Twofold
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.threads import one_each
 
 FIRST = 8  # openings that are lowered before all others, to see how far down a way leads
 AWHILE = 2.0  # seconds before other work may be due

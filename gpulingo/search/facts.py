@@ -13,10 +13,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu_bitrows import common_bits
+from gpulingo.tensors.cpu.bitsets import common_bits
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 Key = tuple[int, ...]  # some facts, ascending: the set of which they are true
 

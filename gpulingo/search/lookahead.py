@@ -22,7 +22,7 @@ from gpulingo.strategies.objectives import ObjectiveOf, parts
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 MOST_KNOWN = 10_000_000  # sets with two turns left that are remembered
 KNOWN = 300  # bytes that a remembered set takes, about

@@ -10,7 +10,7 @@ import math
 import torch
 from torch import Tensor
 
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 TRIED = 64  # words that are compared by how near others are to them
 OTHERS = 4096  # others that they are compared by

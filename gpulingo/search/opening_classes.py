@@ -9,7 +9,7 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.split import Split, split
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)

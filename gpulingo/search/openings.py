@@ -21,12 +21,12 @@ from gpulingo.search.larger import LargerSets
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.opening_classes import Seen, View, largest_first, parted, split_whole
 from gpulingo.tensors.classes import class_counts
-from gpulingo.tensors.cpu_threads import shared
 from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
 
 SHARE = 50  # one call looks at classes that hold a fiftieth of the list
 PART = 50  # a fiftieth of the way to the goal is worth keeping

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.split import split
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 EXPANDED = 1 << 22  # candidates of all guesses that are played out together
 TOGETHER = 16  # guesses of one set that are played out together at most

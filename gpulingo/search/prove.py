@@ -21,13 +21,13 @@ from gpulingo.search.facts import Facts, Key
 from gpulingo.search.larger import LargerSets
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
-from gpulingo.tensors.cpu_threads import one_each
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import Split, split
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.wordtable import WordTable
 
 TOGETHER = 8  # openings checked in one call
 AGAIN = "remove the certificate and search again"

@@ -13,7 +13,7 @@ from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.tree import Tree
-from gpulingo.words.encode import encode
 from gpulingo.words.listing import WordList
 
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact

@@ -16,10 +16,10 @@ from gpulingo.search.certificate import Arrays, Certificate, check_range, lists_
 from gpulingo.search.facts import Facts
 from gpulingo.search.opening_classes import Seen, parted
 from gpulingo.tensors.classes import class_counts
+from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import parsed_tree
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
-from gpulingo.words.encode import WordTable
 from gpulingo.words.listing import WordList
 
 MOST_BYTES = 1 << 32  # that a work file may unpack to, as much as a search remembers by itself

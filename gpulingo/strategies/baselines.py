@@ -9,7 +9,7 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import torch
 from gpulingo.strategies.baselines import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import BEST
 from gpulingo.trees.tree import Tree
-from gpulingo.words.encode import WordTable
 
 
 @dataclass(frozen=True, eq=False)

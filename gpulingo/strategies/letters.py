@@ -11,7 +11,7 @@ from torch import Tensor
 from gpulingo.strategies.baselines import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 Worth = Callable[[Tensor, Tensor, Tensor], Tensor]
 

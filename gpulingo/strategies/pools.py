@@ -16,7 +16,7 @@ from gpulingo.strategies.objectives import ObjectiveOf, parts
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True)

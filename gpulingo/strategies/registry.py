@@ -21,8 +21,8 @@ from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank
+from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
-from gpulingo.words.encode import WordTable
 from gpulingo.words.listing import WordList
 
 

@@ -14,7 +14,7 @@ from gpulingo.strategies.shortlists import Shortlists
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 EDC65_OPENINGS = (
     "ares raise sailer saltier costlier clarities anthelices petulancies incarcerates allergenicity"

@@ -66,7 +66,7 @@ def greatest_capped(
         raise ValueError(f"frontier holds word {front.below - 1}, the classes end at {words - 1}")
     most = check_row("most", most, torch.int64, device, front.sets)
     if device.type == "cpu":
-        from gpulingo.tensors.cpu_capped import greatest_capped as kernel
+        from gpulingo.tensors.cpu.capped import greatest_capped as kernel
 
         return kernel(capped.classes, capped.caps, front, most, progress)
     return plain_greatest_capped(capped.classes, capped.caps, front, most, progress)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind, check_place, check_row, check_tensor, check_within
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 INTEGERS = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
 MOST_WORDS = torch.iinfo(torch.int32).max

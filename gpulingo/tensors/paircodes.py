@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulingo.tensors.patterns import code_dtype
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.feedback import code_dtype
+from gpulingo.tensors.wordtable import WordTable
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
 GROUP_RANGE = 256  # the codes of a group fit a byte

@@ -11,7 +11,7 @@ from torch import Tensor
 from gpulingo.tensors.checks import check_ascending, check_called, check_kind, check_row
 from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Objective, Progress, Ranked
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
 SPARE = 1024  # guesses that may be asked for however few words there are
@@ -23,11 +23,11 @@ def backend_of(table: WordTable) -> ModuleType:
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """
     if table.device.type == "cpu":
-        from gpulingo.tensors import cpu
+        from gpulingo.tensors.cpu.rank import rank as cpu
 
         return cpu
     if table.device.type == "cuda" and find_spec("triton") is not None:
-        from gpulingo.tensors import cuda
+        from gpulingo.tensors.cuda.rank import rank as cuda
 
         return cuda
     from gpulingo.tensors import reference

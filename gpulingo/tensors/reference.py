@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import patterns as rule
+from gpulingo.tensors import feedback as rule
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max

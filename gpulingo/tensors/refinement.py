@@ -11,7 +11,7 @@ from gpulingo.tensors.checks import check_called, check_row, check_within
 from gpulingo.tensors.frontier import Frontier, check_sets
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import backend_of
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,8 @@ def refined(
     guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
     check_within("guesses", guesses, table.words)
     if table.device.type == "cpu":
-        from gpulingo.tensors import cpu, cpu_refinement
+        from gpulingo.tensors.cpu.rank import rank as cpu
+        from gpulingo.tensors.cpu.rank import refine as cpu_refinement
 
         if cpu.codes_fit(table):
             return cpu_refinement.refined(table, guesses, sets, steps, progress)

@@ -9,11 +9,11 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_called, check_row, check_within
+from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.frontier import Frontier, check_sets, joined
 from gpulingo.tensors.paircodes import Array
-from gpulingo.tensors.patterns import code_dtype
 from gpulingo.tensors.rank import backend_of
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,8 @@ def split(
     check_within("guesses", guesses, table.words)
     all_whole = 0 < frontier.members.shape[0] == frontier.sets * table.words
     if all_whole and backend is None and table.device.type == "cpu":
-        from gpulingo.tensors import cpu, cpu_split
+        from gpulingo.tensors.cpu.rank import rank as cpu
+        from gpulingo.tensors.cpu.rank import split as cpu_split
 
         if cpu.codes_fit(table):
             return _split_whole([cpu_split.whole_classes(table, guess) for guess in guesses.tolist()], table)

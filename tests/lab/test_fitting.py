@@ -7,7 +7,7 @@ from gpulingo.lab.fitting import Watched, fitted, knot_sizes, most, on_knots, wi
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.values import SCALE, fitted_table, value_table
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def test_knots_stand_at_every_small_size_and_then_further_apart():

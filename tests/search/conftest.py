@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
 exhaustive = importlib.util.module_from_spec(_spec)

@@ -11,7 +11,7 @@ from gpulingo.play.simulate import simulate
 from gpulingo.search.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.values import value_table
-from gpulingo.tensors import cpu
+from gpulingo.tensors.cpu.rank import rank as cpu
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import UnknownWordError, parse
 

@@ -12,7 +12,7 @@ from gpulingo.search.opening_classes import split_whole
 from gpulingo.search.openings import opening_bounds
 from gpulingo.search.prove import prove
 from gpulingo.tensors.classes import plain_most_classes
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 
 pytestmark = pytest.mark.usefixtures("small_sets_too")

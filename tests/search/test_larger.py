@@ -10,7 +10,7 @@ from gpulingo.search.larger import LargerSets
 from gpulingo.search.opening_classes import split_whole
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 WORDS = "able bale cart zone pale gale babe eels".split()
 

@@ -11,7 +11,7 @@ from gpulingo.search.lowering import ALONE, GATHER, NEARER, SAMPLE, SPREAD, TOGE
 from gpulingo.search.nearness import Nearness
 from gpulingo.search.openings import opening_bounds
 from gpulingo.search.twofold import Twofold
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
 exhaustive = importlib.util.module_from_spec(_spec)

@@ -9,8 +9,8 @@ from gpulingo.search.merged import merged, proof_of
 from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
-from gpulingo.words.encode import encode
 
 
 def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):

@@ -17,7 +17,7 @@ from gpulingo.search.prove import prove
 from gpulingo.search.twofold import Twofold
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))

@@ -6,8 +6,8 @@ import pytest
 
 from gpulingo.search.certificate import read_certificate
 from gpulingo.search.prove import prove
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
-from gpulingo.words.encode import encode
 
 FOLDER = Path(__file__).parent.parent.parent / "checkpoints"
 

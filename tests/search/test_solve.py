@@ -22,8 +22,8 @@ from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.stages import Stage
 from gpulingo.search.work import read_work, write_work
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
-from gpulingo.words.encode import encode
 from gpulingo.words.listing import parse
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))

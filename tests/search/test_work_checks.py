@@ -21,8 +21,8 @@ from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
 from gpulingo.search.work_checks import most_bytes
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
-from gpulingo.words.encode import encode
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
 exhaustive = importlib.util.module_from_spec(_spec)

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.strategies.baselines import Random
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def drawn(seed, sizes=(1, 2, 3, 10, 80, 5)):

@@ -8,7 +8,7 @@ import torch
 
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def drawn(seed, sizes=(1, 2, 3, 10, 80, 5)):

@@ -9,7 +9,7 @@ from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, loaded_object
 from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
 

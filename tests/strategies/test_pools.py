@@ -10,7 +10,7 @@ from gpulingo.strategies.objectives import points
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def made(seed):

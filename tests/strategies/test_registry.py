@@ -9,8 +9,8 @@ from gpulingo.games.marks import feedback
 from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import file_name, write_checkpoint
-from gpulingo.words.encode import encode
 
 SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
 

@@ -13,7 +13,7 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import values
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
 

@@ -11,7 +11,7 @@ from gpulingo.strategies.shortlists import Shortlists, best_listed
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def drawn(seed):

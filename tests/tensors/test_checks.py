@@ -3,15 +3,17 @@
 import pytest
 import torch
 
-from gpulingo.tensors import cpu, cuda, reference
+from gpulingo.tensors import reference
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.classes import class_counts, most_classes
+from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cuda.rank import rank as cuda
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.refinement import refined
 from gpulingo.tensors.split import split
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [cpu, cuda, reference])
 TABLE = encode(["able", "bale", "cafe", "dare", "earl"])

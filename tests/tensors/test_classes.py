@@ -6,7 +6,7 @@ import torch
 from gpulingo.games.marks import feedback
 from gpulingo.tensors.classes import class_counts, most_classes, plain_class_counts, plain_most_classes
 from gpulingo.tensors.frontier import frontier
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 def classes_of(words, guess, members):

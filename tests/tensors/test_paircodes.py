@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.paircodes import SLOTS, codes, letter_weights, most_copies, pair_codes, target_features
-from gpulingo.tensors.patterns import patterns
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 @pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])

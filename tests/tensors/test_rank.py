@@ -3,11 +3,12 @@
 import pytest
 import torch
 
-from gpulingo.tensors import cpu, reference
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.rank import rank as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import backend_of, rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 OBJECTIVES = ("parts", "parts with bonus", "entropy", "expected_size", "largest_class", "points", "random",

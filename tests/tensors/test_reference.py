@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.patterns import patterns
+from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 
 @pytest.mark.parametrize("length", [1, 2, 5, 9, 13, 20])

@@ -9,7 +9,7 @@ import torch
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.refinement import plain_refined, refined
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 OPERATIONS = pytest.mark.parametrize("operation", [refined, plain_refined], ids=["chosen", "plain"])
 

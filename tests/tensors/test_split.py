@@ -6,10 +6,11 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback, pattern
-from gpulingo.tensors import cpu, reference
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.rank import rank as cpu
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.split import split
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu, None], ids=["reference", "cpu", "chosen"])
 

@@ -7,9 +7,10 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback, marks, pattern
-from gpulingo.tensors import cpu, reference
-from gpulingo.tensors.patterns import code_dtype, paired_patterns, patterns
-from gpulingo.words.encode import encode
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.feedback import code_dtype, paired_patterns, patterns
+from gpulingo.tensors.wordtable import encode
 
 EXAMPLES = """
 flower rewolf ??????

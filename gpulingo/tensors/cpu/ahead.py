@@ -1,4 +1,4 @@
-"""Compile ahead what ranking takes on the CPU, so that no run waits: `python -m gpulingo.tensors.ahead`.
+"""Compile ahead what ranking takes on the CPU, so that no run waits: `python -m gpulingo.tensors.cpu.ahead`.
 
 What only searches for bounds and proofs take is compiled when it is first used.
 """
@@ -11,12 +11,12 @@ from itertools import islice, permutations
 import torch
 
 from gpulingo.tensors.clock import when_compiling
-from gpulingo.tensors.cpu import paired_patterns, program_of
-from gpulingo.tensors.cpu_scan import feature_bits
+from gpulingo.tensors.cpu.rank import paired_patterns, program_of
+from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 LENGTHS = (4, 7, 11)  # with them come the three types of codes that words of up to 20 letters have
 

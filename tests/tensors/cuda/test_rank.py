@@ -13,17 +13,19 @@ from pathlib import Path
 import pytest
 import torch
 
-from gpulingo.tensors import cpu, reference
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.rank import rank as cpu
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-from gpulingo.tensors import cuda, cuda_launch  # noqa: E402
-from gpulingo.tensors.cuda_launch import Memory  # noqa: E402
-from gpulingo.tensors.cuda_weights import weights_of  # noqa: E402
+from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
+from gpulingo.tensors.cuda.layout import weights_of  # noqa: E402
+from gpulingo.tensors.cuda.rank import launch as cuda_launch
+from gpulingo.tensors.cuda.rank import rank as cuda  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
 RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is

@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 import torch
 
-from gpulingo.tensors import cpu, reference
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.rank import rank
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -11,7 +11,7 @@ from gpulingo.tensors import clock
 
 KERNEL = """
 from gpulingo.tensors.clock import when_compiling
-from gpulingo.tensors.compiled import compiled
+from gpulingo.tensors.cpu.compile import compiled
 
 def twice(n):
     return 2 * n
@@ -49,7 +49,7 @@ def test_pair_codes_need_no_compiler(cold):
     code = """
 import sys
 from gpulingo.tensors.paircodes import pair_codes
-from gpulingo.words.encode import encode
+from gpulingo.tensors.wordtable import encode
 pair_codes(encode(["abcde", "eabcd"]))
 print("numba" in sys.modules)
 """
@@ -90,8 +90,8 @@ def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, word
 
 @pytest.mark.slow
 def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words, cold):
-    assert cold("-m", "gpulingo.tensors.ahead").stderr == ONCE
-    assert cold("-m", "gpulingo.tensors.ahead").stderr == ""
+    assert cold("-m", "gpulingo.tensors.cpu.ahead").stderr == ONCE
+    assert cold("-m", "gpulingo.tensors.cpu.ahead").stderr == ""
     words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
     (tmp_path / "list.txt").write_text("\n".join(words))
     for strategy in ("parts", "largest_class"):

@@ -10,15 +10,15 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.classes import classes, count_dtype, plain_class_counts, plain_most_classes
-from gpulingo.tensors.compiled import compiled, digest, inner
-from gpulingo.tensors.cpu import program_of, worth_of
-from gpulingo.tensors.cpu_counts import FREE, MOST
-from gpulingo.tensors.cpu_lanes import ROW
-from gpulingo.tensors.cpu_scan import BATCH, feature_bits, scan_many, scratch
-from gpulingo.tensors.cpu_threads import shared
+from gpulingo.tensors.cpu.compile import compiled, digest, inner
+from gpulingo.tensors.cpu.counts import FREE, MOST
+from gpulingo.tensors.cpu.lanes import ROW
+from gpulingo.tensors.cpu.rank import program_of, worth_of
+from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 12  # guesses that a thread counts at once
 MANY = 256  # guesses of a set that are tried before the best so far is looked at again, at most

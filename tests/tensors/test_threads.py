@@ -5,7 +5,7 @@ import threading
 import pytest
 import torch
 
-from gpulingo.tensors.cpu_threads import one_each, shared, threads
+from gpulingo.tensors.threads import one_each, shared, threads
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.compiled import compiled, digest, inner
-from gpulingo.tensors.cpu_codes import Program, bits_size, code_rows, code_targets, fill_bits, room
-from gpulingo.tensors.cpu_counts import (
+from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.compile import compiled, digest, inner
+from gpulingo.tensors.cpu.counts import (
     Worth,
     add_counts,
     clear,
@@ -25,7 +25,7 @@ from gpulingo.tensors.cpu_counts import (
     worth_by_hash,
     worth_of_few,
 )
-from gpulingo.tensors.cpu_lanes import LANES, ROW, distinct, slot_row, take_marks
+from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, slot_row, take_marks
 from gpulingo.tensors.paircodes import Array
 
 BATCH, STRIDE, PAD = (

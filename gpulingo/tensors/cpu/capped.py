@@ -8,11 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.compiled import compiled
-from gpulingo.tensors.cpu_threads import shared, threads
+from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.paircodes import Array
+from gpulingo.tensors.threads import shared, threads
 
 ITEMS = 4  # blocks of guesses for each thread
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.paircodes import Array, PairCodes, pair_codes
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 4096  # words whose features are unpacked at once
 PER_GROUP = 10  # features of a group in `PairCodes`

@@ -9,15 +9,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu_codes import Program, bits_size, room
-from gpulingo.tensors.cpu_counts import FREE, Worth
-from gpulingo.tensors.cpu_scan import TABLE, feature_bits, paired, rank_sets, scratch
-from gpulingo.tensors.cpu_threads import shared
+from gpulingo.tensors.cpu.codes import Program, bits_size, room
+from gpulingo.tensors.cpu.counts import FREE, Worth
+from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
+from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.paircodes import Array, pair_codes
-from gpulingo.tensors.patterns import code_dtype
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
 
 ITEM = 1 << 24  # pairs of an item; twice as many where a set is not worth cutting
 ALL = np.iinfo(np.int64).max

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.compiled import compiled
+from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.paircodes import Array
 
 

@@ -10,17 +10,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.compiled import compiled, digest
-from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import code_targets, room
-from gpulingo.tensors.cpu_lanes import LANES
-from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
-from gpulingo.tensors.cpu_threads import shared
+from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.compile import compiled, digest
+from gpulingo.tensors.cpu.lanes import LANES
+from gpulingo.tensors.cpu.rank import program_of
+from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.refinement import Refined
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
 
 ITEM = 16  # guesses that a thread takes at once
 

@@ -14,11 +14,11 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cuda_launch import Memory, Out, Sets, Worth, values, words_for
-from gpulingo.tensors.cuda_weights import Weights, weights_of
+from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
+from gpulingo.tensors.cuda.layout import Weights, weights_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 paired_patterns = reference.paired_patterns
 LOWEST = torch.iinfo(torch.int64).min

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.compiled import inner
-from gpulingo.tensors.cpu_lanes import LANES, earlier_equals, mark_codes
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.lanes import LANES, earlier_equals, mark_codes
 from gpulingo.tensors.paircodes import Array
 
 UNROLL = 16  # codes counted per turn of the loop

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.words.encode import MOST_LETTERS, WordTable, encode
+from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, encode
 from gpulingo.words.listing import WordListError
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from gpulingo.tensors.compiled import inner
-from gpulingo.tensors.cpu_lanes import LANES, feature_codes, slot_codes
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.lanes import LANES, feature_codes, slot_codes
 from gpulingo.tensors.paircodes import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line

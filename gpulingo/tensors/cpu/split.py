@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors.compiled import compiled, digest
-from gpulingo.tensors.cpu import program_of
-from gpulingo.tensors.cpu_codes import code_targets, room
-from gpulingo.tensors.cpu_lanes import LANES
-from gpulingo.tensors.cpu_scan import feature_bits, pattern_of
+from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.compile import compiled, digest
+from gpulingo.tensors.cpu.lanes import LANES
+from gpulingo.tensors.cpu.rank import program_of
+from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
 from gpulingo.tensors.paircodes import Array
-from gpulingo.words.encode import WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 
 def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
