@@ -5,9 +5,9 @@ Importing it loads nothing else: a public name loads its module when it is first
 
 PUBLIC = {
     "Lingo": "gpulingo.games.marks",
-    "Searcher": "gpulingo.play.searcher",
+    "Searcher": "gpulingo.strategies.history",
     "Tree": "gpulingo.trees.tree",
-    "build": "gpulingo.search.build",
+    "build": "gpulingo.strategies.build",
     "embedded": "gpulingo.words.listing",
     "encode": "gpulingo.tensors.wordtable",
     "feedback": "gpulingo.games.marks",
@@ -19,7 +19,7 @@ PUBLIC = {
     "patterns": "gpulingo.tensors.feedback",
     "read": "gpulingo.words.listing",
     "read_checkpoint": "gpulingo.trees.checkpoint",
-    "simulate": "gpulingo.play.simulate",
+    "simulate": "gpulingo.strategies.simulation",
     "tree_lines": "gpulingo.trees.text",
     "verify": "gpulingo.trees.verify",
     "write_checkpoint": "gpulingo.trees.checkpoint",
@@ -31,10 +31,10 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.games.marks import feedback as feedback
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern
-    from gpulingo.play.searcher import Searcher as Searcher
-    from gpulingo.play.simulate import simulate as simulate
-    from gpulingo.search.build import build as build
+    from gpulingo.strategies.build import build as build
+    from gpulingo.strategies.history import Searcher as Searcher
     from gpulingo.strategies.registry import named as named
+    from gpulingo.strategies.simulation import simulate as simulate
     from gpulingo.tensors.feedback import patterns as patterns
     from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint

@@ -15,10 +15,10 @@ from typing import Any
 import torch
 
 from gpulingo.games.marks import feedback, marks, pattern
-from gpulingo.play.searcher import Searcher
-from gpulingo.play.simulate import simulate
-from gpulingo.strategies.baselines import Choice
+from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import named
+from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors import reference
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.classes import class_counts, most_classes

@@ -18,7 +18,7 @@ from gpulingo.cli.standing import check_turns, keep_solved, standing_tree, tell_
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.play.simulate import Simulation
+    from gpulingo.strategies.simulation import Simulation
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 

@@ -125,7 +125,7 @@ def _games(plans: list[Plan]) -> dict[Key, Plan]:
 
 def _stands(result: Result, plan: Plan) -> bool:
     """Whether the strategy is what it was: the tree that is kept for a list may be better by now."""
-    from gpulingo.strategies.followed import Followed
+    from gpulingo.strategies.replay import Followed
 
     strategy = plan.made_strategy(plan.sources[0].wordlist)
     return not isinstance(strategy, Followed) or strategy.tree.mean_points == result.mean_points

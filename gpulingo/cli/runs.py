@@ -21,8 +21,8 @@ from gpulingo.trees.kept import BEST
 if TYPE_CHECKING:
     import torch
 
-    from gpulingo.play.simulate import Simulation
     from gpulingo.strategies.registry import Strategy
+    from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 
@@ -71,8 +71,8 @@ class Plan:
         Raises:
             ValueError: there is none of that name.
         """
-        from gpulingo.strategies.followed import Followed
         from gpulingo.strategies.registry import named
+        from gpulingo.strategies.replay import Followed
 
         if self.strategy in (None, BEST) and self.opening is None and not self.consistent:
             tree = self.best(wordlist)
@@ -157,7 +157,7 @@ def _played(
     plan: Plan, source: Source, device: torch.device, check: Callable[[], None], bar: Bar
 ) -> Simulation:
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
-    from gpulingo.play.simulate import simulate
+    from gpulingo.strategies.simulation import simulate
 
     game, strategy, words = Lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
     before, whole, pairs = bar.done, work(words), [0] * (plan.turns + 1)

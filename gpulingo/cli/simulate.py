@@ -18,7 +18,7 @@ from gpulingo.cli.standing import check_list, check_turns, keep_solved, tell_bet
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.play.simulate import Simulation
+    from gpulingo.strategies.simulation import Simulation
 
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file with --save"

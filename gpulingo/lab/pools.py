@@ -10,7 +10,7 @@ import torch
 
 from gpulingo.games.marks import Lingo
 from gpulingo.lab.charts import time_chart
-from gpulingo.search.build import build
+from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.words.listing import WordList

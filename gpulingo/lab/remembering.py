@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from gpulingo.search.identity import Identities
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.pools import Pooled
+from gpulingo.strategies.strategy import Choice
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress

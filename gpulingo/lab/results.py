@@ -16,7 +16,7 @@ from gpulingo.storage.npz import ContainerError, file_bytes, parsed_json
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.play.simulate import Simulation
+    from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
 
 

@@ -16,7 +16,7 @@ from gpulingo.games.marks import Lingo
 from gpulingo.lab.fitting import fitted, most, on_knots, with_values
 from gpulingo.lab.remembering import KNOWN, MEMORY, Memory, Remembering
 from gpulingo.lab.tuning import Trial, Work
-from gpulingo.search.build import build
+from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, value_table

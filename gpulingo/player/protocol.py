@@ -99,7 +99,7 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
 
     def search(wordlist: WordList) -> Search:
         find_packages()
-        from gpulingo.play.searcher import Searcher
+        from gpulingo.strategies.history import Searcher
         from gpulingo.tensors.clock import when_compiling
 
         when_compiling(complain)

@@ -17,8 +17,8 @@ from torch import Tensor
 from gpulingo.search.bounds import capped, most
 from gpulingo.search.identity import Identities, Known
 from gpulingo.search.playout import Values, played
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.objectives import ObjectiveOf, parts
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, Ranked
 from gpulingo.tensors.rank import rank

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.marks import Lingo
-from gpulingo.search.build import build
 from gpulingo.search.certificate import Certificate
 from gpulingo.search.descent import FIRST, Descent
 from gpulingo.search.lookahead import KNOWN, Lookahead
@@ -22,6 +21,7 @@ from gpulingo.search.opening_classes import split_whole
 from gpulingo.search.openings import OpeningBounds, opening_bounds
 from gpulingo.search.stages import Stage, stages
 from gpulingo.search.twofold import table_bytes
+from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.clock import TimeIsUp, clock

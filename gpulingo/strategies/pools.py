@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.letters import letter_copies
 from gpulingo.strategies.objectives import ObjectiveOf, parts
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.rank import rank

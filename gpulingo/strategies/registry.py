@@ -10,13 +10,13 @@ import torch
 
 from gpulingo.games.marks import Lingo
 from gpulingo.strategies import names
-from gpulingo.strategies.baselines import Choice, Random
-from gpulingo.strategies.followed import Followed
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
 from gpulingo.strategies.pools import Pooled
+from gpulingo.strategies.replay import Followed
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Confusion, Rival, SmallestClass
 from gpulingo.strategies.shortlists import Shortlists
+from gpulingo.strategies.strategy import Choice, Random
 from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress

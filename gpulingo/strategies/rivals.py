@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.objectives import largest_class
 from gpulingo.strategies.shortlists import Shortlists
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.rank import rank

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.letters import greatest, letter_copies, summed
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.split import split

@@ -8,8 +8,8 @@ import pytest
 
 from gpulingo.games.marks import Lingo
 from gpulingo.lab.results import read_results
-from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import NAMES, named
+from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import file_name, write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"

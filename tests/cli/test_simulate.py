@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.marks import Lingo
-from gpulingo.play.simulate import simulate
+from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
 from gpulingo.words.listing import embedded, read
 

@@ -4,7 +4,7 @@ import pytest
 
 from gpulingo.cli.standing import better_tree
 from gpulingo.games.marks import Lingo
-from gpulingo.play.simulate import simulate
+from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
 

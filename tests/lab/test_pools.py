@@ -7,8 +7,8 @@ import pytest
 
 from gpulingo.lab.pools import PoolTrial, best_pool, picture, picture_svg, pool_trials
 from gpulingo.lab.tune import Tuner
-from gpulingo.play.simulate import simulate
 from gpulingo.strategies.pools import RULES, Pool, Pooled
+from gpulingo.strategies.simulation import simulate
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from gpulingo.lab.results import (
     result_of,
     result_text,
 )
-from gpulingo.play.simulate import simulate
 from gpulingo.storage.linefile import LineFile
+from gpulingo.strategies.simulation import simulate
 
 
 def write(path, *results):

@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.marks import Lingo, feedback, pattern
 from gpulingo.match.referee import ProcessPlayer, play_round
-from gpulingo.search.build import build
+from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint
 from gpulingo.words.index import write_index

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
-from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
+from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import file_name, write_checkpoint

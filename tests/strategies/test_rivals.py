@@ -8,9 +8,9 @@ import torch
 
 from gpulingo.games.marks import feedback
 from gpulingo.lab.published import EDC65_EXACT
-from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
+from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import values
 from gpulingo.tensors.wordtable import encode

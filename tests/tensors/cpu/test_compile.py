@@ -65,8 +65,8 @@ def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, co
     code = """
 import sys
 from pathlib import Path
-from gpulingo.play.simulate import simulate
-from gpulingo.strategies.followed import Followed
+from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.replay import Followed
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import parse
 words = parse(Path("list.txt").read_text()).of_length(5)

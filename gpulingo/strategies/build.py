@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from gpulingo.games.marks import Lingo
-from gpulingo.strategies.baselines import Choice
 from gpulingo.strategies.registry import Strategy
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, whole

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gpulingo.strategies.baselines import Choice
+from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable

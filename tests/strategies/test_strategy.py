@@ -5,7 +5,7 @@ from collections import Counter
 
 import torch
 
-from gpulingo.strategies.baselines import Random
+from gpulingo.strategies.strategy import Random
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 

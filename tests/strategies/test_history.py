@@ -3,8 +3,8 @@
 import pytest
 
 from gpulingo.games.marks import ContradictionError, Lingo, feedback, pattern
-from gpulingo.play.searcher import Searcher
-from gpulingo.search.build import build
+from gpulingo.strategies.build import build
+from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError
 from gpulingo.words.listing import UnknownWordError

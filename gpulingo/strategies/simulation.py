@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.games.marks import Lingo
-from gpulingo.search.build import Build, Report, build
-from gpulingo.strategies.followed import Followed
+from gpulingo.strategies.build import Build, Report, build
 from gpulingo.strategies.registry import Strategy, named
+from gpulingo.strategies.replay import Followed
 from gpulingo.tensors import reference
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.tree import Tree
@@ -76,7 +76,7 @@ def simulate(
     device: str | torch.device = "cpu",
     report: Report | None = None,
 ) -> Simulation:
-    """Play every word of a list with a strategy; arguments as in `gpulingo.search.build.build`."""
+    """Play every word of a list with a strategy; arguments as in `gpulingo.strategies.build.build`."""
     if not isinstance(wordlist, WordList):
         kind = type(wordlist).__name__
         raise TypeError(f"wordlist is a {kind}, expected a WordList: as of parse(text).of_length(5)")

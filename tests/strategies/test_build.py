@@ -7,9 +7,9 @@ import torch
 
 from gpulingo.games.marks import Lingo, feedback, marks, pattern
 from gpulingo.match.referee import play_round
-from gpulingo.play.simulate import simulate
-from gpulingo.search.build import build
+from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
+from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.values import value_table
 from gpulingo.tensors.cpu.rank import rank as cpu
 from gpulingo.trees.verify import verify

@@ -7,8 +7,8 @@ import pytest
 
 from gpulingo.games.marks import Lingo, pattern
 from gpulingo.match.referee import play_round
-from gpulingo.play.simulate import simulate
 from gpulingo.strategies.registry import NAMES, named
+from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import UnknownWordError, parse
