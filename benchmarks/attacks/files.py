@@ -23,10 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.games.marks import Lingo
-from gpulingo.lab import results, tuning
-from gpulingo.match import rounds as match
-from gpulingo.search.certificate import (
+from gpulingo.bounds.certificate import (
     CertificateError,
     certificate_arrays,
     parsed_certificate,
@@ -34,7 +31,10 @@ from gpulingo.search.certificate import (
     read_certificate,
     write_arrays,
 )
-from gpulingo.search.prove import prove
+from gpulingo.bounds.checker import prove
+from gpulingo.games.marks import Lingo
+from gpulingo.lab import results, tuning
+from gpulingo.match import rounds as match
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
 from gpulingo.storage import header

@@ -67,8 +67,8 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
     """
     with interrupted_by_sigterm(), late_interrupt() as interrupted:
         check = until(ends, interrupted)
-        from gpulingo.search.certificate import CertificateError, read_certificate
-        from gpulingo.search.prove import prove as checked
+        from gpulingo.bounds.certificate import CertificateError, read_certificate
+        from gpulingo.bounds.checker import prove as checked
         from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import encode
 

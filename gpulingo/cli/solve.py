@@ -236,8 +236,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     Returns:
         The tree that stands there now.
     """
-    from gpulingo.search.certificate import certificate_arrays, write_arrays
-    from gpulingo.search.merged import merged, proof_of
+    from gpulingo.bounds.certificate import certificate_arrays, write_arrays
+    from gpulingo.bounds.merge import merged, proof_of
     from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.words.index import find_index, write_index
 

@@ -14,7 +14,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.search.certificate import Certificate
+    from gpulingo.bounds.certificate import Certificate
     from gpulingo.search.solve import Solver
     from gpulingo.strategies.objectives import ObjectiveOf
 
@@ -40,7 +40,7 @@ def kept_tree(words: WordList, turns: int) -> tuple[str, Tree] | None:
 
 def begin(solver: Solver, path: Path) -> None:
     """Let a search begin with the best tree and the lowest bounds that there are for its list."""
-    from gpulingo.search.merged import merged
+    from gpulingo.bounds.merge import merged
 
     words, turns = solver.wordlist, solver.game.turns
     found = sound_tree(words, turns, path)
@@ -101,7 +101,7 @@ def standing_certificate(
     told: Callable[[str], None] = lambda text: None,
 ) -> Certificate | None:
     """The certificate that stands there, if it is of the list and the turns and allows what a tree has."""
-    from gpulingo.search.certificate import CertificateError, read_certificate
+    from gpulingo.bounds.certificate import CertificateError, read_certificate
 
     try:
         found = read_certificate(path, words)
@@ -173,7 +173,7 @@ def check_list(path: Path, words: WordList, change: str) -> None:
 
 def put_certificate_aside(path: Path, words: WordList, turns: int) -> None:
     """Keep the certificate of another list, or of rounds of another length, under a name that is free."""
-    from gpulingo.search.certificate import CertificateError, parsed_certificate, read_arrays
+    from gpulingo.bounds.certificate import CertificateError, parsed_certificate, read_arrays
 
     try:
         before = parsed_certificate(read_arrays(path))

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import capped, most
+from gpulingo.bounds.formulas import capped, most
 from gpulingo.search.identity import Identities, Known
 from gpulingo.search.playout import Values, played
 from gpulingo.strategies.objectives import ObjectiveOf, parts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from gpulingo.bounds.evidence import opening_bounds
+from gpulingo.bounds.partitions import split_whole
 from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.opening_classes import split_whole
-from gpulingo.search.openings import opening_bounds
 from gpulingo.search.solve import CEILINGS, MEMORY
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole

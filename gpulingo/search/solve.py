@@ -13,14 +13,14 @@ from contextlib import suppress
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.descent import FIRST, Descent
+from gpulingo.bounds.evidence import OpeningBounds, opening_bounds
+from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.games.marks import Lingo
-from gpulingo.search.certificate import Certificate
-from gpulingo.search.descent import FIRST, Descent
 from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.opening_classes import split_whole
-from gpulingo.search.openings import OpeningBounds, opening_bounds
 from gpulingo.search.stages import Stage, stages
-from gpulingo.search.twofold import table_bytes
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking

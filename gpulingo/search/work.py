@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from gpulingo.search.certificate import (
+from gpulingo.bounds.certificate import (
     Arrays,
     CertificateError,
     certificate_arrays,
@@ -15,8 +15,8 @@ from gpulingo.search.certificate import (
     read_arrays,
     write_arrays,
 )
-from gpulingo.search.facts import Facts
-from gpulingo.search.openings import OpeningBounds
+from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.search.solve import Solver
 from gpulingo.search.work_checks import (
     checked_classes,

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from gpulingo.search.certificate import Arrays, Certificate, check_range, lists_from_arrays
-from gpulingo.search.facts import Facts
-from gpulingo.search.opening_classes import Seen, parted
+from gpulingo.bounds.certificate import Arrays, Certificate, check_range, lists_from_arrays
+from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.partitions import Seen, parted
 from gpulingo.tensors.classes import class_counts
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import parsed_tree

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import gpulingo.search.ranking
-from gpulingo.search.certificate import read_arrays, write_arrays
-from gpulingo.search.opening_classes import split_whole
+from gpulingo.bounds.certificate import read_arrays, write_arrays
+from gpulingo.bounds.partitions import split_whole
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded, read

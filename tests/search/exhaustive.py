@@ -3,9 +3,9 @@
 import random
 from functools import cache
 
+from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
+from gpulingo.bounds.checker import prove
 from gpulingo.games.marks import feedback
-from gpulingo.search.certificate import certificate_arrays, parsed_certificate
-from gpulingo.search.prove import prove
 from gpulingo.words.listing import WordList, parse
 
 

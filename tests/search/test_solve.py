@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.games.marks import Lingo
-from gpulingo.search.certificate import (
+from gpulingo.bounds.certificate import (
     CertificateError,
     certificate_arrays,
     parsed_certificate,
@@ -17,8 +16,9 @@ from gpulingo.search.certificate import (
     read_certificate,
     write_arrays,
 )
-from gpulingo.search.facts import Facts
-from gpulingo.search.prove import prove
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.constraints import Facts
+from gpulingo.games.marks import Lingo
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.stages import Stage
 from gpulingo.search.work import read_work, write_work

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpulingo.games.marks import Lingo
-from gpulingo.search.certificate import (
+from gpulingo.bounds.certificate import (
     CertificateError,
     certificate_arrays,
     parsed_certificate,
@@ -17,7 +16,8 @@ from gpulingo.search.certificate import (
     read_certificate,
     write_arrays,
 )
-from gpulingo.search.prove import prove
+from gpulingo.bounds.checker import prove
+from gpulingo.games.marks import Lingo
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
 from gpulingo.search.work_checks import most_bytes

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from gpulingo.search.descent import Descent
-from gpulingo.search.lowering import ALONE, GATHER, NEARER, SAMPLE, SPREAD, TOGETHER, Lowering
-from gpulingo.search.nearness import Nearness
-from gpulingo.search.openings import opening_bounds
-from gpulingo.search.twofold import Twofold
+from gpulingo.bounds.descent import Descent
+from gpulingo.bounds.evidence import opening_bounds
+from gpulingo.bounds.neighbours import Nearness
+from gpulingo.bounds.schedule import ALONE, GATHER, NEARER, SAMPLE, SPREAD, TOGETHER, Lowering
+from gpulingo.bounds.two_guesses import Twofold
 from gpulingo.tensors.wordtable import encode
 
 _spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
@@ -223,7 +223,7 @@ def test_openings_are_bounded_by_those_that_were_seen_the_nearest_first(game, mo
 
 
 def test_openings_are_asked_again_when_much_more_was_seen(monkeypatch):
-    monkeypatch.setattr("gpulingo.search.lowering.FARTHEST", 4)
+    monkeypatch.setattr("gpulingo.bounds.schedule.FARTHEST", 4)
     lowering = fresh_lowering()
     words = len(lowering.held.bounds)
     lowering.held.look([0, 1, 2, 3])

@@ -3,14 +3,14 @@
 import pytest
 import torch
 
-from gpulingo.search import ceilings
-from gpulingo.search.ceilings import Ceilings
-from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
-from gpulingo.search.facts import Facts
-from gpulingo.search.larger import LargerSets
-from gpulingo.search.opening_classes import split_whole
-from gpulingo.search.openings import opening_bounds
-from gpulingo.search.prove import prove
+from gpulingo.bounds import superset_counts as ceilings
+from gpulingo.bounds.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.evidence import opening_bounds
+from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.superset_counts import Ceilings
+from gpulingo.bounds.supersets import LargerSets
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse

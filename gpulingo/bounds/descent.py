@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.search.lowering import Lowering
-from gpulingo.search.openings import OpeningBounds
-from gpulingo.search.twofold import Twofold
+from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.schedule import Lowering
+from gpulingo.bounds.two_guesses import Twofold
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import one_each

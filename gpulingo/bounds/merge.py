@@ -7,8 +7,8 @@ from functools import reduce
 
 import torch
 
-from gpulingo.search.certificate import Certificate, certificate_of
-from gpulingo.search.openings import OpeningBounds
+from gpulingo.bounds.certificate import Certificate, certificate_of
+from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.words.listing import WordList
 
 

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 import torch
 
-from gpulingo.search.facts import Facts
-from gpulingo.search.larger import LargerSets
-from gpulingo.search.opening_classes import split_whole
+from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.supersets import LargerSets
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode

@@ -14,8 +14,8 @@ from itertools import combinations
 import torch
 from torch import Tensor
 
-from gpulingo.search.facts import Key
-from gpulingo.search.larger import LargerSets
+from gpulingo.bounds.constraints import Key
+from gpulingo.bounds.supersets import LargerSets
 from gpulingo.tensors.classes import class_counts, count_dtype, most_classes
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.search.opening_classes import split_whole
-from gpulingo.search.openings import OpeningBounds
+from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.partitions import split_whole
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.objective import Progress
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from gpulingo.search.certificate import Certificate
+from gpulingo.bounds.certificate import Certificate
 
 Report = Callable[[float, float], None]  # work done, all work
 # What steps take, in larger sets; taken from the times at 4 and 5 letters of the embedded list.

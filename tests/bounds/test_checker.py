@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.search.certificate import read_certificate
-from gpulingo.search.prove import prove
+from gpulingo.bounds.certificate import read_certificate
+from gpulingo.bounds.checker import prove
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 

@@ -14,12 +14,12 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped, of_part, of_parts
-from gpulingo.search.ceilings import MEMORY, Ceilings
-from gpulingo.search.facts import Facts, Key
-from gpulingo.search.larger import LargerSets
+from gpulingo.bounds.constraints import Facts, Key
+from gpulingo.bounds.formulas import by_size, capped, of_part, of_parts
+from gpulingo.bounds.partitions import Seen, View, largest_first, parted, split_whole
+from gpulingo.bounds.superset_counts import MEMORY, Ceilings
+from gpulingo.bounds.supersets import LargerSets
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.opening_classes import Seen, View, largest_first, parted, split_whole
 from gpulingo.tensors.classes import class_counts
 from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress

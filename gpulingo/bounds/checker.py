@@ -13,12 +13,12 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
-from gpulingo.search.bounds import by_size, capped, most, of_part, of_parts
-from gpulingo.search.ceilings import Ceilings
-from gpulingo.search.certificate import Certificate, CertificateError
-from gpulingo.search.effort import LARGER, LOOKED, OPENING, OTHER, SEARCHED, SEEN, Effort, Report
-from gpulingo.search.facts import Facts, Key
-from gpulingo.search.larger import LargerSets
+from gpulingo.bounds.certificate import Certificate, CertificateError
+from gpulingo.bounds.constraints import Facts, Key
+from gpulingo.bounds.effort import LARGER, LOOKED, OPENING, OTHER, SEARCHED, SEEN, Effort, Report
+from gpulingo.bounds.formulas import by_size, capped, most, of_part, of_parts
+from gpulingo.bounds.superset_counts import Ceilings
+from gpulingo.bounds.supersets import LargerSets
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole

@@ -3,10 +3,10 @@
 import pytest
 import torch
 
+from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.merge import merged, proof_of
 from gpulingo.games.marks import Lingo
-from gpulingo.search.certificate import certificate_arrays, certificate_of, parsed_certificate
-from gpulingo.search.merged import merged, proof_of
-from gpulingo.search.prove import prove
 from gpulingo.search.solve import Solver, TimeIsUp
 from gpulingo.search.work import read_work, write_work
 from gpulingo.tensors.wordtable import encode

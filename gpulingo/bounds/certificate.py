@@ -17,8 +17,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.search.facts import Key
-from gpulingo.search.openings import OpeningBounds
+from gpulingo.bounds.constraints import Key
+from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.storage.npz import file_bytes, replace_file
 from gpulingo.words.listing import WordList
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.search.bounds import capped, of_part, of_parts
-from gpulingo.search.certificate import CertificateError, certificate_arrays, parsed_certificate
-from gpulingo.search.facts import Facts
-from gpulingo.search.openings import PART, OpeningBounds, opening_bounds
-from gpulingo.search.prove import prove
-from gpulingo.search.twofold import Twofold
+from gpulingo.bounds.certificate import CertificateError, certificate_arrays, parsed_certificate
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.evidence import PART, OpeningBounds, opening_bounds
+from gpulingo.bounds.formulas import capped, of_part, of_parts
+from gpulingo.bounds.two_guesses import Twofold
 from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode

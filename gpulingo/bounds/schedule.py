@@ -8,9 +8,9 @@ from math import exp
 import torch
 from torch import Tensor
 
-from gpulingo.search.nearness import Nearness
-from gpulingo.search.openings import OpeningBounds
-from gpulingo.search.twofold import Twofold
+from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.neighbours import Nearness
+from gpulingo.bounds.two_guesses import Twofold
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.search.facts import Facts, Key
+from gpulingo.bounds.constraints import Facts, Key
 from gpulingo.tensors.cpu.bitsets import first_within
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
