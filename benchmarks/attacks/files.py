@@ -35,8 +35,8 @@ from gpulingo.bounds.checker import prove
 from gpulingo.games.marks import Lingo
 from gpulingo.lab import results, tuning
 from gpulingo.match import rounds as match
-from gpulingo.search.solve import Solver, TimeIsUp
-from gpulingo.search.work import read_work, write_work
+from gpulingo.search.resume import read_work, write_work
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.storage import header
 from gpulingo.storage import npz as container
 from gpulingo.strategies import tuned

@@ -84,7 +84,7 @@ def _played(words: WordList, turns: int, top: int, widths: dict[int, int], devic
     with interrupted_by_sigterm(), late_interrupt() as noted:
         check = until(ends, noted)
         from gpulingo.lab.openings import opening_text, played_opening
-        from gpulingo.search.ranking import openings as played
+        from gpulingo.search.openings import openings as played
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import encode

@@ -37,7 +37,7 @@ from gpulingo.cli.standing import (
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
-    from gpulingo.search.solve import Solver
+    from gpulingo.search.solver import Solver
     from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
 
@@ -104,8 +104,8 @@ def solve(
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.games.marks import Lingo
-        from gpulingo.search.solve import Solver
-        from gpulingo.search.work import OtherWorkError, read_work
+        from gpulingo.search.resume import OtherWorkError, read_work
+        from gpulingo.search.solver import Solver
         from gpulingo.tensors.device import find_device
 
         check()
@@ -163,7 +163,7 @@ class _Work:
 
     def save(self, solver: Solver) -> None:
         """Write the work file, if there is anything to go on from; where that fails the search goes on."""
-        from gpulingo.search.work import write_work
+        from gpulingo.search.resume import write_work
 
         if solver.bounds is None:
             return

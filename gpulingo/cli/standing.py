@@ -15,7 +15,7 @@ from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
-    from gpulingo.search.solve import Solver
+    from gpulingo.search.solver import Solver
     from gpulingo.strategies.objectives import ObjectiveOf
 
 CERTIFICATE = ".bounds.npz"  # the end of its name, in place of the checkpoint's .npz

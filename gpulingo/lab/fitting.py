@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 import torch
 from torch import Tensor
 
+from gpulingo.search.expand import Values
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.playout import Values
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.values import SCALE, Knots, fitted_table
 from gpulingo.tensors.frontier import Frontier, whole

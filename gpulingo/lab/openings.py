@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from gpulingo.games.marks import Lingo
 from gpulingo.lab.results import parsed_entry
-from gpulingo.search.ranking import Opening
+from gpulingo.search.openings import Opening
 from gpulingo.storage.linefile import Form
 from gpulingo.words.listing import WordList
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.search.identity import Identities
+from gpulingo.search.transpositions import Identities
 from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.strategy import Choice
 from gpulingo.strategies.tuned import Tuned

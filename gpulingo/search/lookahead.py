@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.formulas import capped, most
-from gpulingo.search.identity import Identities, Known
-from gpulingo.search.playout import Values, played
+from gpulingo.search.expand import Values, played
+from gpulingo.search.transpositions import Identities, Known
 from gpulingo.strategies.objectives import ObjectiveOf, parts
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier

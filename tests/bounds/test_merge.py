@@ -7,8 +7,8 @@ from gpulingo.bounds.certificate import certificate_arrays, certificate_of, pars
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.merge import merged, proof_of
 from gpulingo.games.marks import Lingo
-from gpulingo.search.solve import Solver, TimeIsUp
-from gpulingo.search.work import read_work, write_work
+from gpulingo.search.resume import read_work, write_work
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.search.ranking
+import gpulingo.search.openings
 from gpulingo.bounds.certificate import read_arrays, write_arrays
 from gpulingo.bounds.partitions import split_whole
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -255,7 +255,7 @@ def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, mon
     def full(*_):
         raise OSError(28, "No space left on device", "best.work.npz")
 
-    monkeypatch.setattr("gpulingo.search.work.write_work", full)
+    monkeypatch.setattr("gpulingo.search.resume.write_work", full)
     done = run("solve --length 5 --wordlist list.txt --device cpu --out best.npz --json")
     assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
     assert "best.work.npz was not written, --resume could not go on from here: " in done.stderr
@@ -388,7 +388,7 @@ def openings_counted(interrupted=0):
         return split_whole(table, word)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gpulingo.search.ranking, "split_whole", classes_of)
+        patched.setattr(gpulingo.search.openings, "split_whole", classes_of)
         yield opened
 
 

@@ -18,9 +18,9 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.games.marks import Lingo
-from gpulingo.search.solve import Solver, TimeIsUp
-from gpulingo.search.work import read_work, write_work
-from gpulingo.search.work_checks import most_bytes
+from gpulingo.search.resume import read_work, write_work
+from gpulingo.search.resume_checks import most_bytes
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 

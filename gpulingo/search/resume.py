@@ -17,8 +17,7 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.constraints import Facts
 from gpulingo.bounds.evidence import OpeningBounds
-from gpulingo.search.solve import Solver
-from gpulingo.search.work_checks import (
+from gpulingo.search.resume_checks import (
     checked_classes,
     checked_counts,
     checked_larger,
@@ -26,6 +25,7 @@ from gpulingo.search.work_checks import (
     checked_tree,
     most_bytes,
 )
+from gpulingo.search.solver import Solver
 from gpulingo.trees.checkpoint import tree_bytes
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gpulingo.bounds.evidence import opening_bounds
 from gpulingo.bounds.partitions import split_whole
 from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.solve import CEILINGS, MEMORY
+from gpulingo.search.solver import CEILINGS, MEMORY
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress

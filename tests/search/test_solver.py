@@ -19,9 +19,9 @@ from gpulingo.bounds.certificate import (
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.constraints import Facts
 from gpulingo.games.marks import Lingo
-from gpulingo.search.solve import Solver, TimeIsUp
+from gpulingo.search.resume import read_work, write_work
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.search.stages import Stage
-from gpulingo.search.work import read_work, write_work
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
