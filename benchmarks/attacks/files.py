@@ -33,7 +33,7 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.games.marks import Lingo
-from gpulingo.lab import results, tuning
+from gpulingo.lab import results
 from gpulingo.match import rounds as match
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
@@ -44,6 +44,7 @@ from gpulingo.strategies.pools import Pool
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
+from gpulingo.tuning import state as tuning
 from gpulingo.words import index
 from gpulingo.words.listing import Listing, WordListError, read
 

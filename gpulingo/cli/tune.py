@@ -22,10 +22,10 @@ from gpulingo.cli.sources import Source, found_sources, read_files
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
-    from gpulingo.lab.pools import PoolTrial
-    from gpulingo.lab.tune import Tuner
-    from gpulingo.lab.tuning import Work
     from gpulingo.strategies.tuned import Tuned
+    from gpulingo.tuning.pool_cost import PoolTrial
+    from gpulingo.tuning.state import Work
+    from gpulingo.tuning.tuner import Tuner
 
 Turns = Annotated[
     int, typer.Option(parser=between(3, 20), metavar="NUMBER", help="Guesses a round allows, 3 to 20.")
@@ -84,7 +84,7 @@ def tune(
     work: Work | None = None
     trials: list[PoolTrial] = []
     over = False
-    from gpulingo.lab.tuning import write_work
+    from gpulingo.tuning.state import write_work
 
     try:
         with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
@@ -149,9 +149,9 @@ def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | No
     Raises:
         WrongUsage: there is no such device, or the work is of another list, other turns or another seed.
     """
-    from gpulingo.lab.tune import Tuner
-    from gpulingo.lab.tuning import read_work
     from gpulingo.tensors.device import find_device
+    from gpulingo.tuning.state import read_work
+    from gpulingo.tuning.tuner import Tuner
 
     check()  # torch is in
     with wrong_usage("--device"):
@@ -207,7 +207,7 @@ def _pools_count(tuner: Tuner, sizes: list[int]) -> int:
 
 def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar) -> Iterator[PoolTrial]:
     """Points and time of the guess pools."""
-    from gpulingo.lab.pools import pool_trials
+    from gpulingo.tuning.pool_cost import pool_trials
 
     bar.total = bar.done + _pools_count(tuner, sizes)
     look, measured = tuner.check, 0
@@ -228,9 +228,9 @@ def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | 
     Returns:
         The values that stand there now.
     """
-    from gpulingo.lab.pools import best_pool, picture_svg
     from gpulingo.storage.npz import replace_file
     from gpulingo.strategies.tuned import write_tuned
+    from gpulingo.tuning.pool_cost import best_pool, picture_svg
 
     best = best_pool(work.best, trials) if trials else work.best
     if picture and trials:
@@ -273,7 +273,7 @@ def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_js
 def _print_pools(trials: list[PoolTrial]) -> None:
     """A table and a picture of the pools."""
     from gpulingo.cli.tables import points_text, print_table
-    from gpulingo.lab.pools import picture
+    from gpulingo.tuning.pool_cost import picture
 
     print("\npools: words that are searched, beside the candidates of each set")
     cells = [[one.rule, f"{one.words:,}", points_text(one.mean_points), f"{one.seconds:.2f}",

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.lab.pools
-from gpulingo.lab.tune import Tuner
-from gpulingo.lab.tuning import read_work
+import gpulingo.tuning.pool_cost
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
+from gpulingo.tuning.state import read_work
+from gpulingo.tuning.tuner import Tuner
 from gpulingo.words.listing import read
 
 LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
@@ -132,7 +132,7 @@ def test_values_of_another_list_are_not_replaced(run, list22):
 @contextlib.contextmanager
 def interrupted(change=0, pool=0):
     """Ctrl-C comes in the change of that number, or at the pool of that number."""
-    after, played = Tuner.after, gpulingo.lab.pools.build
+    after, played = Tuner.after, gpulingo.tuning.pool_cost.build
     pools = []
 
     def interrupted_after(self, work):
@@ -148,7 +148,7 @@ def interrupted(change=0, pool=0):
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Tuner, "after", interrupted_after)
-        patched.setattr(gpulingo.lab.pools, "build", interrupted_build)
+        patched.setattr(gpulingo.tuning.pool_cost, "build", interrupted_build)
         yield
 
 

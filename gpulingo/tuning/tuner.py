@@ -13,9 +13,6 @@ from random import Random
 import torch
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.fitting import fitted, most, on_knots, with_values
-from gpulingo.lab.remembering import KNOWN, MEMORY, Memory, Remembering
-from gpulingo.lab.tuning import Trial, Work
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
@@ -24,6 +21,9 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tuning.fit import fitted, most, on_knots, with_values
+from gpulingo.tuning.memo import KNOWN, MEMORY, Memory, Remembering
+from gpulingo.tuning.state import Trial, Work
 from gpulingo.words.listing import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.lab.pools import PoolTrial, best_pool, picture, picture_svg, pool_trials
-from gpulingo.lab.tune import Tuner
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.simulation import simulate
+from gpulingo.tuning.pool_cost import PoolTrial, best_pool, picture, picture_svg, pool_trials
+from gpulingo.tuning.tuner import Tuner
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.fitting import knot_sizes, most
-from gpulingo.lab.tune import FITTED, Tuner, bent, lossless, mixed
-from gpulingo.lab.tuning import TuningError, parsed_work, read_work, work_text, write_work
 from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.strategies.values import SCALE
+from gpulingo.tuning.fit import knot_sizes, most
+from gpulingo.tuning.state import TuningError, parsed_work, read_work, work_text, write_work
+from gpulingo.tuning.tuner import FITTED, Tuner, bent, lossless, mixed
 from gpulingo.words.listing import parse
 
 

@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from gpulingo.lab.fitting import Watched, fitted, knot_sizes, most, on_knots, with_values
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.values import SCALE, fitted_table, value_table
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
+from gpulingo.tuning.fit import Watched, fitted, knot_sizes, most, on_knots, with_values
 
 
 def test_knots_stand_at_every_small_size_and_then_further_apart():

@@ -1,7 +1,7 @@
 """Remembered sets: how many there are at most, and that it changes nothing but the time."""
 
-from gpulingo.lab.remembering import Memory
-from gpulingo.lab.tune import Tuner
+from gpulingo.tuning.memo import Memory
+from gpulingo.tuning.tuner import Tuner
 
 
 def test_what_is_remembered_is_forgotten_when_it_is_too_much(words22):
