@@ -74,7 +74,7 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
             "if TYPE_CHECKING:\n    import gpulingo.player.player",
             "words/listing.py imports play",
         ),
-        ("words/listing.py", "import_module('gpulingo.lab.bench')", "words/listing.py imports lab"),
+        ("words/listing.py", "import_module('gpulingo.report.bench')", "words/listing.py imports lab"),
         ("tensors/rank.py", "from gpulingo.games.marks import feedback", "tensors/rank.py imports rules"),
         (
             "rules/wordle.py",

@@ -33,8 +33,8 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.games.marks import Lingo
-from gpulingo.lab import results
 from gpulingo.match import rounds as match
+from gpulingo.report import results
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.storage import header

@@ -57,7 +57,7 @@ app.command(rich_help_panel=PIT)(referee.referee)
 def _print_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from gpulingo.lab.origin import version
+        from gpulingo.report.origin import version
 
         print(f"gpulingo {version()}")
         raise typer.Exit

@@ -21,7 +21,7 @@ from gpulingo.cli.sources import Source, found_sources
 from gpulingo.strategies.names import OBJECTIVES, meant
 
 if TYPE_CHECKING:
-    from gpulingo.lab.bench import Rate
+    from gpulingo.report.bench import Rate
 
 Sizes = Annotated[
     str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
@@ -88,7 +88,7 @@ def _measured(sources: list[Source], sizes: list[int], objectives: list[str], th
         WrongUsage: there is no such objective or device, or `csv` is no table of rates.
     """
     with late_interrupt():
-        from gpulingo.lab.bench import append_csv, call_pairs, check_csv, rates
+        from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
         from gpulingo.tensors.device import find_device
 
     for name in objectives:

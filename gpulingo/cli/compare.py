@@ -20,7 +20,7 @@ from gpulingo.cli.sources import read_files, sources_text
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.lab.results import Key, Result
+    from gpulingo.report.results import Key, Result
     from gpulingo.storage.linefile import LineFile
 
 Strategies = Annotated[
@@ -56,7 +56,7 @@ def compare(
         opening=None, turns=turns, device=device, time=time,
     )  # fmt: skip
     plans = _plans(plan, strategies, consistent)
-    from gpulingo.lab.results import FORM
+    from gpulingo.report.results import FORM
 
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
         games = _games(plans)
@@ -135,7 +135,7 @@ def _results(
     games: dict[Key, Plan], known: Mapping[Key, Result], lines: LineFile[Result] | None
 ) -> Iterator[Result]:
     """The results that are known, then those of the other games, each of which is kept at once."""
-    from gpulingo.lab.results import result_of, result_text
+    from gpulingo.report.results import result_of, result_text
 
     yield from list(known.values())
     rest = [plan for key, plan in games.items() if key not in known]

@@ -21,7 +21,7 @@ from gpulingo.cli.sources import found_sources, read_files
 from gpulingo.cli.standing import ranking_order
 
 if TYPE_CHECKING:
-    from gpulingo.lab.openings import PlayedOpening
+    from gpulingo.report.openings import PlayedOpening
     from gpulingo.storage.linefile import LineFile
     from gpulingo.words.listing import WordList
 
@@ -56,7 +56,7 @@ def openings(
     with wrong_usage("--width"):
         widths = parsed_widths(width, turns) if width else {}
     with late_interrupt():
-        from gpulingo.lab.openings import FORM
+        from gpulingo.report.openings import FORM
 
     ends, total = end_of(time), min(top, len(source.wordlist))
     found: list[PlayedOpening] = []
@@ -83,7 +83,7 @@ def _played(words: WordList, turns: int, top: int, widths: dict[int, int], devic
     """
     with interrupted_by_sigterm(), late_interrupt() as noted:
         check = until(ends, noted)
-        from gpulingo.lab.openings import opening_text, played_opening
+        from gpulingo.report.openings import opening_text, played_opening
         from gpulingo.search.openings import openings as played
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device

@@ -18,7 +18,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
-    from gpulingo.lab.results import Result
+    from gpulingo.report.results import Result
 
 Results = Annotated[
     list[Path] | None,
@@ -71,9 +71,9 @@ def report(
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
     check_destination(out, [*results, rates], rb"(?i)<!doctype html")
-    from gpulingo.lab.origin import today, version
-    from gpulingo.lab.report import Making, read_rates, report_text
-    from gpulingo.lab.results import read_results
+    from gpulingo.report.origin import today, version
+    from gpulingo.report.page import Making, read_rates, report_text
+    from gpulingo.report.results import read_results
     from gpulingo.storage.npz import replace_file
     from gpulingo.strategies.registry import sentence
 
@@ -132,7 +132,7 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     Raises:
         CheckpointError: one in `folder` is damaged. Without `folder`, damaged ones are passed over and told.
     """
-    from gpulingo.lab.results import kept_result
+    from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []
     lists = dict.fromkeys((_List(one.length, one.fingerprint, one.words), one.list) for one in results)

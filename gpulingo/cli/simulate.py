@@ -101,7 +101,7 @@ def _json(simulation: Simulation, opening_given: bool) -> str:
     """A simulation as a JSON object: a result, and what follows from it."""
     from dataclasses import asdict
 
-    from gpulingo.lab.results import result_of
+    from gpulingo.report.results import result_of
 
     entry = asdict(result_of(simulation, opening_given=opening_given))
     return json.dumps(entry | {"mean_guesses": simulation.mean_guesses}, ensure_ascii=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.charts import time_chart
+from gpulingo.report.charts import time_chart
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.tuned import Tuned

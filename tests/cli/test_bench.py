@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.lab.bench
+import gpulingo.report.bench
 
 LINE = "bench --length 5 --wordlist list.txt --device cpu --calls 1"
 
@@ -48,14 +48,14 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
 
 
 def test_each_rate_goes_to_the_table_at_once(run, list22, monkeypatch):
-    measured = gpulingo.lab.bench._rate
+    measured = gpulingo.report.bench._rate
 
     def third(*args):
         if Path("r.csv").exists() and len(Path("r.csv").read_text().splitlines()) == 3:
             signal.raise_signal(signal.SIGINT)
         return measured(*args)
 
-    monkeypatch.setattr(gpulingo.lab.bench, "_rate", third)
+    monkeypatch.setattr(gpulingo.report.bench, "_rate", third)
     done = run(f"{LINE} --sizes all,5 --threads 1,2 --strategy parts --csv r.csv")
     assert (done.exit_code, done.stderr) == (130, "gpulingo: interrupted after 2 rates\n")
     assert [line.split()[2] for line in done.stdout.splitlines()[1:]] == ["22", "22"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.results import read_results
+from gpulingo.report.results import read_results
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import file_name, write_checkpoint

@@ -9,9 +9,9 @@ import pytest
 from gpulingo.cli import bench, compare, simulate
 from gpulingo.cli.ranking import print_ranking
 from gpulingo.cli.tables import WIDEST, print_table, shortened
-from gpulingo.lab.bench import Rate
-from gpulingo.lab.results import Result
 from gpulingo.match.standings import Mean, Standing
+from gpulingo.report.bench import Rate
+from gpulingo.report.results import Result
 from gpulingo.strategies.names import NAMES
 from gpulingo.words.wordlist import WordList
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gpulingo.lab.published import PIT_LIST
-from gpulingo.lab.results import Result
+from gpulingo.report.published import PIT_LIST
+from gpulingo.report.results import Result
 
 
 @pytest.fixture

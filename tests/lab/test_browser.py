@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from gpulingo.lab.report import Making, report_text
+from gpulingo.report.page import Making, report_text
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # The page stands in a frame as wide as a phone, because a window cannot be made that narrow.

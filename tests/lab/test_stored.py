@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.lab.results import read_results
+from gpulingo.report.results import read_results
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.simulation import simulate
 
@@ -44,7 +44,7 @@ def test_the_tables_of_the_page_are_the_stored_results():
 
 
 def test_edc65_is_as_near_to_its_program_as_the_page_says():
-    from gpulingo.lab.published import EDC65_EXACT
+    from gpulingo.report.published import EDC65_EXACT
 
     missed = max(abs(STORED["edc65", n].mean_points - exact) for n, exact in EDC65_EXACT.items())
     assert f"{missed:.2f}" in re.findall(r"within ([\d.]+) points", (ROOT / "docs" / "rivals.md").read_text())

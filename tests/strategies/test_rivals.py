@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
-from gpulingo.lab.published import EDC65_EXACT
+from gpulingo.report.published import EDC65_EXACT
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
 from gpulingo.strategies.simulation import simulate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulingo.lab.results import Result, ResultsError
+from gpulingo.report.results import Result, ResultsError
 from gpulingo.trees.kept import BEST
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy

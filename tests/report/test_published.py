@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.lab.published import EDC65_EXACT, EDC65_PUBLISHED, PIT_LIST, on_pit_list
+from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, PIT_LIST, on_pit_list
 
 ROOT = Path(__file__).parent.parent.parent
 

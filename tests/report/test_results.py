@@ -6,7 +6,7 @@ import re
 import pytest
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.results import (
+from gpulingo.report.results import (
     FORM,
     ResultsError,
     kept_result,

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.lab.charts import SHAPES, difference_chart, gap_chart, points_chart, time_chart, turns_chart
-from gpulingo.lab.comparison import comparisons
+from gpulingo.report.charts import SHAPES, difference_chart, gap_chart, points_chart, time_chart, turns_chart
+from gpulingo.report.comparison import comparisons
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpulingo.lab.comparison import MOST, comparisons
-from gpulingo.lab.results import ResultsError
+from gpulingo.report.comparison import MOST, comparisons
+from gpulingo.report.results import ResultsError
 
 OTHER = "f" * 64
 

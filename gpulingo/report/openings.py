@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.results import parsed_entry
+from gpulingo.report.results import parsed_entry
 from gpulingo.search.openings import Opening
 from gpulingo.storage.linefile import Form
 from gpulingo.words.listing import WordList

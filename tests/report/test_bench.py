@@ -5,7 +5,7 @@ import csv
 import pytest
 import torch
 
-from gpulingo.lab.bench import append_csv, rates
+from gpulingo.report.bench import append_csv, rates
 
 
 def test_every_pair_of_every_set_is_counted(words22):

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpulingo.lab import charts
-from gpulingo.lab.comparison import Comparison, comparisons
-from gpulingo.lab.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
-from gpulingo.lab.results import Result
+from gpulingo.report import charts
+from gpulingo.report.comparison import Comparison, comparisons
+from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
+from gpulingo.report.results import Result
 from gpulingo.trees.checkpoint import SHORT
 
 FOLDER = Path(__file__).parent

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import torch
 
-from gpulingo.lab.origin import commit, processor, today
+from gpulingo.report.origin import commit, processor, today
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier, frontier

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.lab.report import Making, RatesError, read_rates, report_text
-from gpulingo.lab.results import ResultsError
+from gpulingo.report.page import Making, RatesError, read_rates, report_text
+from gpulingo.report.results import ResultsError
 
 MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")
 RATES = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
@@ -220,5 +220,5 @@ def test_the_report_needs_no_torch(tmp_path):
     import subprocess
     import sys
 
-    code = "import sys, gpulingo.lab.report; assert not {'torch', 'numba', 'numpy'} & set(sys.modules)"
+    code = "import sys, gpulingo.report.page; assert not {'torch', 'numba', 'numpy'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.marks import Lingo
-from gpulingo.lab.origin import processor, today, version
+from gpulingo.report.origin import processor, today, version
 from gpulingo.storage.linefile import MOST_BYTES, Form
 from gpulingo.storage.npz import ContainerError, file_bytes, parsed_json
 from gpulingo.trees.kept import BEST

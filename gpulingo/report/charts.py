@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from gpulingo.lab.comparison import YARDSTICK, Comparison
-from gpulingo.lab.results import Result
+from gpulingo.report.comparison import YARDSTICK, Comparison
+from gpulingo.report.results import Result
 from gpulingo.trees.kept import BEST
 
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
