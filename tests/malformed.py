@@ -22,7 +22,7 @@ from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors import reference
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.classes import class_counts, most_classes
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.tensors.feedback import paired_patterns, patterns
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective

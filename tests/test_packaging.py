@@ -101,7 +101,7 @@ def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> No
     }
     assert "License-Expression: MIT AND LicenseRef-SCOWL" in metadata.splitlines()
     assert "gpulingo/py.typed" in names
-    assert {"gpulingo/lab/page.css", "gpulingo/lab/page.html"} <= names
+    assert {"gpulingo/report/page.css", "gpulingo/report/page.html"} <= names
     assert {"gpulingo/benchmarks/compare.jsonl", "gpulingo/benchmarks/results.csv"} <= names
     assert "gpulingo = gpulingo.__main__:main" in entries
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpulingo"}

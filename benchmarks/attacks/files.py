@@ -113,7 +113,7 @@ class Game:
 
 def _exhaustive() -> Any:
     """The plain recursion that the tests use too."""
-    spec = importlib.util.spec_from_file_location("exhaustive", ROOT / "tests" / "search" / "exhaustive.py")
+    spec = importlib.util.spec_from_file_location("exhaustive", ROOT / "tests" / "exhaustive.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

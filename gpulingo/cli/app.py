@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gpulingo.cli import (
+from gpulingo.cli.commands import (
     bench,
     build,
     compare,
@@ -26,7 +26,7 @@ from gpulingo.cli import (
     verify,
     words,
 )
-from gpulingo.cli.guard import Guard, tell
+from gpulingo.cli.errors import Guard, tell
 from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(

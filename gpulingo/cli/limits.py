@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from gpulingo.cli.guard import tell
+from gpulingo.cli.errors import tell
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpulingo.cli.destinations import check_destination
-from gpulingo.cli.guard import WrongUsage, tell, wrong_usage
-from gpulingo.cli.numbers import parsed_lengths
-from gpulingo.cli.sources import Source, found_sources, opened_listing
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import Source, found_sources, opened_listing
+from gpulingo.cli.outputs import check_destination
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
 from gpulingo.match.workers import Trial

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from gpulingo.cli import completion
-from gpulingo.cli.numbers import between, memory_bytes, one_length, seconds_between
+from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_between
 
 HOUR = 3600  # seconds
 

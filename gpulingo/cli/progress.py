@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.guard import tell
+from gpulingo.cli.errors import tell
 from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from gpulingo.cli.guard import WrongUsage
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.lists import Source
 from gpulingo.cli.matches import Match
-from gpulingo.cli.sources import Source
 from gpulingo.match.folders import held_folder, remove_abandoned
 from gpulingo.match.rounds import SHORT
 from gpulingo.match.sandbox import lay_lists, split_command

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Measuring, and what is shown of it."""

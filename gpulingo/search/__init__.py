@@ -1,1 +1,1 @@
-"""Building decision trees from strategies."""
+"""The best strategy that can be found."""

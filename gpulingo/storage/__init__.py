@@ -1,1 +1,1 @@
-"""TODO."""
+"""Files and their formats; knows nothing of what is in them."""

@@ -1,1 +1,1 @@
-"""Ground: letters, codes and sizes as integers in tensors; knows neither words as text nor games."""
+"""Integers only: letters, codes and sizes in tensors; knows neither text nor strategies."""

@@ -43,7 +43,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
         raise ValueError("an empty candidate set, expected at least one word")
     check_ascending("members", members, table.words)
     if table.device.type == "cpu":
-        from gpulingo.tensors.cpu.rank import classes as kernels
+        from gpulingo.tensors.cpu import classes as kernels
 
         return kernels.class_counts(table, members, progress)
     return plain_class_counts(table, members, progress)
@@ -85,7 +85,7 @@ def most_classes(
     check_sets(table, sets)
     check_called(None, progress)
     if table.device.type == "cpu":
-        from gpulingo.tensors.cpu.rank import classes as kernels
+        from gpulingo.tensors.cpu import classes as kernels
 
         _check_rows(table, sets, ceilings, rows)
         return kernels.most_classes(table, sets, ceilings, rows, progress)

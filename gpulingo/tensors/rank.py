@@ -23,11 +23,11 @@ def backend_of(table: WordTable) -> ModuleType:
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """
     if table.device.type == "cpu":
-        from gpulingo.tensors.cpu.rank import rank as cpu
+        from gpulingo.tensors.cpu import rank as cpu
 
         return cpu
     if table.device.type == "cuda" and find_spec("triton") is not None:
-        from gpulingo.tensors.cuda.rank import rank as cuda
+        from gpulingo.tensors.cuda import rank as cuda
 
         return cuda
     from gpulingo.tensors import reference

@@ -52,8 +52,8 @@ def refined(
     guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
     check_within("guesses", guesses, table.words)
     if table.device.type == "cpu":
-        from gpulingo.tensors.cpu.rank import rank as cpu
-        from gpulingo.tensors.cpu.rank import refine as cpu_refinement
+        from gpulingo.tensors.cpu import rank as cpu
+        from gpulingo.tensors.cpu import refine as cpu_refinement
 
         if cpu.codes_fit(table):
             return cpu_refinement.refined(table, guesses, sets, steps, progress)

@@ -55,8 +55,8 @@ def split(
     check_within("guesses", guesses, table.words)
     all_whole = 0 < frontier.members.shape[0] == frontier.sets * table.words
     if all_whole and backend is None and table.device.type == "cpu":
-        from gpulingo.tensors.cpu.rank import rank as cpu
-        from gpulingo.tensors.cpu.rank import split as cpu_split
+        from gpulingo.tensors.cpu import rank as cpu
+        from gpulingo.tensors.cpu import split as cpu_split
 
         if cpu.codes_fit(table):
             return _split_whole([cpu_split.whole_classes(table, guess) for guess in guesses.tolist()], table)

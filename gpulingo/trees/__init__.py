@@ -1,1 +1,1 @@
-"""Decision trees and their files, readable by the standard library alone."""
+"""Decision trees: as arrays, as files, as text; replayed by the plain rule."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Pools and values fitted to a list."""

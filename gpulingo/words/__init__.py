@@ -1,1 +1,1 @@
-"""Words: lists, their fingerprints, and letters as numbers."""
+"""Lists of words, as text."""

@@ -1,10 +1,9 @@
 """Bounds of openings, however they came about, against the best strategy that begins with each."""
 
-import importlib.util
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
+import exhaustive
 import numpy as np
 import pytest
 import torch
@@ -19,10 +18,6 @@ from gpulingo.tensors.classes import plain_most_classes
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
-
-_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
-exhaustive = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(exhaustive)
 
 
 def certificate_of(wordlist, held):

@@ -1,8 +1,6 @@
 """Which way down is taken, whether bounds reach their goal by it, and which openings are alike."""
 
-import importlib.util
-from pathlib import Path
-
+import exhaustive
 import pytest
 import torch
 
@@ -12,10 +10,6 @@ from gpulingo.bounds.neighbours import Nearness
 from gpulingo.bounds.schedule import ALONE, GATHER, NEARER, SAMPLE, SPREAD, TOGETHER, Lowering
 from gpulingo.bounds.two_guesses import Twofold
 from gpulingo.tensors.wordtable import encode
-
-_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
-exhaustive = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(exhaustive)
 
 
 def left_above(goal, lowering):

@@ -125,7 +125,7 @@ def test_times_are_hours_minutes_and_seconds():
 
 DRAWN = """
 import sys
-from gpulingo.cli import guard, progress
+from gpulingo.cli import errors as guard, progress
 progress.TRUSTED = 0
 with progress.total_bar("compare", 4.0) as bar:
     bar.advance(1.0, "[parts] " + "x" * 100)

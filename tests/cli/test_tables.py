@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli import bench, compare, simulate
+from gpulingo.cli.commands import bench, compare, simulate
 from gpulingo.cli.ranking import print_ranking
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.match.standings import Mean, Standing

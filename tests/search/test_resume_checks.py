@@ -1,10 +1,9 @@
 """Work files and certificates that were changed by hand: what is refused, and that nothing false passes."""
 
-import importlib.util
 import io
 import zipfile
-from pathlib import Path
 
+import exhaustive
 import numpy as np
 import pytest
 
@@ -23,10 +22,6 @@ from gpulingo.search.resume_checks import most_bytes
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
-
-_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
-exhaustive = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(exhaustive)
 
 
 @pytest.fixture(scope="module")

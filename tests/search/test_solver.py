@@ -1,9 +1,8 @@
 """Searches for the best strategy against plain recursion over every guess; what they keep; certificates."""
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 
+import exhaustive
 import numpy as np
 import pytest
 import torch
@@ -25,10 +24,6 @@ from gpulingo.search.stages import Stage
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
-
-_spec = importlib.util.spec_from_file_location("exhaustive", Path(__file__).with_name("exhaustive.py"))
-exhaustive = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(exhaustive)
 
 
 def solved(wordlist, turns=5, **options):

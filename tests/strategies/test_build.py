@@ -11,7 +11,7 @@ from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.values import value_table
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import UnknownWordError, parse
 

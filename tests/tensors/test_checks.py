@@ -6,8 +6,8 @@ import torch
 from gpulingo.tensors import reference
 from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.classes import class_counts, most_classes
-from gpulingo.tensors.cpu.rank import rank as cpu
-from gpulingo.tensors.cuda.rank import rank as cuda
+from gpulingo.tensors.cpu import rank as cpu
+from gpulingo.tensors.cuda import rank as cuda
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import rank

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.rank import backend_of, rank

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.split import split
 from gpulingo.tensors.wordtable import encode

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The batched operations in Triton."""

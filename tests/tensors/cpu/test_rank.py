@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective

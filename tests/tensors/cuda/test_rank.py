@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.rank import rank as cpu
+from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.rank import rank
 from gpulingo.tensors.wordtable import encode
@@ -22,10 +22,10 @@ from gpulingo.tensors.wordtable import encode
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
+from gpulingo.tensors.cuda import rank as cuda  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda.layout import weights_of  # noqa: E402
-from gpulingo.tensors.cuda.rank import launch as cuda_launch
-from gpulingo.tensors.cuda.rank import rank as cuda  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
 RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is

@@ -1,0 +1,150 @@
+"""`gpulingo bench`: measure the kernels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpulingo.cli import completion, options
+from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.limits import end_of, in_time
+from gpulingo.cli.lists import Source, found_sources
+from gpulingo.cli.outputs import check_folder
+from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.progress import total_bar
+from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.strategies.names import OBJECTIVES, meant
+
+if TYPE_CHECKING:
+    from gpulingo.report.bench import Rate
+
+Sizes = Annotated[
+    str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
+]
+Objectives = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="NAMES",
+        autocompletion=completion.objectives,
+        help="Objectives, joined by commas.",
+    ),
+]
+Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU, as 1 or 1,2.")]
+Calls = Annotated[
+    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
+]
+Csv = Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Append the rates to this table.")]
+
+
+def bench(
+    length: options.Lengths = "5,9,13",
+    wordlist: options.Wordlist = None,
+    sizes: Sizes = "all,2000,200,20",
+    strategy: Objectives = "parts,entropy",
+    threads: Threads = "1",
+    device: options.Device = "auto",
+    calls: Calls = 5,
+    seed: options.Seed = 0,
+    time: options.Time = None,
+    csv: Csv = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the kernels: million pairs a second."""
+    with wrong_usage("--length"):
+        lengths = parsed_lengths(length)
+    with wrong_usage("--sizes"):
+        numbers = parsed_numbers(sizes.replace("all", "0"), "size", 0, 1 << 26)
+    with wrong_usage("--threads"):
+        workers = parsed_numbers(threads, "thread", 1, 1024)
+    sources = found_sources(lengths, wordlist)
+    if csv:
+        check_folder(csv.parent)
+    found: list[Rate] = []
+    try:
+        measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed, csv)
+        for rate in in_time(measured, end_of(time), "rates"):
+            found.append(rate)
+            if as_json:
+                print(json.dumps(asdict(rate)), flush=True)
+    except KeyboardInterrupt:
+        if found and not as_json:
+            _print_rates(found)
+        raise Interrupted(f"interrupted after {len(found)} rates") from None
+    if not as_json:
+        _print_rates(found)
+
+
+def _measured(sources: list[Source], sizes: list[int], objectives: list[str], threads: list[int], device: str,
+              calls: int, seed: int, csv: Path | None) -> Iterator[Rate]:  # fmt: skip
+    """The rates, one by one; each goes to the table at once.
+
+    Raises:
+        WrongUsage: there is no such objective or device, or `csv` is no table of rates.
+    """
+    with late_interrupt():
+        from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
+        from gpulingo.tensors.device import find_device
+
+    for name in objectives:
+        if name not in OBJECTIVES:
+            near = meant(name, OBJECTIVES)
+            raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
+    with wrong_usage("--device"):
+        place = find_device(device)
+    if csv:
+        with wrong_usage("--csv"):
+            check_csv(csv)
+    counts = [len(source.wordlist) for source in sources]
+    pairs = sum(call_pairs(words, size, place) for words in counts for size in sizes if size <= words)
+    with interrupted_by_sigterm(), total_bar("bench", pairs * len(objectives) * len(threads)) as bar:
+        for source in sources:
+            bar.advance(0, f"{source.wordlist.length} letters")
+            measured = rates(
+                source.wordlist,
+                sizes,
+                objectives=objectives,
+                threads=threads,
+                device=place,
+                calls=calls,
+                seed=seed,
+            )
+            while True:
+                with late_interrupt():
+                    rate = next(measured, None)
+                if rate is None:
+                    break
+                bar.advance(rate.pairs)
+                if csv:
+                    append_csv(csv, [rate])
+                with bar.hidden():
+                    yield rate
+
+
+def _print_rates(found: list[Rate]) -> None:
+    """A row for each rate."""
+    from gpulingo.cli.tables import print_table
+
+    columns = [
+        "length",
+        "words",
+        "set of",
+        "sets",
+        "objective",
+        "device",
+        "threads",
+        "million pairs/s",
+        "p20",
+        "p80",
+    ]
+    rows = []
+    for rate in found:
+        counts = [str(rate.length), f"{rate.words:,}", f"{rate.size:,}", f"{rate.sets:,}"]
+        speeds = [f"{speed:,.0f}" for speed in (rate.median, rate.p20, rate.p80)]
+        rows.append([*counts, rate.objective, rate.device, str(rate.threads), *speeds])
+    print_table(columns, rows, left=["objective", "device"])

@@ -1,0 +1,104 @@
+"""`gpulingo prove`: replay a checkpoint by the plain rule, derive its bound anew from its certificate."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.checkpoints import CERTIFICATE, kept_certificates
+from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.limits import end_of, until
+from gpulingo.cli.opened import is_length, opened
+from gpulingo.cli.progress import total_bar
+from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+
+if TYPE_CHECKING:
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
+
+CertificateFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--certificate", metavar="FILE.npz", help="The certificate.", show_default="FILE.bounds.npz"
+    ),
+]
+
+
+def prove(
+    checkpoint: options.Checkpoint,
+    wordlist: options.CheckpointList = None,
+    certificate: CertificateFile = None,
+    device: options.Device = "auto",
+    time: options.Time = None,
+    as_json: options.Json = False,
+) -> None:
+    """Check a checkpoint's points and bound, trusting neither."""
+    from gpulingo.trees.verify import verify as replayed
+
+    tree_path, tree, words = opened(checkpoint, wordlist)
+    path = certificate or tree_path.with_suffix(CERTIFICATE)
+    if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
+        with late_interrupt():
+            path = next(iter(kept_certificates(words, tree.turns, tree)), path)
+    if not path.is_file():
+        raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
+    replayed(tree, words)
+    bound = _derived(path, tree, words, device, end_of(time))
+    proven = bound == tree.mean_points
+    if as_json:
+        entry: dict[str, Any] = {"checkpoint": str(tree_path), "list": words.source, "length": words.length}
+        entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
+        print(json.dumps(entry | {"gap": bound - tree.mean_points, "optimal": proven}, ensure_ascii=False))
+        return
+    print(f"{tree_path}: all {len(words):,} words replayed: {tree.mean_points:.5f} mean points")
+    print(f"{path}: the bounds of all {len(words):,} openings hold: no strategy has more than {bound:.5f}")
+    print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
+
+
+def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:
+    """The bound that the certificate proves, in mean points.
+
+    Raises:
+        CertificateError: it proves none, or the checkpoint's header has a smaller one.
+    """
+    with interrupted_by_sigterm(), late_interrupt() as interrupted:
+        check = until(ends, interrupted)
+        from gpulingo.bounds.certificate import CertificateError, read_certificate
+        from gpulingo.bounds.checker import prove as checked
+        from gpulingo.tensors.device import find_device
+        from gpulingo.tensors.wordtable import encode
+
+        with wrong_usage("--device"):
+            place = find_device(device)
+        held = read_certificate(path, words)
+        if held.turns != tree.turns:
+            raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
+        table = encode(words.words).to(place)
+        done = 0
+        with total_bar("prove", None, ends=ends) as bar:
+
+            def often(pairs: int) -> None:
+                check()
+                bar.advance(0, f"{done:,} of {len(words):,} openings")
+
+            def report(work: float, total: float) -> None:
+                check()
+                if bar.total is None:
+                    bar.begin(total)
+                bar.reach(work)
+
+            for now in checked(table, held, often, report):
+                done = now
+                check()
+        bound = 100 * held.bound / len(words)
+        if bound < tree.mean_points:
+            raise CertificateError(f"{path} proves {bound}, the checkpoint has {tree.mean_points}: remove it")
+        if tree.bound is not None and tree.bound < bound:
+            raise CertificateError(
+                f"the header says at most {tree.bound}, {path} proves only {bound}: solve again"
+            )
+        return bound

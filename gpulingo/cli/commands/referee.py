@@ -1,0 +1,131 @@
+"""`gpulingo referee`: the original pit's engine, byte for byte, but with a clock."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import Source, opened_listing
+from gpulingo.cli.parse import between, one_length
+from gpulingo.cli.signals import interrupted_by_sigterm
+
+# Each under the original's name too, which has one dash.
+PlayerCommand = Annotated[
+    str,
+    typer.Option(
+        "--player", "-player", metavar="COMMAND", help="The player; the word length is appended.",
+        show_default=False,
+    ),
+]  # fmt: skip
+Word = Annotated[
+    str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; else it is drawn.")
+]
+Length = Annotated[
+    int, options.lengths_option("Letters of a word that is drawn.", "-length", parser=one_length)
+]
+Rounds = Annotated[
+    int, typer.Option("--rounds", "-rounds", parser=between(1, 10**6), metavar="NUMBER", help="Rounds.")
+]
+Debug = Annotated[bool, typer.Option("--debug", "-debug", help="Show what the player writes to stderr.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Draw the same words again."),
+]
+Cwd = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Run the player here, not in the current folder or, if the list is not there, a temporary one.",
+    ),
+]
+
+
+def referee(
+    player: PlayerCommand,
+    word: Word = None,
+    length: Length = 5,
+    rounds: Rounds = 1,
+    timeout: options.Timeout = 60,
+    debug: Debug = False,
+    seed: Seed = None,
+    wordlist: options.Wordlist = None,
+    cwd: Cwd = None,
+) -> None:
+    """Referee one program, as the original pit's engine does."""
+    with wrong_usage("--player"):
+        from gpulingo.match.sandbox import split_command
+
+        argv = split_command(player)
+    if word == "":
+        raise WrongUsage("--word is empty: give a word of the list")
+    target = None if word is None else word.lower()
+    source = found_source(len(target) if target else length, wordlist)
+    if target is not None:
+        with wrong_usage("--word"):
+            source.wordlist.index(target)
+    chance = random.Random(seed)
+    targets = [target or source.wordlist[chance.randrange(len(source.wordlist))] for _ in range(rounds)]
+    with interrupted_by_sigterm():
+        from gpulingo.cli.seating import folders
+
+        own = Path(f"wordlist{source.wordlist.length}.txt"), Path("wordlist.txt")
+        if wordlist is None and cwd is None and any(path.is_file() for path in own):
+            print_rounds(argv, targets, source, None, timeout=timeout, debug=debug)
+            return
+        with folders([source], 1, cwd) as (place,):
+            argv = split_command(player, str(Path.cwd()))
+            print_rounds(argv, targets, source, place, timeout=timeout, debug=debug)
+
+
+def found_source(length: int, path: Path | None) -> Source:
+    """The words of a length; what the list leaves out is not told: a ranking script would show it each time.
+
+    Raises:
+        as `opened_listing`, and WordListError: there are no such words.
+    """
+    listing = opened_listing(length, path)
+    return Source(listing, listing.of_length(length))
+
+
+def print_rounds(
+    argv: tuple[str, ...],
+    targets: list[str],
+    source: Source,
+    folder: str | None,
+    *,
+    timeout: float,
+    debug: bool,
+) -> None:
+    """Play rounds until one fails, and print them."""
+    from gpulingo.games.marks import Lingo
+    from gpulingo.match.orphans import adopt_orphans
+    from gpulingo.match.process import PlayerError, ProcessPlayer
+    from gpulingo.match.referee import play_round, total_text
+    from gpulingo.match.trial import silence
+
+    adopt_orphans()
+    game, points = Lingo(), 0
+    words = source.wordlist
+    stderr = None if debug else subprocess.PIPE
+    for number, target in enumerate(targets):
+        command = [*argv, str(words.length)]
+        with ProcessPlayer(command, folder, timeout=timeout, alone=True, stderr=stderr) as player:
+            played = play_round(player, target, words, game, tell=_print_line)
+        if played.error:
+            reason = "" if number or played.guesses else silence(player, PlayerError(played.error))
+            if reason:
+                tell(f"--player: {argv[0]!r} {reason}")
+            return  # the original leaves with 0 too; its last line has no points
+        points += played.points
+    print(total_text(points, len(targets), game))
+
+
+def _print_line(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)

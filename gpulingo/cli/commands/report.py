@@ -1,0 +1,155 @@
+"""`gpulingo report`: stored results as one page."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.extras import need_report
+from gpulingo.cli.outputs import check_destination
+from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordListError, find
+
+if TYPE_CHECKING:
+    from gpulingo.report.results import Result
+
+Results = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE.jsonl",
+        show_default="those that come with gpulingo",
+        help="What `gpulingo compare --out` wrote; may be repeated.",
+    ),
+]
+Checkpoints = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        show_default="where `gpulingo play` looks",
+        help="Checkpoints of the results' lists: the best trees and the bounds.",
+    ),
+]
+Rates = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.csv",
+        show_default="those that come with gpulingo, with its results",
+        help="What `gpulingo bench --csv` wrote.",
+    ),
+]
+Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
+# Of the current folder, of an installed package, of a checkout.
+STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
+COMPARED, BENCHED = "compare.jsonl", "results.csv"
+
+
+def report(
+    results: Results = None,
+    checkpoints: Checkpoints = None,
+    rates: Rates = None,
+    out: Out = Path("report.html"),
+) -> None:
+    """Make one HTML page of stored results."""
+    need_report()
+    command = _command(results, checkpoints, rates, out)
+    if not results:
+        folder = _stored_folder()
+        results = [folder / COMPARED]
+        rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
+    for path in results:
+        if not path.is_file():
+            raise WrongUsage(f"--results: no file at {path}: write one with `gpulingo compare --out {path}`")
+    if checkpoints and not checkpoints.is_dir():
+        raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
+    if rates and not rates.is_file():
+        raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
+    check_destination(out, [*results, rates], rb"(?i)<!doctype html")
+    from gpulingo.report.origin import today, version
+    from gpulingo.report.page import Making, read_rates, report_text
+    from gpulingo.report.results import read_results
+    from gpulingo.storage.npz import replace_file
+    from gpulingo.strategies.registry import sentence
+
+    found = read_results(*results)
+    page = report_text(
+        found,
+        Making(today().isoformat(), version(), command),
+        kept=_kept(found, checkpoints),
+        rates=read_rates(rates) if rates else None,
+        sentence=sentence,
+    )
+    replace_file(str(out), page.encode())
+    print(out)
+
+
+def _command(results: list[Path] | None, checkpoints: Path | None, rates: Path | None, out: Path) -> str:
+    """The command line, to be shown on the page."""
+    named = [("--results", path) for path in results or []]
+    named += [("--checkpoints", path) for path in [checkpoints] if path]
+    named += [("--rates", path) for path in [rates] if path]
+    return shlex.join(
+        ["gpulingo", "report", *(str(part) for pair in [*named, ("--out", out)] for part in pair)]
+    )
+
+
+def _stored_folder() -> Path:
+    """The first folder with stored results; told on stderr if it is not in the current one.
+
+    Raises:
+        WrongUsage: there is none.
+    """
+    folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
+    if folder is None:
+        remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
+        raise WrongUsage(f"no results are stored here: {remedy}")
+    if folder != STORED[0]:
+        tell(f"results of {folder / COMPARED}; --results FILE.jsonl for others")
+    return folder
+
+
+@dataclass(frozen=True)
+class _List:
+    """A list, as far as results tell of it and trees are found by it."""
+
+    length: int
+    fingerprint: str
+    words: int
+
+    def __len__(self) -> int:
+        return self.words
+
+
+def _kept(results: list[Result], folder: Path | None) -> list[Result]:
+    """The trees that are kept for the lists of the results.
+
+    Raises:
+        CheckpointError: one in `folder` is damaged. Without `folder`, damaged ones are passed over and told.
+    """
+    from gpulingo.report.results import kept_result
+
+    trees: list[tuple[Tree, str]] = []
+    lists = dict.fromkeys((_List(one.length, one.fingerprint, one.words), one.list) for one in results)
+    for words, name in lists:
+        kept, faults = kept_trees(words, FOLDERS if folder is None else [str(folder)], thorough=False)
+        if folder and faults:
+            raise CheckpointError(faults[0])
+        for fault in faults:
+            tell(f"{fault}; passed over")
+        trees += [(tree, name) for tree in kept.values()]
+    return [kept_result(tree, name, _opening(tree)) for tree, name in trees]
+
+
+def _opening(tree: Tree) -> str:
+    """The first guess of a tree as a word; empty where its list is not at hand."""
+    try:
+        words = find(tree.length).of_length(tree.length)
+    except WordListError:
+        return ""
+    return words[tree.guess[0]] if words.fingerprint == tree.fingerprint else ""

@@ -1,0 +1,44 @@
+"""`gpulingo show`: a checkpoint, or a branch of it, as text."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.errors import wrong_usage
+from gpulingo.cli.opened import opened
+from gpulingo.cli.parse import between
+
+History = Annotated[
+    str,
+    typer.Option(
+        metavar='"GUESS:MARKS ..."', help="Show the branch after these rounds, as raise:XX?XO tower:X?OXX."
+    ),
+]
+Levels = Annotated[
+    int | None,
+    typer.Option("--turns", parser=between(1, 255), metavar="NUMBER", help="Turns of the branch to show."),
+]
+Limit = Annotated[
+    int | None, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Most lines to print.")
+]
+
+
+def show(
+    checkpoint: options.Checkpoint,
+    wordlist: options.CheckpointList = None,
+    history: History = "",
+    turns: Levels = None,
+    limit: Limit = None,
+) -> None:
+    """Print a checkpoint's tree, or a branch of it, as text."""
+    from gpulingo.trees.text import parsed_history, tree_lines
+
+    with wrong_usage("--history"):
+        rounds = parsed_history(history)
+    _, tree, words = opened(checkpoint, wordlist)
+    with wrong_usage("--history"):
+        lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
+    print("\n".join(lines))

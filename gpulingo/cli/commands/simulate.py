@@ -1,0 +1,134 @@
+"""`gpulingo simulate`: play every word of a list and print what the strategy does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.checkpoints import check_list, check_turns, keep_solved, tell_better
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.limits import in_time
+from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.outputs import check_destination
+from gpulingo.cli.plan import Plan, planned, simulations
+from gpulingo.trees.kept import BEST
+
+if TYPE_CHECKING:
+    from gpulingo.strategies.simulation import Simulation
+
+PER_WORD = rb"[^\t\n]+\t\d+\n"
+ANOTHER = "name another file with --save"
+
+Save = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.npz", help="Write the decision tree as a checkpoint; one length only."),
+]
+PerWord = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.tsv", help="Write every word, a tab, and the turn it is found on; 0 is lost."),
+]
+
+
+def simulate(
+    length: options.Lengths,
+    wordlist: options.Wordlist = None,
+    strategy: options.StrategyName = None,
+    opening: options.Opening = None,
+    consistent: options.Consistent = False,
+    turns: options.Turns = 5,
+    device: options.Device = "auto",
+    seed: options.Seed = 0,
+    time: options.Time = None,
+    save: Save = None,
+    per_word: PerWord = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play a strategy against every word of a list."""
+    plan = planned(
+        length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
+        opening=opening, turns=turns, device=device, time=time,
+    )  # fmt: skip
+    if save and len(plan.sources) > 1:
+        raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
+    read: list[Path | None] = [*read_files(plan.sources)]
+    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
+        if path:
+            check_destination(path, inputs, form)
+    if save and save == per_word:
+        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    if save:
+        check_list(save, plan.sources[0].wordlist, ANOTHER)
+        check_turns(save, turns, ANOTHER)
+        if strategy not in (None, BEST) or opening is not None or consistent:
+            keep_solved(save, ANOTHER)  # before anything is played
+    played: list[Simulation] = []
+    try:
+        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(plan.sources)):
+            played.append(simulation)
+            if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
+                _write(played, save, per_word)
+            if as_json:
+                print(_json(simulation, opening is not None), flush=True)
+    except KeyboardInterrupt:
+        if played and not as_json:
+            _print_tables(plan, played)
+        raise plan.interrupted(len(played)) from None
+    if len(played) < len(plan.sources):  # the time was up
+        _write(played, save, per_word)
+    if not as_json:
+        _print_tables(plan, played)
+
+
+def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
+    """Write the files that were asked for."""
+    from gpulingo.storage.npz import replace_file
+    from gpulingo.trees.checkpoint import write_checkpoint
+
+    if save:
+        keep_solved(save, ANOTHER, played[0].tree)
+        write_checkpoint(played[0].tree, save)
+        tell_better(save, played[0].tree, played[0].wordlist)
+    if per_word:
+        lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
+        replace_file(str(per_word), "".join(lines).encode())
+
+
+def _json(simulation: Simulation, opening_given: bool) -> str:
+    """A simulation as a JSON object: a result, and what follows from it."""
+    from dataclasses import asdict
+
+    from gpulingo.report.results import result_of
+
+    entry = asdict(result_of(simulation, opening_given=opening_given))
+    return json.dumps(entry | {"mean_guesses": simulation.mean_guesses}, ensure_ascii=False)
+
+
+def _print_tables(plan: Plan, played: list[Simulation]) -> None:
+    """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
+    from gpulingo.cli.tables import guesses_text, points_text, print_table
+
+    names = ", ".join(dict.fromkeys(one.strategy for one in played))
+    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
+    rows, found = [], []
+    for one in played:
+        length = str(one.wordlist.length)
+        means = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
+        means.append("-" if one.tree.bound is None else points_text(one.tree.bound))
+        cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
+        rows.append([length, f"{len(one.wordlist):,}", one.opening, *means, f"{one.lost:,}", *cost])
+        found.append([length, *(f"{count:,}" for count in (*one.turns, one.lost))])
+    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
+    print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
+    print("\nwords found")
+    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.turns + 1)), "lost"], found)
+    if len(played) > 1:
+        print()
+        points = [one.mean_points for one in played]
+        lengths = [str(one.wordlist.length) for one in played]
+        cells = [f"{number:.2f}" for number in (*points, sum(points))]
+        name = " ".join(dict.fromkeys(one.strategy for one in played))
+        print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])

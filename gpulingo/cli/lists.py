@@ -1,0 +1,91 @@
+"""Which lists a command works on; what they left out is told on stderr, once for each list."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.parse import LONGEST, numbers_text
+from gpulingo.words.listing import Listing, MissingListError, WordList, find
+
+
+@dataclass(frozen=True)
+class Source:
+    """The words of one length and the listing they come from."""
+
+    listing: Listing
+    wordlist: WordList
+
+
+def found_sources(lengths: Iterable[int], path: Path | None) -> list[Source]:
+    """The words of every length.
+
+    Raises:
+        WrongUsage: there is no file at `path`.
+        WordListError: a list cannot be used, or has no words of a length.
+    """
+    listings: dict[str, Listing] = {}
+    found = []
+    for length in lengths:
+        listing = _listing(length, path, listings)
+        found.append(Source(listing, listing.of_length(length)))
+    return found
+
+
+def read_files(sources: Iterable[Source]) -> list[Path]:
+    """The files that lists were read from."""
+    names = dict.fromkeys(source.listing.source for source in sources)
+    return [path for path in map(Path, names) if path.is_file()]
+
+
+def all_sources(path: Path | None) -> list[Source]:
+    """The words of every length that there is, by ascending length.
+
+    Raises:
+        as `found_sources`.
+    """
+    listings: dict[str, Listing] = {}
+    own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
+    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings)
+    lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
+    found = [(_listing(n, path, listings) if n in own else shared, n) for n in lengths]
+    return [Source(listing, listing.of_length(n)) for listing, n in found]
+
+
+def sources_text(sources: Iterable[Source]) -> str:
+    """Which list serves which lengths: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
+    lengths: dict[str, list[int]] = {}
+    for source in sources:
+        lengths.setdefault(source.listing.source, []).append(source.wordlist.length)
+    if len(lengths) == 1:
+        return next(iter(lengths))
+    return ", ".join(f"{name} ({numbers_text(of)})" for name, of in lengths.items())
+
+
+def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:
+    """The list for a length, at a path if the user named one.
+
+    Raises:
+        WrongUsage: there is none at the path. WordListError: it cannot be used.
+    """
+    try:
+        return find(length, path)
+    except MissingListError as error:
+        if path is not None:
+            raise WrongUsage(f"{option}: {error}") from None
+        raise
+
+
+def _listing(length: int, path: Path | None, known: dict[str, Listing]) -> Listing:
+    """The list for a length; the same object for the same file."""
+    if path is not None and str(path) in known:
+        return known[str(path)]
+    listing = opened_listing(length, path)
+    if listing.source not in known:
+        known[listing.source] = listing
+        if listing.skipped:
+            tell(f"{listing.source}: {listing.skipped}")
+    return known[listing.source]

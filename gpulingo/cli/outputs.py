@@ -1,0 +1,82 @@
+"""Files that a command will write: tried before the long work, so that its result is not lost after it."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+
+from gpulingo.cli.errors import WrongUsage
+
+
+def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
+    """Check that a file can be written under a temporary name beside `path` and then renamed to it.
+
+    Args:
+        path: of the file to write; one that is there will be replaced.
+        inputs: files that it must not replace.
+        form: expression for how a file begins that may be replaced; an empty one always may.
+    Raises:
+        WrongUsage: something there is no plain file, an input, or of another form. OSError: the folder cannot
+            be written, or the file not read.
+    """
+    if path.exists() and not path.is_file():  # a folder, or a device such as /dev/null
+        raise WrongUsage(f"{path} is no plain file: name a file to write")
+    for one in inputs:
+        if one is not None and path.exists() and one.exists() and path.samefile(one):
+            raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
+    if path.exists() and form:
+        with path.open("rb") as file:
+            start = file.read(4096)
+        if start and not re.match(form, start):
+            raise WrongUsage(f"{path} is of another kind and would be lost: name another file to write")
+    check_folder(path.parent)
+
+
+def put_aside(path: Path, ending: str) -> Path | None:
+    """Rename a file, if there is one, to a name that is free.
+
+    Args:
+        path: of the file, whose name ends in `ending`.
+    Returns:
+        The new name, such as NAME.old1 and the ending; None where there was no file.
+    """
+    if not path.exists():
+        return None
+    stem = path.name.removesuffix(ending)
+    names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    path.replace(aside)
+    return aside
+
+
+def check_folder(folder: Path) -> None:
+    """Check that files can be made in a folder.
+
+    Raises:
+        OSError: it is not there, is no folder, or is not writable.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot write there ({error.strerror}); name another place", str(folder)
+        ) from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it is there.
+
+    Raises:
+        OSError: it cannot be made, or nothing can be written in it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
+        ) from None
+    check_folder(folder)

@@ -1,1 +1,0 @@
-"""Measuring: rates and reports."""

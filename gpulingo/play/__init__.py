@@ -1,1 +1,0 @@
-"""Players and referees: whole rounds of a game."""

@@ -1,0 +1,105 @@
+"""A list that is missing, is none or lacks the words: one exit code and one line in every command."""
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+
+LINES = {
+    "play": "play 5",
+    "words": "words",
+    "build": "build --length 5",
+    "show": "show middle.npz",
+    "verify": "verify middle.npz",
+    "simulate": "simulate --length 5",
+    "compare": "compare --length 5",
+    "bench": "bench --length 5",
+    "solve": "solve --length 5",
+    "prove": "prove middle.npz",
+    "openings": "openings --length 5",
+    "tune": "tune --length 5",
+    "pit": "pit --player true --length 5",
+    "referee": "referee --player true --length 5",
+}
+MISSING = {
+    "none.txt": "no word list at none.txt: give a file with one word a line",
+    "none/list.txt": "no word list at none/list.txt: give a file with one word a line",
+    "list.txt/a": "no word list at list.txt/a: give a file with one word a line",
+    ".": ". is a folder: give a file with one word a line",
+}
+BAD = {
+    b"": "bad.txt holds no words: give a file with one word a line",
+    b"\xff\xfe": "bad.txt is not UTF-8 text (byte 0xff at 0): save it as UTF-8",
+    b"bird\n": "no words of 5 letters in bad.txt: it holds words of 4 letters; use another list or length",
+    b"bird\nbluebird\n": (
+        "no words of 5 letters in bad.txt: it holds words of 4 to 8 letters; use another list or length"
+    ),
+}
+
+
+def test_every_command_that_reads_a_list_is_tried():
+    commands = typer.main.get_command(app).commands
+    reading = {name for name in commands if any("--wordlist" in one.opts for one in commands[name].params)}
+    assert set(LINES) == reading
+
+
+@pytest.mark.parametrize("path", MISSING)
+@pytest.mark.parametrize("command", [name for name in LINES if name != "play"])
+def test_a_list_that_is_not_there_is_wrong_usage(run, middle, command, path):
+    done = run(f"{LINES[command]} --wordlist {path}")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"gpulingo: --wordlist: {MISSING[path]}\n"
+
+
+@pytest.mark.parametrize("text", BAD)
+@pytest.mark.parametrize("command", [name for name in LINES if name not in ("play", "words")])
+def test_a_list_that_cannot_be_used_is_a_failed_run(run, middle, command, text):
+    (middle.parent / "bad.txt").write_bytes(text)
+    done = run(f"{LINES[command]} --wordlist bad.txt")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == f"gpulingo: {BAD[text]}\n"
+
+
+@pytest.mark.parametrize("line", ["play 5 --wordlist", "play --wordlist"])
+def test_the_player_says_the_same(process, middle, line):
+    after = " 5" * line.startswith("play -")
+    for path, said in MISSING.items():
+        done = process(f"{line} {path}{after}")
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"gpulingo: --wordlist: {said}\n")
+    for text, said in BAD.items():
+        (middle.parent / "bad.txt").write_bytes(text)
+        done = process(f"{line} bad.txt{after}")
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"gpulingo: {said}\n")
+
+
+def test_a_list_that_the_folder_should_have_is_no_fault_of_the_command(process, run, middle):
+    (middle.parent / "wordlist5.txt").symlink_to("none")
+    said = "gpulingo: no word list at wordlist5.txt: give a file with one word a line\n"
+    for line in LINES.values():
+        if line.startswith("play"):
+            done = process(line)
+            assert (done.returncode, done.stderr) == (1, said)
+        elif line != "words":  # which looks at every length
+            done = run(line)
+            assert (done.exit_code, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize("option", ["--words", "--players"])
+def test_other_files_of_a_match_that_are_not_there_are_wrong_usage(run, list22, option):
+    done = run(f"pit --player true --wordlist list.txt {option} none.txt")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {option}: no ") and "none.txt: give" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "tune"])
+def test_the_work_of_another_list_is_wrong_usage(run, list22, command):
+    kept = {"solve": ("--out best.npz", "--out best.npz --resume")}
+    first, again = kept.get(command, ("--out a.json --resume w.json --iterations 1 --pools none",) * 2)
+    line = f"{command} --length 5 --device cpu"
+    assert run(f"{line} --wordlist list.txt {first}").exit_code == 0
+    for result in ("best.npz", "a.json"):  # which are told first, where they are kept
+        (list22.parent / result).unlink(missing_ok=True)
+    (list22.parent / "other.txt").write_text("heron\nraven\nrobin\n")
+    done = run(f"{line} --wordlist other.txt {again}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("gpulingo: --resume: ")

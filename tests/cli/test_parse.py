@@ -1,0 +1,50 @@
+"""Numbers of the command line: good and bad texts, and the way back."""
+
+import pytest
+
+from gpulingo.cli.parse import numbers_text, parsed_lengths, parsed_numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("5", [5]),
+        ("4-6", [4, 5, 6]),
+        ("4,6-8", [4, 6, 7, 8]),
+        ("13,4", [13, 4]),
+        ("5-5", [5]),
+        ("5,4-6,5", [5, 4, 6]),
+        (" 4 - 5 , 7", [4, 5, 7]),
+        ("1-39", list(range(1, 40))),
+    ],
+)
+def test_lengths_are_numbers_and_ranges(text, lengths):
+    assert parsed_lengths(text) == lengths
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "'' is no length: write lengths as 5, 4-13 or 4,6-8"),
+        ("five", "'five' is no length"),
+        ("5,", "'5,' is no length"),
+        ("4-", "'4-' is no length"),
+        ("-4", "'-4' is no length"),
+        ("4-5-6", "'4-5-6' is no length"),
+        ("5.0", "'5.0' is no length"),
+        ("٥", "'٥' is no length"),
+        ("9999999999", "'9999999999' is no length"),
+        ("13-4", "'13-4' has a range from 13 to 4: write the smaller length first"),
+        ("0", "'0' has lengths outside 1 to 39"),
+        ("4-40", "'4-40' has lengths outside 1 to 39"),
+    ],
+)
+def test_other_texts_are_refused(text, said):
+    with pytest.raises(ValueError) as caught:
+        parsed_lengths(text)
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("text", ["5", "4-13", "4,6-8,10"])
+def test_the_text_of_numbers_reads_back(text):
+    assert numbers_text(parsed_numbers(text, "length", 1, 39)) == text
