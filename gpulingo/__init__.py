@@ -4,13 +4,15 @@ Importing it loads nothing else: a public name loads its module when it is first
 """
 
 PUBLIC = {
-    "Lingo": "gpulingo.games.marks",
+    "Game": "gpulingo.games.game",
     "Searcher": "gpulingo.strategies.history",
     "Tree": "gpulingo.trees.tree",
     "build": "gpulingo.strategies.build",
     "embedded": "gpulingo.words.listing",
     "encode": "gpulingo.tensors.wordtable",
     "feedback": "gpulingo.games.marks",
+    "find_game": "gpulingo.games.catalogue",
+    "lingo": "gpulingo.games.catalogue",
     "find": "gpulingo.words.listing",
     "marks": "gpulingo.games.marks",
     "named": "gpulingo.strategies.registry",
@@ -27,7 +29,9 @@ PUBLIC = {
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
-    from gpulingo.games.marks import Lingo as Lingo
+    from gpulingo.games.catalogue import find_game as find_game
+    from gpulingo.games.catalogue import lingo as lingo
+    from gpulingo.games.game import Game as Game
     from gpulingo.games.marks import feedback as feedback
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern

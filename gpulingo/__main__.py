@@ -6,6 +6,10 @@ import sys
 
 from gpulingo.player.packages import find_packages
 
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from typing import Any
+
 INTERRUPTED = 130
 
 
@@ -44,7 +48,7 @@ def run(words: list[str]) -> int:
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         from gpulingo.player.protocol import run
 
-        return run(words[1:])
+        return run(words[1:], load_engine)
     find_packages()
     from gpulingo.cli import app
 
@@ -53,6 +57,17 @@ def run(words: list[str]) -> int:
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     return 0
+
+
+def load_engine() -> "Any":
+    """What a player searches with where no tree is to be followed; compiling is told on stderr."""
+    find_packages()
+    from gpulingo.player.protocol import complain
+    from gpulingo.strategies import history
+    from gpulingo.tensors.clock import when_compiling
+
+    when_compiling(complain)
+    return history
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ class Operations:
         return self.draw.choice([None, cpu, reference])
 
     def rank(self) -> Call:
-        pool = self.draw.choice([None, self.row(20), self.table.everything])
+        pool = self.draw.choice([None, self.row(20), self.table.pool])
         more = {"objective": self.objective(), "width": self.draw.randint(1, 5), "backend": self.backend()}
         return rank, {"table": self.table, "frontier": self.sets(), "pool": pool} | more
 
@@ -170,7 +170,7 @@ class Operations:
     def table_of_words(self) -> Call:
         def call(letters: Any, alphabet: Any) -> Any:
             table = WordTable(letters, alphabet)
-            return rank(table, frontier([torch.arange(2)]), table.everything, self.objective())
+            return rank(table, frontier([torch.arange(2)]), table.pool, self.objective())
 
         return call, {"letters": self.table.letters, "alphabet": self.table.alphabet}
 

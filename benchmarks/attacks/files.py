@@ -32,7 +32,7 @@ from gpulingo.bounds.certificate import (
     write_arrays,
 )
 from gpulingo.bounds.checker import prove
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
 from gpulingo.search.resume import read_work, write_work
@@ -87,7 +87,7 @@ class Game:
 
     def solver(self, steps: int | None) -> Solver:
         """A search of so many steps, or to its end."""
-        made = Solver(self.words, Lingo(self.turns))
+        made = Solver(self.words, lingo(self.turns))
         made.run(_steps(steps))
         return made
 
@@ -175,7 +175,7 @@ def _proven(held: Any, game: Game) -> str:
 
 def read_search(path: Path, game: Game) -> str:
     """A work file, a search that goes on from it, and the proof of its certificate."""
-    solver = Solver(game.words, Lingo(game.turns))
+    solver = Solver(game.words, lingo(game.turns))
     try:
         read_work(path, solver)
     except CertificateError:

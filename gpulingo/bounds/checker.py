@@ -51,7 +51,7 @@ class _Checker:
     def classes_made(self, front: Frontier, width: int) -> Ranked:
         """The guesses with most classes, one more for a candidate."""
         objective = parts(int(front.sizes.max()), 2)
-        return rank(self.table, front, self.table.everything, objective, width, progress=self.progress)
+        return rank(self.table, front, self.table.pool, objective, width, progress=self.progress)
 
     def parted(self, openings: Tensor) -> Split:
         """The classes of several openings."""
@@ -204,10 +204,10 @@ def prove(
         CertificateError: the bound of an opening does not follow from what the certificate names.
     """
     checker = _Checker(table, progress, report)
-    most_classes = int(rank(table, checker.whole, table.everything, parts(table.words, 3)).ranks[0, 0])
+    most_classes = int(rank(table, checker.whole, table.pool, parts(table.words, 3)).ranks[0, 0])
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), by_size(sizes, most_classes, certificate.turns - 1)]).cpu()
-    ranked = rank(table, checker.whole, table.everything, Objective(worth), table.words, progress=progress)
+    ranked = rank(table, checker.whole, table.pool, Objective(worth), table.words, progress=progress)
     # An opening is found a turn sooner than a class of one word.
     by_sizes = ranked.by_word[0] + 1
     claimed = certificate.bounds.to(table.device)

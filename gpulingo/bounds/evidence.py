@@ -291,12 +291,12 @@ def opening_bounds(
     table: WordTable, turns: int, progress: Progress | None = None, memory: int = MEMORY
 ) -> OpeningBounds:
     """Bounds of all openings by the sizes of their classes."""
-    classes = class_counts(table, table.everything, progress).long()
+    classes = class_counts(table, table.pool, progress).long()
     none = torch.zeros_like(classes)
     made = OpeningBounds(table, turns, classes, classes, none.to(torch.int32), none.bool(), memory=memory)
     sizes = torch.arange(1, table.words + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), made.by_size(sizes)]).cpu()
-    ranked = rank(table, whole(table), table.everything, Objective(worth), table.words, progress=progress)
+    ranked = rank(table, whole(table), table.pool, Objective(worth), table.words, progress=progress)
     # The opening itself is found a turn sooner than a class of one word.
     made.bounds = ranked.by_word[0] + 1
     return made

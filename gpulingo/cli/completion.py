@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpulingo.player.arguments import DEVICES
-from gpulingo.strategies.names import NAMES, OBJECTIVES, TUNED
+from gpulingo.player.names import NAMES, OBJECTIVES, TUNED
 from gpulingo.trees.kept import BEST
 
 Completion = Callable[[str], list[str]]

@@ -8,7 +8,7 @@ from gpulingo.cli.checkpoints import kept_tree
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import found_sources
 from gpulingo.cli.parse import parsed_lengths
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
@@ -53,10 +53,10 @@ def _kept(length: str, wordlist: Path | None) -> tuple[Path, Tree, WordList]:
     with wrong_usage("checkpoint"):
         numbers = parsed_lengths(length)
     words = found_sources(numbers, wordlist)[0].wordlist
-    found = kept_tree(words, Lingo().turns)
+    found = kept_tree(words, lingo().turns)
     if found is None:
         for path, tree in kept_trees(words)[0].items():
-            raise WrongUsage(f"{path} is for {tree.turns} turns, not {Lingo().turns}: name it as a file")
+            raise WrongUsage(f"{path} is for {tree.turns} turns, not {lingo().turns}: name it as a file")
         what = f"the words of {words.length} letters in {words.source}"
         raise WrongUsage(f"no checkpoint is kept for {what}: make one with `gpulingo solve`, or name a file")
     return Path(found[0]), found[1], words

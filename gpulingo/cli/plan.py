@@ -15,7 +15,7 @@ from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _played(
     """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
     from gpulingo.strategies.simulation import simulate
 
-    game, strategy, words = Lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
+    game, strategy, words = lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
     before, whole, pairs = bar.done, work(words), [0] * (plan.turns + 1)
 
     def report(turn: int, more: int, most: int) -> None:

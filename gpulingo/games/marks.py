@@ -1,13 +1,9 @@
-"""The rules of Lingo: marks, turns and points, one word at a time.
+"""Marks: the feedback that shows which letters are placed, misplaced or absent, one pair of words at a time.
 
 Batches of words are the tensors' business; this is the plain rule that they must equal.
 """
 
 from __future__ import annotations
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
 
@@ -97,57 +93,3 @@ def marks(pattern: int, length: int) -> str:
         pattern, digit = divmod(pattern, 3)
         text = MARKS[digit] + text
     return text
-
-
-class Lingo:
-    """The game of the Lingo pit: a guess must stand in the list, and any word of the list may be the target.
-
-    No dataclass: importing `dataclasses` costs the light path more than reading a checkpoint.
-
-    Attributes:
-        turns: guesses a round allows.
-    """
-
-    __slots__ = ("turns",)
-    name = "lingo"
-    turns: int
-
-    def __init__(self, turns: int = 5) -> None:
-        if turns < 1:
-            raise ValueError(f"turns is {turns}: a round needs at least 1")
-        object.__setattr__(self, "turns", turns)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Lingo is frozen: make a new one instead of changing {name}")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lingo) and self.turns == other.turns
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.turns))
-
-    def __repr__(self) -> str:
-        return f"Lingo(turns={self.turns})"
-
-    def points(self, turn: int) -> int:
-        """Points (0..100 x turns) of a word found on `turn`, 1-based; turn 0 is a lost word and has none.
-
-        Raises:
-            ValueError: a turn that the game does not have.
-        """
-        if not 0 <= turn <= self.turns:
-            raise ValueError(
-                f"turn {turn} is not in a game of {self.turns} turns: use 0 (lost) to {self.turns}"
-            )
-        return 100 * (self.turns + 1 - turn) if turn else 0
-
-    def mean_points(self, counts: Sequence[int], words: int) -> float:
-        """Mean points (0..100 x turns) over `words` words of which `counts[t - 1]` are found on turn t."""
-        return sum(self.points(turn) * count for turn, count in enumerate(counts, 1)) / words
-
-    def mean_guesses(self, mean_points: float) -> float:
-        """Mean guesses of a word, 1 to turns + 1, where a lost word counts one more than a round allows.
-
-        That is the mean of the turns on which the words are found; 100 points are one guess.
-        """
-        return self.turns + 1 - mean_points / 100

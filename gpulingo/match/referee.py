@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
-from gpulingo.games.marks import Lingo, feedback
+from gpulingo.games.game import Game
+from gpulingo.games.marks import feedback
 from gpulingo.match.process import PlayerError, ProcessPlayer
 
 __all__ = ["History", "PlayerError", "ProcessPlayer", "Transcript", "play_round", "printable", "total_text"]
@@ -46,7 +47,7 @@ def play_round(
     player: Guesser,
     target: str,
     words: Container[str],
-    game: Lingo,
+    game: Game,
     *,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Transcript:
@@ -85,7 +86,7 @@ def play_round(
     return Transcript(target, *_columns(history), points, invalid=invalid)
 
 
-def total_text(points: int, rounds: int, game: Lingo) -> str:
+def total_text(points: int, rounds: int, game: Game) -> str:
     """The last line of the pit's own referee, the empty line before it included."""
     return f"\nTotal score: {points} / {game.points(1) * rounds}"
 

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import Result
 
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
@@ -61,7 +61,7 @@ class Standing:
     @property
     def mean_guesses(self) -> float:
         """Mean guesses of a round, the mean over the lengths; a lost round counts one more than it allows."""
-        return Lingo().mean_guesses(self.total.points / len(self.means))
+        return lingo().mean_guesses(self.total.points / len(self.means))
 
     @property
     def interval(self) -> tuple[float, float] | None:

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.match import orphans as leftovers
 from gpulingo.match.messages import Line, Message
 from gpulingo.match.process import Ending, ProcessPlayer
@@ -163,7 +163,7 @@ def _answer(question: Message, house: House, words: dict[str, frozenset[str]]) -
     argv = [*seat.argv, str(len(one.word))]
     player = ProcessPlayer(argv, seat.folder, timeout=house.timeout, alone=True, stderr=stderr)
     with player:
-        transcript = play_round(player, one.word, words[one.wordlist], Lingo(), tell=lines.append)
+        transcript = play_round(player, one.word, words[one.wordlist], lingo(), tell=lines.append)
     log = _log(lines, player.ending) if house.logged else ""
     return {"result": entry_of(_summed(one, transcript, player.ending)), "log": log}
 

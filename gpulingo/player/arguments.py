@@ -48,7 +48,7 @@ def parsed_arguments(words: list[str]) -> Arguments:
                 raise UsageError(f"option --{name} has no value: give one")
             setattr(found, name, value)
         elif option.startswith("-") or lengths or (appended and not option.isdigit()):
-            from gpulingo.strategies.names import meant  # not worth a file to a round that is well begun
+            from gpulingo.player.names import meant  # not worth a file to a round that is well begun
 
             near = meant(option, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
             raise UsageError(f"unknown argument {option!r}: {near}see `gpulingo play --help`")

@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
-from gpulingo.player.packages import find_packages
 from gpulingo.player.player import Player
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
@@ -20,28 +19,37 @@ from gpulingo.words.listing import MissingListError, WordListError, find
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, Protocol
 
     from gpulingo.player.player import Search
-    from gpulingo.strategies.registry import Strategy
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
     from gpulingo.words.listing import WordList
 
-GAME = Lingo()
+    class Engine(Protocol):
+        """What searches, loaded only where no tree is to be followed."""
+
+        def named(self, name: str, *, wordlist: WordList) -> Any: ...
+
+        def Searcher(self, wordlist: WordList, device: str, strategy: Any) -> Search: ...
 
 
-def run(words: list[str]) -> int:
+GAME = lingo()
+
+
+def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
     """Play one round on the pipes of this process.
 
     Args:
         words: the arguments after `play`.
+        load_engine: loads what searches.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
         as a list that is named and not there.
     """
     try:
         arguments = parsed_arguments(words)
-        player = seated(arguments, complain)
+        player = seated(arguments, load_engine)
     except UsageError as error:
         complain(str(error))
         return 2
@@ -80,7 +88,7 @@ def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) 
             return
 
 
-def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
+def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     """The player that the arguments ask for.
 
     Raises:
@@ -93,32 +101,24 @@ def seated(arguments: Arguments, complain: Callable[[str], None]) -> Player:
         return listing.of_length(arguments.length)
 
     name = arguments.strategy
-    strategy = None if name is None or name == BEST else named_strategy(name, load())
+    strategy = None if name is None or name == BEST else named_strategy(name, load(), load_engine())
     searching = arguments.search or strategy is not None
     tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
-        find_packages()
-        from gpulingo.strategies.history import Searcher
-        from gpulingo.tensors.clock import when_compiling
-
-        when_compiling(complain)
-        return Searcher(wordlist, arguments.device, strategy)
+        return load_engine().Searcher(wordlist, arguments.device, strategy)
 
     return Player(words, load, complain, tree=tree, search=search, turns=GAME.turns)
 
 
-def named_strategy(name: str, wordlist: WordList) -> Strategy:
+def named_strategy(name: str, wordlist: WordList, engine: Engine) -> Any:
     """The strategy of that name.
 
     Raises:
         UsageError: there is none.
     """
-    find_packages()
-    from gpulingo.strategies.registry import named
-
     try:
-        return named(name, wordlist=wordlist)
+        return engine.named(name, wordlist=wordlist)
     except ValueError as error:
         raise UsageError(f"--strategy: {error}") from None
 

@@ -126,7 +126,7 @@ def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int
     # Three turns left, because with fewer every strategy is exact. Width 2, because only a search for the one
     # best guess may stop before it has seen all pairs.
     objective = BY_NAME[name](size, 3)
-    pool = table.everything
+    pool = table.pool
     found = []
     for call in range(calls + 1):
         _wait(table)

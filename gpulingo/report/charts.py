@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
 from gpulingo.trees.kept import BEST
 
+STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
 VEGA_LITE = "6.1"  # in every vl-convert-python since 1.8, so that all draw alike
 SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross")

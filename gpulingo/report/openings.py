@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import parsed_entry
 from gpulingo.search.openings import Opening
 from gpulingo.storage.linefile import Form
@@ -44,7 +44,7 @@ class PlayedOpening:
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return Lingo(self.turns).mean_guesses(self.mean_points)
+        return lingo(self.turns).mean_guesses(self.mean_points)
 
     def turned(self, word: int) -> Opening:
         """The same in turns summed over the words, as the search counts; `word` is its index."""

@@ -117,7 +117,7 @@ def report_text(
     pages = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    style = (FOLDER / "page.css").read_text(encoding="utf-8")
+    style = charts.STYLE.read_text(encoding="utf-8")
     return pages.get_template("page.html").render(
         making=making, sections=sections, rates=shown if rows else None, style=style
     )

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.origin import processor, today, version
 from gpulingo.storage.linefile import MOST_BYTES, Form
 from gpulingo.storage.npz import ContainerError, file_bytes, parsed_json
@@ -77,7 +77,7 @@ class Result:
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return Lingo(len(self.turns)).mean_guesses(self.mean_points)
+        return lingo(len(self.turns)).mean_guesses(self.mean_points)
 
     @property
     def worst_turn(self) -> int | None:

@@ -117,7 +117,7 @@ class Lookahead:
 
     def _two_left(self, front: Frontier) -> Values:
         """With two turns left the number of classes, one more for a candidate, is the value."""
-        ranked = self._rank(front, self.table.everything, parts(int(front.sizes.max()), 2), 1)
+        ranked = self._rank(front, self.table.pool, parts(int(front.sizes.max()), 2), 1)
         return Values(ranked.ranks[:, 0], ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> Values:
@@ -125,14 +125,12 @@ class Lookahead:
         sizes = front.sizes
         largest, width = int(sizes.max()), min(self.widths.get(left, 1), self.table.words)
         if self.order is not None:
-            ranked = self._rank(front, self.table.everything, self.order(largest, left), width)
+            ranked = self._rank(front, self.table.pool, self.order(largest, left), width)
             beyond = most(sizes, left) - 1  # that a candidate parts the set into single words is ruled out
             bounds = beyond[:, None].expand(ranked.guesses.shape)
         else:
             # One guess more, to know the bound of those that are not played.
-            ranked = self._rank(
-                front, self.table.everything, parts(largest, 2), min(width + 1, self.table.words)
-            )
+            ranked = self._rank(front, self.table.pool, parts(largest, 2), min(width + 1, self.table.words))
             classes = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = capped(sizes[:, None], ranked.ranks, classes, left)
             beyond = bounds[:, -1] if width < self.table.words else torch.zeros_like(sizes)

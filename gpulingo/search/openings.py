@@ -60,7 +60,7 @@ def openings(
     """
     known = known or {}
     held = opening_bounds(table, turns, progress, memory // CEILINGS)
-    ranked = rank(table, whole(table), table.everything, order(table.words, turns), min(count, table.words))
+    ranked = rank(table, whole(table), table.pool, order(table.words, turns), min(count, table.words))
     for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
         if word in known:
             yield known[word]

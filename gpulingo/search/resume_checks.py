@@ -55,7 +55,7 @@ def checked_counts(arrays: Arrays, held: Certificate, table: WordTable) -> torch
         ValueError: the file has others, or bounds that no opening can have.
     """
     said = shaped("of_list", arrays, "i", (table.words,))
-    counts = class_counts(table, table.everything).long()
+    counts = class_counts(table, table.pool).long()
     if not np.array_equal(said, counts.cpu().numpy()):
         raise ValueError("has other numbers of classes than its list")
     left = held.turns - 1

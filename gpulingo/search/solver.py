@@ -18,7 +18,8 @@ from gpulingo.bounds.descent import FIRST, Descent
 from gpulingo.bounds.evidence import OpeningBounds, opening_bounds
 from gpulingo.bounds.partitions import split_whole
 from gpulingo.bounds.two_guesses import table_bytes
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.search.lookahead import KNOWN, Lookahead
 from gpulingo.search.stages import Stage, stages
 from gpulingo.strategies.build import build
@@ -60,7 +61,7 @@ class Solver:
     def __init__(
         self,
         wordlist: WordList,
-        game: Lingo | None = None,
+        game: Game | None = None,
         *,
         plan: Sequence[Stage] | None = None,
         order: ObjectiveOf = points,
@@ -68,7 +69,7 @@ class Solver:
         seed: int = 0,
         memory: int = MEMORY,
     ) -> None:
-        self.wordlist, self.game, self.order, self.seed = wordlist, game or Lingo(), order, seed
+        self.wordlist, self.game, self.order, self.seed = wordlist, game or lingo(), order, seed
         self.memory = memory
         if self.game.turns < 3:
             raise ValueError(

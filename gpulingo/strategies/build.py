@@ -9,7 +9,8 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.strategies.registry import Strategy
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.clock import clock
@@ -44,7 +45,7 @@ class Build:
 def build(
     wordlist: WordList,
     strategy: Strategy,
-    game: Lingo | None = None,
+    game: Game | None = None,
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",
@@ -67,7 +68,7 @@ def build(
         UnknownWordError: the opening is not in the list.
         DeviceError: there is no such device.
     """
-    game = game or Lingo()
+    game = game or lingo()
     first = None if opening is None else wordlist.index(opening)
     started = clock()
     table = encode(wordlist.words).to(find_device(device))
@@ -124,7 +125,7 @@ def _told(
     return lambda pairs: report(turn, pairs, most)
 
 
-def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Lingo) -> Tree:
+def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Join the levels: breadth-first order is the order they were made in."""
 
     def joined(name: str, kind: str) -> memoryview:

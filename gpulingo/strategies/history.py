@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.games.marks import ContradictionError, Lingo, fault, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError, fault, pattern
 from gpulingo.strategies.registry import Strategy, named
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
@@ -30,11 +32,11 @@ class Searcher:
         wordlist: WordList,
         device: str = "auto",
         strategy: Strategy | None = None,
-        game: Lingo | None = None,
+        game: Game | None = None,
     ) -> None:
         self.wordlist = wordlist
         self.strategy = strategy or named("parts")
-        self.game = game or Lingo()
+        self.game = game or lingo()
         self.table = encode(wordlist.words).to(find_device(device))
 
     def guess(self, history: list[tuple[str, str]]) -> str:
@@ -45,7 +47,7 @@ class Searcher:
             ContradictionError: no word fits the marks.
             UnknownWordError: a guess of the history is not in the list.
         """
-        members = self.table.everything
+        members = self.table.targets
         for guess, marks in history:
             if wrong := fault(marks, self.wordlist.length):
                 raise ValueError(wrong)

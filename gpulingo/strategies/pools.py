@@ -35,7 +35,7 @@ class Pool:
 
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by the classes that they make of the whole list, then by list order."""
-    return rank(table, whole(table), table.everything, parts(table.words, 3), table.words).guesses[0]
+    return rank(table, whole(table), table.pool, parts(table.words, 3), table.words).guesses[0]
 
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
@@ -123,7 +123,7 @@ class Pooled:
     def members(self, table: WordTable) -> Tensor:
         """[P] int32, ascending: the words of the pool."""
         if self.pool.words is None or self.pool.words >= table.words:
-            return table.everything
+            return table.pool
         if self._held is None or self._held[0] is not table:
             order = RULES[self.pool.rule](table, self.pool.words, self.pool.seed)
             self._held = table, order[: self.pool.words].sort().values

@@ -8,8 +8,8 @@ from typing import Protocol
 
 import torch
 
-from gpulingo.games.marks import Lingo
-from gpulingo.strategies import names
+from gpulingo.games.catalogue import lingo
+from gpulingo.player import names
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
 from gpulingo.strategies.pools import Pooled
@@ -68,7 +68,7 @@ class Ranking:
             return Choice(frontier.firsts)
         largest = int(frontier.sizes.max())
         objective = (parts if left == 2 and self.exact else self.objective)(largest, left)
-        pool = None if self.consistent else table.everything
+        pool = None if self.consistent else table.pool
         ranked = rank(table, frontier, pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
 
@@ -161,7 +161,7 @@ def _best(wordlist: WordList, consistent: bool) -> Strategy:
         ValueError: there is none, or it is to guess candidates only.
     """
     trees, _ = kept_trees(wordlist)
-    path = path_of_best(trees, Lingo().turns)
+    path = path_of_best(trees, lingo().turns)
     if consistent:
         raise ValueError("best is a whole tree: leave out consistent")
     if path is None:

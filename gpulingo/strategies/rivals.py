@@ -81,7 +81,7 @@ class SmallestClass:
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
         if self.consistent or wide.shape[0] == 0:
             return Choice(guesses, mine.pairs)
-        pool = table.everything
+        pool = table.pool
         # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
         any_word = rank(table, frontier.take(wide), pool, objective, progress=progress)
         below = -any_word.ranks[:, 0] < limits[wide]
@@ -127,7 +127,7 @@ class Confusion:
         """Guesses of all sets, of the whole vocabulary or of the candidates."""
         if frontier.sets == 0:
             return Choice(frontier.firsts)
-        pool: Tensor | None = table.everything
+        pool: Tensor | None = table.pool
         objective = confusion(int(frontier.sizes.max()))
         ranked = rank(table, frontier, None if self.consistent else pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.game import Game
 from gpulingo.strategies.build import Build, Report, build
 from gpulingo.strategies.registry import Strategy, named
 from gpulingo.strategies.replay import Followed
@@ -70,7 +70,7 @@ class Simulation:
 def simulate(
     wordlist: WordList,
     strategy: Strategy | str = "parts",
-    game: Lingo | None = None,
+    game: Game | None = None,
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",

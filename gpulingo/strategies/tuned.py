@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool
@@ -71,7 +71,7 @@ class Tuned:
         return Objective(fitted_table(self.knots, largest, left - 1)[left - 1], bonus=self.bonus)
 
 
-def tuned_name(length: int, fingerprint: str, game: str = Lingo.name) -> str:
+def tuned_name(length: int, fingerprint: str, game: str = LINGO) -> str:
     """Name of the tuned values of a list, without a folder."""
     return f"{game}-{length}-{fingerprint[:SHORT]}.values.json"
 
@@ -141,7 +141,7 @@ def read_tuned(path: str | os.PathLike[str]) -> Tuned:
 
 def tuned_text(tuned: Tuned) -> str:
     """Tuned values as JSON, a key a line: the same values give the same text."""
-    keys = {"format": FORMAT, "version": VERSION, "game": Lingo.name} | asdict(tuned)
+    keys = {"format": FORMAT, "version": VERSION, "game": LINGO} | asdict(tuned)
     return "{\n" + ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in keys.items()) + "\n}\n"
 
 
@@ -155,7 +155,7 @@ def parsed_tuned(text: str) -> Tuned:
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
     names = [one.name for one in fields(Tuned)]
-    if sorted(entry) != sorted(["format", "version", "game", *names]) or entry["game"] != Lingo.name:
+    if sorted(entry) != sorted(["format", "version", "game", *names]) or entry["game"] != LINGO:
         raise ValueError(f"have not the keys game, {', '.join(names)}")
     ranges = {"length": (1, 39), "words": (1, MOST_WORDS), "turns": (1, MOST_TURNS),
               "bonus": (0, 1 << 40), "seed": (0, 1 << 63)}  # fmt: skip

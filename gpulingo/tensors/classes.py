@@ -54,7 +54,7 @@ def plain_class_counts(table: WordTable, members: Tensor, progress: Progress | N
     objective = classes(members.shape[0], bonus=0)
     ends = torch.tensor([0, members.shape[0]], device=members.device)
     one = Frontier.unchecked(members, ends, table.words)
-    ranked = rank(table, one, table.everything, objective, table.words, progress=progress)
+    ranked = rank(table, one, table.pool, objective, table.words, progress=progress)
     return ranked.by_word[0].to(count_dtype(table.words))
 
 
@@ -111,7 +111,7 @@ def plain_most_classes(
     if large.shape[0]:
         some = sets.take(large)
         objective = classes(int(some.sizes.max()), bonus=1)
-        most[large] = rank(table, some, table.everything, objective, progress=progress).ranks[:, 0]
+        most[large] = rank(table, some, table.pool, objective, progress=progress).ranks[:, 0]
         pairs[large] = some.sizes * table.words
     return most, pairs
 

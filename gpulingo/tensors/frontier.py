@@ -163,9 +163,9 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
 
 
 def whole(table: WordTable) -> Frontier:
-    """All words of a table as one set."""
-    ends = torch.tensor([0, table.words], dtype=torch.int64, device=table.device)
-    return Frontier.unchecked(table.everything, ends, table.words)
+    """All targets of a table as one set."""
+    ends = torch.tensor([0, table.targets.shape[0]], dtype=torch.int64, device=table.device)
+    return Frontier.unchecked(table.targets, ends, int(table.targets[-1]) + 1)
 
 
 def joined(fronts: Sequence[Frontier]) -> Frontier:

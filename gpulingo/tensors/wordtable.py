@@ -1,4 +1,4 @@
-"""Words of one length as a matrix of letter numbers; what a letter looks like stays behind in `lists`."""
+"""Words of one length as a matrix of letter numbers, and which of them may be targets and guesses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.words.listing import WordListError
 
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
@@ -21,12 +22,18 @@ class WordTable:
     Attributes:
         letters: [W, N] uint8, numbers into `alphabet`; at least one word, of at least one letter, none twice.
         alphabet: the letters that occur, in code point order.
+        targets: [T] int32, ascending: the words that may be the target; all unless given.
+        pool: [P] int32, ascending: the words that may be guessed, the targets among them; all unless given.
+        weights: [W] int32, 1 or more: what each target counts; None: 1.
     Raises:
         TypeError, ValueError: they are something else.
     """
 
     letters: Tensor
     alphabet: str
+    targets: Tensor = None  # type: ignore[assignment]  # filled by __post_init__
+    pool: Tensor = None  # type: ignore[assignment]
+    weights: Tensor | None = None
 
     def __post_init__(self) -> None:
         letters, alphabet = self.letters, self.alphabet
@@ -45,6 +52,26 @@ class WordTable:
         text, length = rows.tobytes(), rows.shape[1]
         if len({text[at : at + length] for at in range(0, len(text), length)}) < len(rows):
             raise ValueError("letters hold a word twice, expected distinct words: drop it")
+        self._fill_sets()
+
+    def _fill_sets(self) -> None:
+        """Fill in the index sets that were not given, and check those that were."""
+        everything = torch.arange(self.words, dtype=torch.int32, device=self.device)
+        for name in ("targets", "pool"):
+            ids = getattr(self, name)
+            if ids is None:
+                object.__setattr__(self, name, everything)
+                continue
+            check_row(name, ids, torch.int32, self.device, name[0].upper())
+            check_within(name, ids, self.words)
+            if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
+                raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")
+        if not bool(torch.isin(self.targets, self.pool).all()):
+            raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
+        if self.weights is not None:
+            check_row("weights", self.weights, torch.int32, self.device, "W")
+            if self.weights.shape[0] != self.words or int(self.weights.min()) < 1:
+                raise ValueError(f"weights are {list(self.weights.shape)}, expected one of 1 or more a word")
 
     @property
     def words(self) -> int:
@@ -61,11 +88,6 @@ class WordTable:
         """Where the letters lie, and so where everything computed from them runs."""
         return self.letters.device
 
-    @property
-    def everything(self) -> Tensor:
-        """[W] int32, the indices of all words, ascending: the pool of whoever may guess any."""
-        return torch.arange(self.words, dtype=torch.int32, device=self.device)
-
     def get(self, word: str) -> int | None:
         """The index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
@@ -76,15 +98,20 @@ class WordTable:
 
     def to(self, device: str | torch.device) -> WordTable:
         """The same table on another device."""
-        return _unchecked(self.letters.to(device), self.alphabet)
+        if torch.device(device) == self.device:
+            return self
+        made = object.__new__(WordTable)
+        for name in ("letters", "targets", "pool", "weights"):
+            tensor = getattr(self, name)
+            object.__setattr__(made, name, None if tensor is None else tensor.to(device))
+        object.__setattr__(made, "alphabet", self.alphabet)
+        return made
 
-
-def _unchecked(letters: Tensor, alphabet: str) -> WordTable:
-    """A table of what is right by the way it was made."""
-    made = object.__new__(WordTable)
-    object.__setattr__(made, "letters", letters)
-    object.__setattr__(made, "alphabet", alphabet)
-    return made
+    def with_sets(
+        self, targets: Tensor | None = None, pool: Tensor | None = None, weights: Tensor | None = None
+    ) -> WordTable:
+        """The same words with other targets, pool or weights; what is not given becomes all words, or 1."""
+        return WordTable(self.letters, self.alphabet, targets, pool, weights)  # type: ignore[arg-type]
 
 
 def encode(words: Sequence[str]) -> WordTable:
@@ -113,4 +140,4 @@ def encode(words: Sequence[str]) -> WordTable:
             f"{len(alphabet)} different letters, expected at most {MOST_LETTERS}: split the list"
         )
     letters = numbers.astype(np.uint8).reshape(len(words), lengths.pop())
-    return _unchecked(torch.from_numpy(letters), "".join(map(chr, alphabet)))
+    return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.header import header_text, parsed_header
 from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
 from gpulingo.trees.checks import check_counts, check_nodes
@@ -163,8 +163,8 @@ def check_header(header: dict[str, Any]) -> None:
     """
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
-    if header.get("game") != Lingo.name:
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {Lingo.name}")
+    if header.get("game") != LINGO:
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {LINGO}")
     if header.keys() != {*FIELDS, "format", "nodes"}:
         raise ValueError(f"has the header keys {', '.join(header)}")
     for name, most in MOST.items():

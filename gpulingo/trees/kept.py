@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from stat import S_ISREG
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import LINGO
 from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, file_name, read_checkpoint
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -27,7 +27,7 @@ def kept_paths(words: Words, folders: Iterable[str] = FOLDERS, ending: str = ".n
     Args:
         ending: of their names: `.npz` of checkpoints, `.bounds.npz` of certificates.
     """
-    name = file_name(Lingo.name, words.length, words.fingerprint).removesuffix(".npz") + ending
+    name = file_name(LINGO, words.length, words.fingerprint).removesuffix(".npz") + ending
     found: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
     for folder in folders:
         path = os.path.normpath(os.path.join(folder, name))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import compress
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import LINGO, lingo
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Tree:
         turns: int = 5,
         bound: float | None = None,
         mean_points: float | None = None,
-        game: str = Lingo.name,
+        game: str = LINGO,
     ) -> None:
         """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given.
 
@@ -128,12 +128,12 @@ class Tree:
 
     def counted_points(self) -> float:
         """Mean points over the whole list, counted in the tree."""
-        return Lingo(self.turns).mean_points(self.turn_counts(), self.words)
+        return lingo(self.turns).mean_points(self.turn_counts(), self.words)
 
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the whole list, a lost word counting one more than there are turns."""
-        return Lingo(self.turns).mean_guesses(self.mean_points)
+        return lingo(self.turns).mean_guesses(self.mean_points)
 
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost."""

@@ -5,7 +5,8 @@ No kernel and no tensor takes part, so a slip in them cannot hide itself here.
 
 from __future__ import annotations
 
-from gpulingo.games.marks import Lingo, feedback, marks, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.checks import check_nodes
 from gpulingo.trees.tree import Tree
@@ -41,7 +42,7 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
                 f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
             )
         played.append(turn)
-    points = Lingo(tree.turns).mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
+    points = lingo(tree.turns).mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
     if points != tree.mean_points:
         raise CheckpointError(
             f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import torch
 
-from gpulingo.games.marks import Lingo
-from gpulingo.report.charts import time_chart
+from gpulingo.games.catalogue import lingo
+from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool, Pooled
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.words.listing import WordList
 
-STYLE = Path(__file__).with_name("page.css")
 ACROSS, DOWN = 64, 14  # characters of the picture
 ALL = "all"
 
@@ -66,7 +64,7 @@ def pool_trials(
 
     def played(pool: Pool) -> PoolTrial:
         strategy = Pooled("tuned", tuned.objective, pool, tuned.opening)
-        made = build(wordlist, strategy, Lingo(tuned.turns), device=device,
+        made = build(wordlist, strategy, lingo(tuned.turns), device=device,
                      report=lambda turn, pairs, most: check())  # fmt: skip
         words = len(wordlist) if pool.words is None else pool.words
         return PoolTrial(pool, words, made.tree.mean_points, made.seconds, made.pairs)

@@ -12,7 +12,7 @@ from random import Random
 
 import torch
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
@@ -102,7 +102,7 @@ class Tuner:
     def played(self, tuned: Tuned, opening: int | None) -> Tuned:
         """The same values with the mean points that they yield, and their opening."""
         strategy = Remembering(tuned, self._memory, opening)
-        tree = build(self.wordlist, strategy, Lingo(self.turns), device=self.device,
+        tree = build(self.wordlist, strategy, lingo(self.turns), device=self.device,
                      report=lambda turn, pairs, most: self.check()).tree  # fmt: skip
         return replace(tuned, mean_points=tree.mean_points, opening=int(tree.guess[0]))
 
@@ -150,7 +150,7 @@ class Tuner:
         """The words of greatest rank for the whole list."""
         objective = tuned.objective(self.table.words, self.turns)
         width = min(OPENINGS, self.table.words)
-        ranked = rank(self.table, whole(self.table), self.table.everything, objective, width)
+        ranked = rank(self.table, whole(self.table), self.table.pool, objective, width)
         return [int(guess) for guess in ranked.guesses[0]]
 
 

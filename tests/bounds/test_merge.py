@@ -6,7 +6,7 @@ import torch
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.merge import merged, proof_of
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
@@ -22,7 +22,7 @@ def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):
         if left[0] < 0:
             raise TimeIsUp
 
-    solver = Solver(wordlist, Lingo(turns), **options)
+    solver = Solver(wordlist, lingo(turns), **options)
     solver.begin_with(tree, given)
     solver.run(check)
     return solver
@@ -69,7 +69,7 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
         solver = cut_short(wordlist, turns, calls, tree=before.tree, given=given)
         if options and solver.bounds is not None:
             write_work(tmp_path / "work.npz", solver)
-            solver = Solver(wordlist, Lingo(turns))
+            solver = Solver(wordlist, lingo(turns))
             read_work(tmp_path / "work.npz", solver)
             solver.begin_with(before.tree, given)
             assert solver.run(lambda: None) or solver.bound > solver.value
@@ -85,7 +85,7 @@ def test_a_proven_best_is_taken_over_without_a_search(game):
     wordlist, _, turns, _ = game
     whole = cut_short(wordlist, turns, 10**9)
     given = certificate_of(wordlist, whole.bounds)
-    again = Solver(wordlist, Lingo(turns))
+    again = Solver(wordlist, lingo(turns))
     again.begin_with(whole.tree, given)
     assert again.above(whole.value) == 0
     assert again.run(lambda: None) and again.bounds is None

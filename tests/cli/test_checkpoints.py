@@ -3,13 +3,13 @@
 import pytest
 
 from gpulingo.cli.checkpoints import better_tree
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
 
 def best(words, turns=5):
-    return simulate(words, "parts", game=Lingo(turns)).tree
+    return simulate(words, "parts", game=lingo(turns)).tree
 
 
 @pytest.mark.parametrize("turns", [5, 6])

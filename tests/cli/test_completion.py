@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from gpulingo.cli.completion import one_of, several_of
-from gpulingo.strategies.names import NAMES, OBJECTIVES
+from gpulingo.player.names import NAMES, OBJECTIVES
 
 COMPLETE = (
     "import sys\nfrom gpulingo.__main__ import run\n"

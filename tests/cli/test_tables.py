@@ -10,9 +10,9 @@ from gpulingo.cli.commands import bench, compare, simulate
 from gpulingo.cli.ranking import print_ranking
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.match.standings import Mean, Standing
+from gpulingo.player.names import NAMES
 from gpulingo.report.bench import Rate
 from gpulingo.report.results import Result
-from gpulingo.strategies.names import NAMES
 from gpulingo.words.wordlist import WordList
 
 LONG = "/home/somebody/players/of/the/pit/fastest --strategy best --list /data/wordlist.txt --level 99"

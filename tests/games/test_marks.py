@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from gpulingo.games.marks import ContradictionError, Lingo, fault, feedback, marks, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import ContradictionError, fault, feedback, marks, pattern
 
 EXAMPLES = """flower rewolf ??????
 flower floflo OOOXXX
@@ -83,30 +84,30 @@ def test_a_fault_is_one_short_line():
 
 
 def test_points_fall_by_100_a_turn():
-    assert [Lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
-    assert Lingo(6).points(1) == 600
-    assert Lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
+    assert [lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
+    assert lingo(6).points(1) == 600
+    assert lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
 
 
 @pytest.mark.parametrize("counts", [[1, 0, 0, 0, 1], [0, 0, 0, 0, 0], [3, 0, 0], [1, 55, 2532, 6449, 1881]])
 def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(counts):
-    game, lost = Lingo(len(counts)), 488
+    game, lost = lingo(len(counts)), 488
     words = sum(counts) + lost
     turns = sum(turn * count for turn, count in enumerate(counts, 1)) + (len(counts) + 1) * lost
     assert game.mean_guesses(game.mean_points(counts, words)) == pytest.approx(turns / words, abs=1e-12)
     for turn in (-1, 6):
         with pytest.raises(ValueError, match=re.escape(f"turn {turn} is not in a game of 5 turns")):
-            Lingo().points(turn)
+            lingo().points(turn)
 
 
 def test_a_game_is_frozen_and_compares_by_its_turns():
-    assert Lingo() == Lingo(5) != Lingo(4)
-    assert len({Lingo(), Lingo(5), Lingo(4)}) == 2
-    assert repr(Lingo()) == "Lingo(turns=5)"
+    assert lingo() == lingo(5) != lingo(4)
+    assert len({lingo(), lingo(5), lingo(4)}) == 2
+    assert repr(lingo()) == "lingo(turns=5)"
     with pytest.raises(AttributeError, match="frozen"):
-        Lingo().turns = 6
+        lingo().turns = 6
     with pytest.raises(ValueError, match="at least 1"):
-        Lingo(0)
+        lingo(0)
 
 
 def test_a_contradiction_is_a_value_error():

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.referee import PlayerError, ProcessPlayer, Transcript, play_round, printable, total_text
 
 WORDS = {"able", "bale", "cart", "zone"}
@@ -28,13 +28,13 @@ def scripted(*guesses):
 def told(*guesses, target="able", game=None):
     """What the referee tells of a round."""
     lines = []
-    play_round(scripted(*guesses), target, WORDS, game or Lingo(), tell=lines.append)
+    play_round(scripted(*guesses), target, WORDS, game or lingo(), tell=lines.append)
     return lines
 
 
 def test_a_found_word_ends_the_round():
     expected = Transcript("able", ("zone", "able"), ("XXXO", "OOOO"), 400)
-    assert play_round(scripted("zone", "able", "bale"), "able", WORDS, Lingo()) == expected
+    assert play_round(scripted("zone", "able", "bale"), "able", WORDS, lingo()) == expected
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,16 @@ def test_a_found_word_ends_the_round():
 )
 def test_an_invalid_guess_costs_a_turn_and_gets_all_x(guess):
     expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400, invalid=1)
-    assert play_round(scripted(guess, "able"), "able", WORDS, Lingo()) == expected
+    assert play_round(scripted(guess, "able"), "able", WORDS, lingo()) == expected
 
 
 def test_a_round_is_lost_after_its_turns():
-    played = play_round(scripted(*["zone"] * 9), "able", WORDS, Lingo(3))
+    played = play_round(scripted(*["zone"] * 9), "able", WORDS, lingo(3))
     assert (len(played.guesses), played.points, played.error) == (3, 0, "")
 
 
 def test_a_player_that_ends_early_has_no_points():
-    played = play_round(scripted("zone", "lean"), "able", WORDS, Lingo())
+    played = play_round(scripted("zone", "lean"), "able", WORDS, lingo())
     error = "Player program ended unexpectedly"
     assert played == Transcript("able", ("zone", "lean"), ("XXXO", "XXXX"), 0, error, "crash", 1)
 
@@ -63,7 +63,7 @@ def test_a_player_sees_the_rounds_so_far():
         seen.append(history)
         return "zone"
 
-    play_round(guess, "able", WORDS, Lingo(3))
+    play_round(guess, "able", WORDS, lingo(3))
     assert seen == [[], [("zone", "XXXO")], [("zone", "XXXO")] * 2]
 
 
@@ -78,10 +78,10 @@ def test_a_round_is_told_in_the_lines_of_the_pits_own_referee():
         "Sent:  OOOO",
         "Round won with score 300",
     ]
-    assert told("zone", "zone", game=Lingo(2))[-2:] == ["Sent:  XXXO", "Round lost"]
+    assert told("zone", "zone", game=lingo(2))[-2:] == ["Sent:  XXXO", "Round lost"]
     assert told("zone")[-2:] == ["Sent:  XXXO", "Error: Player program ended unexpectedly"]
-    assert total_text(300, 1, Lingo()) == "\nTotal score: 300 / 500"
-    assert total_text(700, 4, Lingo()) == "\nTotal score: 700 / 2000"
+    assert total_text(300, 1, lingo()) == "\nTotal score: 300 / 500"
+    assert total_text(700, 4, lingo()) == "\nTotal score: 700 / 2000"
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,12 @@ def process(*words):
 def test_a_process_plays_as_a_function_does():
     for words in (["zone", "able"], ["able"], ["lean", "cart"], ["zone"] * 5):
         with process(*words) as player:
-            assert play_round(player, "able", WORDS, Lingo()) == play_round(
-                scripted(*words), "able", WORDS, Lingo()
+            assert play_round(player, "able", WORDS, lingo()) == play_round(
+                scripted(*words), "able", WORDS, lingo()
             )
 
 
 def test_a_process_is_told_the_last_marks():
     with process("able") as player:
-        assert play_round(player, "able", WORDS, Lingo()).points == 500
+        assert play_round(player, "able", WORDS, lingo()).points == 500
     assert player.ending.exit == 0  # without them its `input` would fail

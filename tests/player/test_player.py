@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpulingo.games.marks import Lingo, feedback
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import feedback
 from gpulingo.match.referee import play_round
 from gpulingo.player.player import Player
 
@@ -48,8 +49,8 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
         tree = grown(words22, turns=turns)
         for target, turn in zip(words22.words, tree.found_turns(), strict=True):
             player = seat(tree=tree, turns=turns)
-            played = play_round(guesser(player), target, words22.words, Lingo(turns))
-            assert played.points == Lingo(turns).points(turn)
+            played = play_round(guesser(player), target, words22.words, lingo(turns))
+            assert played.points == lingo(turns).points(turn)
     assert said == []
 
 

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from gpulingo.games.marks import Lingo, feedback, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.referee import ProcessPlayer, play_round
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
@@ -44,7 +45,7 @@ def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
     tree = grown(words22)
     for target, turn in zip(words22.words, tree.found_turns(), strict=True):
         with ProcessPlayer([*PLAY, "5"], folder) as player:
-            assert play_round(player, target, words22.words, Lingo()).points == Lingo().points(turn)
+            assert play_round(player, target, words22.words, lingo()).points == lingo().points(turn)
 
 
 @pytest.mark.parametrize("indexed", [False, True])
@@ -81,7 +82,7 @@ def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):
     write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
     tree = grown(words22)
     with ProcessPlayer([*PLAY, "5"], folder) as player:
-        assert play_round(player, "mango", words22.words, Lingo()).points == Lingo().points(
+        assert play_round(player, "mango", words22.words, lingo()).points == lingo().points(
             tree.found_turns()[words22.index("mango")]
         )
     assert played(folder, "5", text=b"zzz\n" * 4)[0] == 0

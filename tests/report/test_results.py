@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import (
     FORM,
     ResultsError,
@@ -38,8 +38,8 @@ def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, t
 
 def test_the_worst_turn_is_the_last_that_finds_a_word_or_none_where_words_are_lost(words22):
     done, short = (
-        result_of(simulate(words22, "parts", Lingo(9))),
-        result_of(simulate(words22, "parts", Lingo(1))),
+        result_of(simulate(words22, "parts", lingo(9))),
+        result_of(simulate(words22, "parts", lingo(1))),
     )
     assert done.worst_turn == max(turn for turn, count in enumerate(done.turns, 1) if count) < 9
     assert done.found_by[-1] == 1

@@ -16,7 +16,7 @@ from gpulingo.bounds.certificate import (
     write_arrays,
 )
 from gpulingo.bounds.checker import prove
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.resume_checks import most_bytes
 from gpulingo.search.solver import Solver, TimeIsUp
@@ -42,7 +42,7 @@ def arrays(game, tmp_path_factory):
         if left[0] < 0:
             raise TimeIsUp
 
-    solver = Solver(wordlist, Lingo(turns))
+    solver = Solver(wordlist, lingo(turns))
     solver.run(check)
     path = tmp_path_factory.mktemp("work") / "whole.npz"
     write_work(path, solver)
@@ -53,7 +53,7 @@ def read_back(arrays, game, folder):
     """A search that goes on from these arrays."""
     wordlist, turns, _ = game
     write_arrays(folder / "a.work.npz", arrays)
-    solver = Solver(wordlist, Lingo(turns))
+    solver = Solver(wordlist, lingo(turns))
     read_work(folder / "a.work.npz", solver)
     return solver
 

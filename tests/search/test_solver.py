@@ -17,7 +17,7 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.constraints import Facts
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.search.stages import Stage
@@ -28,7 +28,7 @@ from gpulingo.words.listing import parse
 
 def solved(wordlist, turns=5, **options):
     """A search that has been run to its end."""
-    solver = Solver(wordlist, Lingo(turns), **options)
+    solver = Solver(wordlist, lingo(turns), **options)
     solver.proven = solver.run(lambda: None)
     return solver
 
@@ -84,7 +84,7 @@ def test_a_search_that_ran_out_of_time_still_bounds_the_best():
             if left[0] < 0:
                 raise TimeIsUp
 
-        solver = Solver(wordlist, Lingo(turns))
+        solver = Solver(wordlist, lingo(turns))
         solver.run(check)
         assert solver.value <= best <= solver.bound
         if solver.bounds is not None:
@@ -93,7 +93,7 @@ def test_a_search_that_ran_out_of_time_still_bounds_the_best():
 
 def test_a_gap_is_reached_when_no_opening_is_left_above_it():
     wordlist, turns = exhaustive.random_list(29)
-    solver = Solver(wordlist, Lingo(turns))
+    solver = Solver(wordlist, lingo(turns))
     assert solver.above(0) == len(wordlist)  # nothing is known yet
     best = exhaustive.best_value(wordlist.words, turns)
     for enough in (12, 6, 3, 0):
@@ -108,7 +108,7 @@ def test_every_opening_is_worth_at_most_its_bound():
     wordlist, turns = exhaustive.random_list(10)
     solver = solved(wordlist, turns)
     for opening in range(len(wordlist)):
-        alone = Solver(wordlist, Lingo(turns))
+        alone = Solver(wordlist, lingo(turns))
         value = alone._value(opening, alone._lookahead(dict.fromkeys(range(3, turns), len(wordlist)), None))
         assert value <= int(solver.bounds.bounds[opening])
 
@@ -116,21 +116,21 @@ def test_every_opening_is_worth_at_most_its_bound():
 def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
     wordlist, turns = exhaustive.random_list(10)
     narrow, wide, wider = (dict.fromkeys(range(3, turns), count) for count in (1, 2, 3))
-    first = Solver(wordlist, Lingo(turns), plan=[Stage(5, narrow), Stage(3, wide)])
+    first = Solver(wordlist, lingo(turns), plan=[Stage(5, narrow), Stage(3, wide)])
     first.exact = False
     first._bounds()
     while first._play():
         pass
     assert len(first.played[0]) > len(first.played[1]) > 0
     write_work(tmp_path / "work.npz", first)
-    second = Solver(wordlist, Lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
+    second = Solver(wordlist, lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
     read_work(tmp_path / "work.npz", second)
     assert second.played == [first.played[1], {}, first.played[0]]
 
 
 def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(10)
-    first, second, third = (Solver(wordlist, Lingo(turns)) for _ in range(3))
+    first, second, third = (Solver(wordlist, lingo(turns)) for _ in range(3))
     facts = Facts(first.table)
     keys = [(0,), (1,), (0, 1), (2,)]
     found = {key: min(7, facts.size(key)) for key in keys if facts.size(key)}
@@ -158,10 +158,10 @@ def test_a_search_goes_on_from_its_work_file(tmp_path):
         if left[0] < 0:
             raise TimeIsUp
 
-    first = Solver(wordlist, Lingo(turns))
+    first = Solver(wordlist, lingo(turns))
     assert not first.run(check) and first.bounds is not None
     write_work(tmp_path / "work.npz", first)
-    second = Solver(wordlist, Lingo(turns))
+    second = Solver(wordlist, lingo(turns))
     read_work(tmp_path / "work.npz", second)
     assert (second.value, second.bound) == (first.value, first.bound)
     assert second.played == first.played and second.widths == first.widths
@@ -174,9 +174,9 @@ def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
     write_work(tmp_path / "work.npz", solved(wordlist, turns))
     other, _ = exhaustive.random_list(21)
     with pytest.raises(CertificateError, match="search anew or name another --out"):
-        read_work(tmp_path / "work.npz", Solver(other, Lingo(turns)))
+        read_work(tmp_path / "work.npz", Solver(other, lingo(turns)))
     with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
-        read_work(tmp_path / "work.npz", Solver(wordlist, Lingo(turns + 1)))
+        read_work(tmp_path / "work.npz", Solver(wordlist, lingo(turns + 1)))
 
 
 def test_a_damaged_work_file_is_refused_in_one_line(tmp_path):
@@ -187,7 +187,7 @@ def test_a_damaged_work_file_is_refused_in_one_line(tmp_path):
     for data in (b"", b"no zip", whole[: len(whole) // 2]):
         (tmp_path / "work.npz").write_bytes(data)
         with pytest.raises(CertificateError) as told:
-            read_work(tmp_path / "work.npz", Solver(wordlist, Lingo(turns)))
+            read_work(tmp_path / "work.npz", Solver(wordlist, lingo(turns)))
         assert "\n" not in str(told.value)
 
 
@@ -242,7 +242,7 @@ def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
     with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
         read_certificate(tmp_path / "short.npz", wordlist)
     with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
-        read_work(tmp_path / "short.npz", Solver(wordlist, Lingo(turns)))
+        read_work(tmp_path / "short.npz", Solver(wordlist, lingo(turns)))
 
 
 def test_the_number_of_threads_and_the_seed_change_nothing():
@@ -260,4 +260,4 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 
 def test_fewer_than_three_turns_are_left_to_build():
     with pytest.raises(ValueError, match="gpulingo build"):
-        Solver(parse("aab\naac").of_length(3), Lingo(2))
+        Solver(parse("aab\naac").of_length(3), lingo(2))

@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 import pytest
 import torch
 
-from gpulingo.games.marks import Lingo, feedback, marks, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
@@ -70,7 +71,7 @@ SECOND = [
 
 
 def test_the_tree_of_most_parts_is_this_one(words22):
-    tree = build(words22, named("parts"), Lingo(5)).tree
+    tree = build(words22, named("parts"), lingo(5)).tree
     root = range(tree.first[0], tree.first[1])
     assert words22[tree.guess[0]] == OPENING
     assert [(marks(tree.pattern[node], 5), words22[tree.guess[node]]) for node in root] == SECOND
@@ -81,7 +82,7 @@ def test_the_tree_of_most_parts_is_this_one(words22):
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_tree_is_that_of_brute_force(words22, name, turns, consistent):
-    tree = build(words22, named(name, consistent=consistent), Lingo(turns)).tree
+    tree = build(words22, named(name, consistent=consistent), lingo(turns)).tree
     children = [tree.first[node + 1] - tree.first[node] for node in range(len(tree))]
     guesses = [words22[guess] for guess in tree.guess]
     built = list(zip(guesses, tree.pattern, children, map(bool, tree.hit), strict=True))
@@ -92,13 +93,13 @@ def test_the_tree_is_that_of_brute_force(words22, name, turns, consistent):
     "name", ["parts", "entropy", "expected_size", "largest_class", "points", "letters", "random"]
 )
 def test_simulation_tree_replay_and_referee_agree(words22, name):
-    done = simulate(words22, name, Lingo(3))
+    done = simulate(words22, name, lingo(3))
     turns = verify(done.tree, words22)
     rounds = [
-        play_round(followed(done.tree, words22), word, words22.words, Lingo(3)) for word in words22.words
+        play_round(followed(done.tree, words22), word, words22.words, lingo(3)) for word in words22.words
     ]
     assert [turn for _, turn in done.found_turns()] == turns
-    assert [round.points for round in rounds] == [Lingo(3).points(turn) for turn in turns]
+    assert [round.points for round in rounds] == [lingo(3).points(turn) for turn in turns]
     assert sum(round.points for round in rounds) / 22 == pytest.approx(done.mean_points, abs=1e-9)
     assert sum(done.turns) + done.lost == 22
 
@@ -208,5 +209,5 @@ def test_seconds_are_without_those_in_which_kernels_were_compiled(words22, monke
             clock.end()
             return strategy.choose(table, frontier, left, progress)
 
-    made = build(words22, Compiling(), Lingo(2))
+    made = build(words22, Compiling(), lingo(2))
     assert (made.seconds, made.kernel_seconds) == (2, 2)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpulingo.games.marks import ContradictionError, Lingo, feedback, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import ContradictionError, feedback, pattern
 from gpulingo.strategies.build import build
 from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import named
@@ -23,7 +24,7 @@ def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
 @pytest.mark.parametrize("name", ["points", "letters"])
 @pytest.mark.parametrize("turns", [1, 2, 3, 6])
 def test_it_guesses_what_the_tree_guesses(words22, name, turns):
-    game = Lingo(turns)
+    game = lingo(turns)
     searcher = Searcher(words22, "cpu", named(name), game)
     tree = build(words22, named(name), game).tree
     for target in words22.words:

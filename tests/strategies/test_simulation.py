@@ -5,7 +5,8 @@ import string
 
 import pytest
 
-from gpulingo.games.marks import Lingo, pattern
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.marks import pattern
 from gpulingo.match.referee import play_round
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import simulate
@@ -29,7 +30,7 @@ def following(tree, wordlist):
 @pytest.mark.parametrize("turns", [1, 2, 4, 6])
 @pytest.mark.parametrize("name", [*NAMES, "consistent parts"])
 def test_the_sum_is_that_of_the_tree_of_the_replay_and_of_a_referee(words22, name, turns):
-    game = Lingo(turns)
+    game = lingo(turns)
     strategy = named(name.split()[-1], consistent=name.startswith("consistent"), seed=3)
     done = simulate(words22, strategy, game)
     rounds = [play_round(following(done.tree, words22), word, words22, game) for word in words22.words]
@@ -56,7 +57,7 @@ def test_words_of_any_length_and_alphabet_are_played(length):
     ("turns", "counts", "lost"), [(1, [1], 0), (3, [1, 0, 0], 0), (5, [1, 0, 0, 0, 0], 0)]
 )
 def test_the_only_word_of_a_list_is_found_at_once(turns, counts, lost):
-    done = simulate(parse("heron", "one word").of_length(5), game=Lingo(turns))
+    done = simulate(parse("heron", "one word").of_length(5), game=lingo(turns))
     assert (done.opening, done.turns, done.lost) == ("heron", counts, lost)
     assert (done.mean_points, done.found_turns()) == (100 * turns, [("heron", 1)])
 
@@ -64,7 +65,7 @@ def test_the_only_word_of_a_list_is_found_at_once(turns, counts, lost):
 def test_words_that_cannot_be_told_apart_in_time_are_lost():
     # Every pair of these differs in the first letter alone, so each guess says yes or no.
     wordlist = parse("bill\ndill\nfill\ngill\nhill\nkill", "a family").of_length(4)
-    done = simulate(wordlist, "parts", Lingo(3))
+    done = simulate(wordlist, "parts", lingo(3))
     assert (done.turns, done.lost, done.mean_points) == ([1, 1, 1], 3, 100.0)
 
 

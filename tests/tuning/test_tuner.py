@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.pools import Pooled
 from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
@@ -44,7 +44,7 @@ def work(words):
 def test_the_best_has_the_points_it_says(words, work):
     best = work.best
     strategy = Pooled("tuned", best.objective, best.pool, best.opening)
-    assert simulate(words, strategy, Lingo(4)).mean_points == best.mean_points
+    assert simulate(words, strategy, lingo(4)).mean_points == best.mean_points
     assert best.mean_points == max(trial.mean_points for trial in work.trials)
     assert parsed_tuned(tuned_text(best)) == best
 
@@ -59,7 +59,7 @@ def test_a_trial_is_kept_only_if_it_has_more_points_than_all_before(work):
 
 def test_the_first_trials_are_points_and_parts(words, work):
     for number, name in enumerate(("points", "parts")):
-        made = simulate(words, name, Lingo(4))
+        made = simulate(words, name, lingo(4))
         trial = work.trials[number]
         assert (trial.opening, trial.mean_points) == (made.opening, made.mean_points)
 

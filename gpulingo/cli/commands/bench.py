@@ -18,7 +18,7 @@ from gpulingo.cli.outputs import check_folder
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.strategies.names import OBJECTIVES, meant
+from gpulingo.player.names import OBJECTIVES, meant
 
 if TYPE_CHECKING:
     from gpulingo.report.bench import Rate

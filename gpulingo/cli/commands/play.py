@@ -42,6 +42,13 @@ def play(
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
 ) -> None:
     """Play one round of the Lingo pit on stdin and stdout."""
-    from gpulingo.player.protocol import run
+    from gpulingo.player.protocol import complain, run
 
-    raise typer.Exit(run(context.args))
+    def load_engine() -> Any:
+        from gpulingo.strategies import history
+        from gpulingo.tensors.clock import when_compiling
+
+        when_compiling(complain)
+        return history
+
+    raise typer.Exit(run(context.args, load_engine))

@@ -103,14 +103,14 @@ def print_rounds(
     debug: bool,
 ) -> None:
     """Play rounds until one fails, and print them."""
-    from gpulingo.games.marks import Lingo
+    from gpulingo.games.catalogue import lingo
     from gpulingo.match.orphans import adopt_orphans
     from gpulingo.match.process import PlayerError, ProcessPlayer
     from gpulingo.match.referee import play_round, total_text
     from gpulingo.match.trial import silence
 
     adopt_orphans()
-    game, points = Lingo(), 0
+    game, points = lingo(), 0
     words = source.wordlist
     stderr = None if debug else subprocess.PIPE
     for number, target in enumerate(targets):

@@ -103,7 +103,7 @@ def solve(
     check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.games.marks import Lingo
+        from gpulingo.games.catalogue import lingo
         from gpulingo.search.resume import OtherWorkError, read_work
         from gpulingo.search.solver import Solver
         from gpulingo.tensors.device import find_device
@@ -113,7 +113,7 @@ def solve(
             place = find_device(device)
         plan = _plan(width, openings, turns, len(words))
         order = ranking_order(words, turns)
-        solver = Solver(words, Lingo(turns), plan=plan, order=order, device=place, seed=seed, memory=memory)
+        solver = Solver(words, lingo(turns), plan=plan, order=order, device=place, seed=seed, memory=memory)
         if resume:
             if not work.exists():
                 raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")

@@ -77,7 +77,7 @@ def _fitting(wordlist: WordList) -> dict[str, Tree]:
 
 def _used(trees: dict[str, Tree]) -> str | None:
     """The path of the one that is used."""
-    from gpulingo.games.marks import Lingo
+    from gpulingo.games.catalogue import lingo
     from gpulingo.trees.kept import path_of_best
 
-    return path_of_best(trees, Lingo().turns)
+    return path_of_best(trees, lingo().turns)

@@ -25,7 +25,7 @@ def compile_ahead() -> None:
     """Compile the kernels of `rank` for every type of codes that is common, and that of `split`."""
     for length in LENGTHS:
         table = encode(["".join(some) for some in islice(permutations("abcdefghijk", length), 2)])
-        everything = table.everything
+        everything = table.pool
         rank(table, whole(table), everything, Objective(torch.tensor([0, 1, 1])))
         feature_bits(table.letters.numpy(), everything.numpy(), program_of(table)[0])
         paired_patterns(table, everything, everything)

@@ -33,7 +33,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     bits = feature_bits(letters, mine, program)
     worth = worth_of(classes(len(mine), 0), len(mine))
     counts = np.empty(table.words, np.int64)
-    guesses, every = table.everything.numpy(), np.ones(table.words, np.uint8)
+    guesses, every = table.pool.numpy(), np.ones(table.words, np.uint8)
 
     def counted(first: int) -> int:
         work = scratch(len(mine), program, worth, codes)

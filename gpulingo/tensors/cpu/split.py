@@ -40,7 +40,7 @@ def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 @lru_cache(maxsize=2)
 def bits_of(table: WordTable) -> Array:
     """The features of all words."""
-    return feature_bits(table.letters.numpy(), table.everything.numpy(), program_of(table)[0])
+    return feature_bits(table.letters.numpy(), table.pool.numpy(), program_of(table)[0])
 
 
 def _entry_points(digest: str) -> tuple[Any, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import read_results
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import simulate
@@ -21,7 +21,7 @@ def test_each_strategy_has_a_row_the_best_first(run, list22, words22):
     head, names, *rows = done.stdout.splitlines()
     assert head == "list: list.txt; turns: 3; device: cpu"
     assert names.split("  ")[:3] == ["length", "strategy", "opening"]
-    told = {name: simulate(words22, name, Lingo(3)) for name in ("random", "parts", "distinct")}
+    told = {name: simulate(words22, name, lingo(3)) for name in ("random", "parts", "distinct")}
     best = sorted(told, key=lambda name: -told[name].mean_points)
     for name, row in zip(best, rows, strict=False):
         one = told[name]
@@ -54,7 +54,7 @@ def test_all_are_those_with_a_name(run, list22):
 def test_what_candidates_only_cost_is_the_difference(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     done = run(f"{LINE} 4-5 --strategies letters,entropy --consistent --turns 2")
-    alone, free = (simulate(words22, named("entropy", consistent=kind), Lingo(2)) for kind in (True, False))
+    alone, free = (simulate(words22, named("entropy", consistent=kind), lingo(2)) for kind in (True, False))
     rows = [row.split() for row in done.stdout.splitlines()]
     cost = f"{free.mean_points - alone.mean_points:.2f}"
     assert rows[-3:] == [

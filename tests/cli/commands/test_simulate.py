@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.games.marks import Lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
 from gpulingo.words.listing import embedded, read
@@ -31,7 +31,7 @@ def test_the_table_says_what_the_simulation_says(run, list22, words22):
 def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     done = run("simulate --length 4-5 --wordlist list.txt --device cpu --turns 3 --strategy letters")
-    points = [simulate(read(list22).of_length(n), "letters", Lingo(3)).mean_points for n in (4, 5)]
+    points = [simulate(read(list22).of_length(n), "letters", lingo(3)).mean_points for n in (4, 5)]
     assert [line.split() for line in done.stdout.splitlines()[-2:]] == [
         ["strategy", "4", "5", "total"],
         ["letters", *(f"{number:.2f}" for number in (*points, sum(points)))],

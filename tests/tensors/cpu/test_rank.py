@@ -181,7 +181,7 @@ def test_codes_of_short_words_have_a_table_those_of_long_ones_not(random_words):
 def test_small_sets_beside_a_large_one_are_ranked_as_alone(random_words):
     table = encode(random_words(5, 3000, 7))
     small = [torch.arange(first, first + 40, dtype=torch.int32) for first in range(0, 400, 40)]
-    sets, pool = [table.everything, *small], torch.arange(0, 3000, 30, dtype=torch.int32)
+    sets, pool = [table.pool, *small], torch.arange(0, 3000, 30, dtype=torch.int32)
     way = Objective(torch.tensor([0, *[1] * 3000]))
     together = rank(table, frontier(sets), pool, way, backend=cpu)  # in one item of work
     alone = [rank(table, frontier([one]), pool, way, backend=reference) for one in sets]

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gpulingo.strategies.names import NAMES, OBJECTIVES, meant
+from gpulingo.player.names import NAMES, OBJECTIVES, meant
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.registry import FACTORIES
 
@@ -30,6 +30,6 @@ def test_what_is_mistyped_is_understood(text, said):
 
 
 def test_they_load_nothing():
-    code = "import sys; old = {*sys.modules}; import gpulingo.strategies.names; print(*{*sys.modules} - old)"
+    code = "import sys; old = {*sys.modules}; import gpulingo.player.names; print(*{*sys.modules} - old)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert all(name.startswith("gpulingo") for name in done.stdout.split())

@@ -1,0 +1,49 @@
+"""All games by name: a new one is an entry here and, where its feedback is new, a file beside `marks`."""
+
+from __future__ import annotations
+
+from gpulingo.games.game import Game
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class UnknownGameError(LookupError):
+    """There is no such game."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def lingo(turns: int = 5) -> Game:
+    """The game of the Lingo pit: any word of the list may be guessed and may be the target."""
+    return Game("lingo", turns, range(turns + 1))
+
+
+BY_NAME: dict[str, Callable[..., Game]] = {"lingo": lingo}
+LINGO = "lingo"  # the one that is played when none is named
+MOST_TURNS = 255
+
+
+def find_game(code: str, turns: int | None = None) -> Game:
+    """The game of a name, with its usual number of turns or as many as are asked for: `lingo`, `lingo6`.
+
+    Args:
+        code: a name of BY_NAME, or one with the turns right after it.
+        turns: 1 to 255; None: those of the code, or as many as usual.
+    Raises:
+        UnknownGameError: there is none of that name.
+        ValueError: the code and `turns` differ, or there are no such turns.
+    """
+    name = code.rstrip("0123456789")
+    if name not in BY_NAME:
+        names = ", ".join(BY_NAME)
+        raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")
+    digits = code[len(name) :]
+    if digits and turns is not None and int(digits) != turns:
+        raise ValueError(f"game {code} has {int(digits)} turns, asked for are {turns}: name one number")
+    wanted = int(digits) if digits else turns
+    if wanted is not None and not 1 <= wanted <= MOST_TURNS:
+        raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
+    return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)

@@ -1,0 +1,123 @@
+"""A guessing game as data: what a guess shows and costs, what a found word is worth, who draws the class.
+
+The value of a set of candidates with k turns left is the best, over the legal guesses, of what the classes
+are worth: payoff[k] for the solved one, the value with the turns left then for every other, summed where the
+target is drawn by lot. Nothing that searches asks for a game's name.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CREDIT = 100  # points: what a turn less is worth where values are shown as points
+FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown")
+
+
+class Game:
+    """The rules that differ between guessing games; frozen.
+
+    No dataclass: importing `dataclasses` costs the light path more than reading a checkpoint.
+
+    Attributes:
+        name: of the family, such as `lingo`; with the turns it names the game (`code`).
+        feedback: what a guess shows: `marks`.
+        turns: what a round begins with, 1 or more.
+        costs: what uses up a turn: every `guess`.
+        payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
+            `payoff[0]` of a lost one.
+        opponent: who draws the class: `chance`, so that values are summed over the targets.
+        legal: what may be guessed: `any` word of the pool, or `candidates` only.
+        shown: how values are shown: as `points`, 100 a credit.
+    Raises:
+        ValueError: no turns, or a payoff of another length.
+    """
+
+    __slots__ = FIELDS
+    name: str
+    feedback: str
+    turns: int
+    costs: str
+    payoff: tuple[int, ...]
+    opponent: str
+    legal: str
+    shown: str
+
+    def __init__(
+        self,
+        name: str,
+        turns: int,
+        payoff: Sequence[int],
+        *,
+        feedback: str = "marks",
+        costs: str = "guess",
+        opponent: str = "chance",
+        legal: str = "any",
+        shown: str = "points",
+    ) -> None:
+        if turns < 1:
+            raise ValueError(f"turns is {turns}: a round needs at least 1")
+        if len(payoff) != turns + 1:
+            raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
+        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown)
+        for field, value in zip(FIELDS, values, strict=True):
+            object.__setattr__(self, field, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Game is frozen: make a new one instead of changing {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and all(getattr(self, name) == getattr(other, name) for name in FIELDS)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.turns))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.code}>"
+
+    @property
+    def code(self) -> str:
+        """Family and turns in one word, as file names and `--game` have it: `lingo5`."""
+        return f"{self.name}{self.turns}"
+
+    @property
+    def rises_by_one(self) -> bool:
+        """Whether each turn left is worth one credit and a lost word nothing.
+
+        Where it holds, and the target is drawn by lot, the best guess with two turns left is the one of most
+        classes, one more counted for a candidate.
+        """
+        return self.payoff == tuple(range(self.turns + 1))
+
+    def credits(self, turn: int) -> int:
+        """Credits of a word found on `turn`, 1-based; turn 0 is a lost word.
+
+        Raises:
+            ValueError: a turn that the game does not have.
+        """
+        if not 0 <= turn <= self.turns:
+            raise ValueError(
+                f"turn {turn} is not in a game of {self.turns} turns: use 0 (lost) to {self.turns}"
+            )
+        return self.payoff[self.turns + 1 - turn if turn else 0]
+
+    def points(self, turn: int) -> int:
+        """Points of a word found on `turn`, as `credits`."""
+        return CREDIT * self.credits(turn)
+
+    def mean_points(self, counts: Sequence[int], words: int) -> float:
+        """Mean points over `words` words of which `counts[t - 1]` are found on turn t, the others lost."""
+        lost = (words - sum(counts)) * self.points(0)
+        return (sum(self.points(turn) * count for turn, count in enumerate(counts, 1)) + lost) / words
+
+    def points_of(self, value: float, words: int) -> float:
+        """Mean points of a value (credits, summed over `words` words)."""
+        return CREDIT * value / words
+
+    def mean_guesses(self, mean_points: float) -> float:
+        """Mean guesses of a word, 1 to turns + 1, where a lost word counts one more than a round allows.
+
+        That is the mean of the turns on which the words are found, where a credit is a guess.
+        """
+        return self.turns + 1 - mean_points / CREDIT
