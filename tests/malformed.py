@@ -20,15 +20,12 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors import reference
-from gpulingo.tensors.capped import CappedClasses, greatest_capped
-from gpulingo.tensors.classes import class_counts, most_classes
-from gpulingo.tensors.cpu import rank as cpu
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.feedback import paired_patterns, patterns
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.rank import rank
-from gpulingo.tensors.refinement import refined
-from gpulingo.tensors.split import split
+from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
+from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.text import tree_lines
 from gpulingo.trees.tree import Tree

@@ -20,12 +20,10 @@ from gpulingo.bounds.formulas import by_size, capped, most, of_part, of_parts
 from gpulingo.bounds.superset_counts import Ceilings
 from gpulingo.bounds.supersets import LargerSets
 from gpulingo.strategies.objectives import parts
-from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
-from gpulingo.tensors.objective import Objective, Progress, Ranked
-from gpulingo.tensors.rank import rank
-from gpulingo.tensors.refinement import refined
-from gpulingo.tensors.split import Split, split
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.operations import greatest_capped, rank, refined, split
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Split
 from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable
 

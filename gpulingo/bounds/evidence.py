@@ -20,11 +20,9 @@ from gpulingo.bounds.partitions import Seen, View, largest_first, parted, split_
 from gpulingo.bounds.superset_counts import MEMORY, Ceilings
 from gpulingo.bounds.supersets import LargerSets
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.tensors.classes import class_counts
 from gpulingo.tensors.frontier import Frontier, joined, whole
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.rank import rank
-from gpulingo.tensors.refinement import refined
+from gpulingo.tensors.operations import class_counts, rank, refined
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.split import Split, split
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
 
 

@@ -16,10 +16,11 @@ from torch import Tensor
 
 from gpulingo.bounds.constraints import Key
 from gpulingo.bounds.supersets import LargerSets
-from gpulingo.tensors.classes import class_counts, count_dtype, most_classes
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import class_counts, most_classes
+from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # bytes of ceilings that are kept
@@ -68,7 +69,8 @@ class Ceilings:
             [S] int64.
         """
         if self.table.device.type != "cpu":
-            return most_classes(self.table, sets, self._ceilings, [], progress)[0]
+            none = [torch.empty(0, dtype=torch.int64)] * sets.sets
+            return most_classes(self.table, sets, self._ceilings, none, progress)[0]
         larger = self._larger(sets)
         rows = [torch.tensor(some, dtype=torch.int64) for some, _ in larger]
         found, pairs = most_classes(self.table, sets, self._ceilings, rows, progress)

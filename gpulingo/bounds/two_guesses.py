@@ -11,8 +11,9 @@ import torch
 
 from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.bounds.partitions import split_whole
-from gpulingo.tensors.capped import CappedClasses, greatest_capped
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import greatest_capped
+from gpulingo.tensors.outcomes import CappedClasses
 
 
 def table_bytes(words: int) -> int:

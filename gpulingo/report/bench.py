@@ -18,7 +18,7 @@ from gpulingo.report.origin import commit, processor, today
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.words.listing import WordList
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.split import split
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable
 
 EXPANDED = 1 << 22  # candidates of all guesses that are played out together

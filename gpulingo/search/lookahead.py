@@ -20,8 +20,9 @@ from gpulingo.search.transpositions import Identities, Known
 from gpulingo.strategies.objectives import ObjectiveOf, parts
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Objective, Progress, Ranked
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_KNOWN = 10_000_000  # sets with two turns left that are remembered

@@ -12,7 +12,7 @@ from gpulingo.search.solver import CEILINGS, MEMORY
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 
 

@@ -15,7 +15,7 @@ import torch
 from gpulingo.bounds.certificate import Arrays, Certificate, check_range, lists_from_arrays
 from gpulingo.bounds.constraints import Facts
 from gpulingo.bounds.partitions import Seen, parted
-from gpulingo.tensors.classes import class_counts
+from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import parsed_tree
 from gpulingo.trees.tree import Tree

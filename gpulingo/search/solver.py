@@ -27,7 +27,7 @@ from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.registry import Ranking
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.frontier import whole
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 import torch
@@ -13,11 +12,11 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.strategies.registry import Strategy
 from gpulingo.strategies.strategy import Choice
+from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.rank import backend_of
-from gpulingo.tensors.split import split
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
@@ -50,7 +49,7 @@ def build(
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Report | None = None,
-    backend: ModuleType | None = None,
+    backend: Backend | None = None,
 ) -> Build:
     """Play every word of a list with a strategy.
 
@@ -83,8 +82,7 @@ def build(
         begun = clock()
         choice = _choice(table, front, strategy, game.turns - turn + 1, first if turn == 1 else None,
                          _told(report, turn, front, table))  # fmt: skip
-        # By name, as what `split` has for whole lists pays where there are many of them.
-        parted = split(table, front, choice.guesses, backend=backend or backend_of(table))
+        parted = split(table, front, choice.guesses, backend=backend)
         inside += clock() - begun
         pairs += choice.pairs
         levels.append(_Level(choice.guesses, patterns, parents, parted.hits))

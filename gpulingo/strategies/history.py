@@ -8,9 +8,8 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, fault, pattern
 from gpulingo.strategies.registry import Strategy, named
-from gpulingo.tensors.device import find_device
+from gpulingo.tensors.device import backend_of, find_device
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.rank import backend_of
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList
 
@@ -53,7 +52,7 @@ class Searcher:
                 raise ValueError(wrong)
             paired = torch.full_like(members, self.wordlist.index(guess))
             members = members[
-                backend_of(self.table).paired_patterns(self.table, paired, members) == pattern(marks)
+                backend_of(self.table.device).paired_patterns(self.table, paired, members) == pattern(marks)
             ]
             if members.shape[0] == 0:
                 raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")

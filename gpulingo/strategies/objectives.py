@@ -13,8 +13,7 @@ from typing import Any
 import torch
 
 from gpulingo.strategies.values import SCALE, value_table
-from gpulingo.tensors.classes import classes
-from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.objective import Objective, classes
 
 ENTROPY_SCALE = (
     1 << 32

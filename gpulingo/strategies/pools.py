@@ -15,7 +15,7 @@ from gpulingo.strategies.objectives import ObjectiveOf, parts
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 
 

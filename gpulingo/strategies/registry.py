@@ -20,7 +20,7 @@ from gpulingo.strategies.strategy import Choice, Random
 from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.kept import BEST, kept_trees, path_of_best
 from gpulingo.words.listing import WordList

@@ -13,7 +13,7 @@ from gpulingo.strategies.shortlists import Shortlists
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 
 EDC65_OPENINGS = (

@@ -11,7 +11,7 @@ from gpulingo.strategies.letters import greatest, letter_copies, summed
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.split import split
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 24  # keys of sets x words held at once, 8 bytes each

@@ -7,7 +7,6 @@ several checks have in common is here, what belongs to one operation stands besi
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 
 import torch
 from torch import Tensor
@@ -19,10 +18,8 @@ def check_kind(what: str, value: object, kind: type) -> None:
         raise TypeError(f"{what} is of type {type(value).__name__}, expected {kind.__name__}")
 
 
-def check_called(backend: ModuleType | None, progress: Callable[[int], None] | None) -> None:
-    """Raise TypeError unless a backend is None or a module, and progress None or a function."""
-    if backend is not None:
-        check_kind("backend", backend, ModuleType)
+def check_called(progress: Callable[[int], None] | None) -> None:
+    """Raise TypeError unless progress is None or a function."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is of type {type(progress).__name__}, expected a function of one number")
 

@@ -1,8 +1,12 @@
-"""Which device a user's word for it means."""
+"""Which device a user's word for it means, and which backend works on a device."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import torch
+
+from gpulingo.tensors.backend import Backend
 
 
 class DeviceError(ValueError):
@@ -33,3 +37,21 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     if number and int(number) >= torch.cuda.device_count():
         raise DeviceError(f"device {name!r}, but there are {torch.cuda.device_count()}: count from cuda:0")
     return torch.device(name)
+
+
+def backend_of(device: torch.device) -> Backend:
+    """What works on tensors of a device: `cpu`, `cuda`, or `reference` where neither can.
+
+    `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
+    """
+    if device.type == "cpu":
+        from gpulingo.tensors.cpu import backend as cpu
+
+        return cpu
+    if device.type == "cuda" and find_spec("triton") is not None:
+        from gpulingo.tensors.cuda import backend as cuda
+
+        return cuda
+    from gpulingo.tensors import reference
+
+    return reference

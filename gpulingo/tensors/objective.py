@@ -1,4 +1,4 @@
-"""What `rank` is asked and what it answers: an integer objective, ranked guesses; no work is done here."""
+"""What `rank` is asked: an integer objective; no work is done here."""
 
 from __future__ import annotations
 
@@ -65,21 +65,8 @@ class Objective:
         return bool((self.table[1:] <= limit).all())
 
 
-@dataclass(frozen=True, eq=False)
-class Ranked:
-    """The best K guesses of each of S sets, best first; a place without a guess has guess -1.
-
-    Attributes:
-        guesses: [S, K] int32 indices into the word table.
-        ranks: [S, K] int64.
-        pairs: pairs of guess and candidate evaluated.
-    """
-
-    guesses: Tensor
-    ranks: Tensor
-    pairs: int
-
-    @property
-    def by_word(self) -> Tensor:
-        """[S, K] int64: the ranks in the order of the list, where all its K words were kept."""
-        return torch.empty_like(self.ranks).scatter_(1, self.guesses.long(), self.ranks)
+def classes(largest: int, bonus: int) -> Objective:
+    """Number of classes of sets up to a size, more for a candidate."""
+    worth = torch.ones(largest + 1, dtype=torch.int64)
+    worth[0] = 0
+    return Objective(worth, bonus)

@@ -1,16 +1,24 @@
-"""The two operations in plain torch on any device: what every other backend must equal, without shortcuts."""
+"""The operations in plain torch on any device: what every other backend must equal, without shortcuts.
+
+Four of them are made of two: `split` and `refined` of `paired_patterns`, `class_counts` and `most_classes` of
+`rank`. A backend that has only those two of its own passes them.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
 
 from gpulingo.tensors import feedback as rule
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Objective, Progress, Ranked
+from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
+CAPPED_BLOCK = 1 << 24  # entries of the tables of counts that are held at once
 LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
 
 
@@ -61,7 +69,7 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank every guess of the pool for every set; arguments as in `gpulingo.tensors.rank.rank`."""
+    """Rank every guess of the pool for every set; arguments as in `operations.rank`."""
     best = torch.full((frontier.sets, width), -1, dtype=torch.int32, device=table.device)
     ranks = torch.full((frontier.sets, width), LOWEST, dtype=torch.int64, device=table.device)
     pairs = 0
@@ -80,3 +88,118 @@ def rank(
         if progress:
             progress(guesses.shape[0] * members.shape[0])
     return Ranked(best, ranks, pairs)
+
+
+def split(
+    table: WordTable,
+    frontier: Frontier,
+    guesses: Tensor,
+    *,
+    paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
+) -> Split:
+    """Partition every set by its guess, by sorting patterns; arguments as in `operations.split`."""
+    owners = frontier.owners
+    members = frontier.members
+    guess_of = guesses[owners]  # [M]
+    found = members == guess_of
+    hits = torch.zeros(frontier.sets, dtype=torch.bool, device=members.device)
+    hits[owners[found]] = True
+    members, guess_of, owners = members[~found], guess_of[~found], owners[~found]
+    codes = paired(table, guess_of, members)
+    # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
+    order = codes.sort(stable=True).indices
+    if frontier.sets > 1:
+        order = order[owners[order].sort(stable=True).indices]
+    members, owners, codes = members[order], owners[order], codes[order]
+    starts = torch.ones(members.shape[0], dtype=torch.bool, device=members.device)
+    starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
+    first = starts.nonzero().squeeze(1)
+    end = torch.tensor([members.shape[0]], dtype=torch.int64, device=members.device)
+    open_ = Frontier.unchecked(members, torch.cat([first, end]), frontier.below)
+    return Split(open_, owners[first], codes[first], hits)
+
+
+def refined(
+    table: WordTable,
+    guesses: Tensor,
+    sets: Frontier,
+    steps: Tensor,
+    progress: Progress | None = None,
+    *,
+    paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
+) -> Refined:
+    """Classes of each guess and what their parts are worth; arguments as in `operations.refined`."""
+    total = torch.cat([steps.new_zeros(1), steps.cumsum(0)])
+    starts, owners, members = sets.offsets[:-1], sets.owners, sets.members
+    counts, sizes, worth = [], [], []
+    for guess in guesses:
+        others = members != guess
+        unguessed = members[others]
+        codes = paired(table, guess.expand_as(unguessed), unguessed)
+        patterns, class_of = codes.unique(return_inverse=True)
+        parts, held = (class_of * sets.sets + owners[others]).unique(return_counts=True)
+        start = starts[parts % sets.sets]
+        empty = steps.new_zeros(patterns.shape[0])
+        counts.append(patterns.shape[0])
+        sizes.append(empty.index_add(0, parts // sets.sets, held))
+        worth.append(empty.index_add(0, parts // sets.sets, total[start + held] - total[start]))
+        if progress:
+            progress(members.shape[0])
+    none = steps.new_zeros(0)
+    return Refined(steps.new_tensor(counts), torch.cat([none, *sizes]), torch.cat([none, *worth]))
+
+
+def class_counts(
+    table: WordTable,
+    members: Tensor,
+    progress: Progress | None = None,
+    *,
+    rank: Callable[..., Ranked] = rank,
+) -> Tensor:
+    """Classes by every word: all are ranked, and put back into the order of the list."""
+    ends = torch.tensor([0, members.shape[0]], device=members.device)
+    alone = Frontier.unchecked(members, ends, table.words)
+    objective = classes(members.shape[0], bonus=0)
+    ranked = rank(table, alone, table.pool, objective, table.words, progress)
+    return ranked.by_word[0].to(count_dtype(table.words))
+
+
+def most_classes(
+    table: WordTable,
+    sets: Frontier,
+    ceilings: Tensor | None = None,
+    rows: Sequence[Tensor] = (),
+    progress: Progress | None = None,
+    *,
+    rank: Callable[..., Ranked] = rank,
+) -> tuple[Tensor, Tensor]:
+    """The most classes of each set, by ranking; ceilings would save work, and are not looked at."""
+    most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for one word and for two
+    large = (sets.sizes > 2).nonzero().squeeze(1)
+    if large.shape[0]:
+        ranked_sets = sets.take(large)
+        objective = classes(int(ranked_sets.sizes.max()), bonus=1)
+        most[large] = rank(table, ranked_sets, table.pool, objective, 1, progress).ranks[:, 0]
+        pairs[large] = ranked_sets.sizes * table.words
+    return most, pairs
+
+
+def greatest_capped(
+    capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
+) -> Tensor:
+    """The greatest capped sum of each set, block by block of guesses; arguments as in `operations`."""
+    words, wide = capped.caps.shape
+    best = torch.zeros_like(most)
+    for s in range(front.sets):
+        members = front.candidates(s).long()
+        block = max(1, CAPPED_BLOCK // max(wide, members.shape[0]))
+        for guesses in torch.arange(words, device=members.device).split(block):
+            inside = capped.classes[guesses][:, members].long()
+            counts = torch.zeros(guesses.shape[0], wide, dtype=torch.int64, device=members.device)
+            counts.scatter_add_(1, inside, torch.ones_like(inside))
+            worth = (counts + 1).minimum(capped.caps[guesses].long()).minimum(most[s])
+            total = torch.where(counts > 0, worth, 0).sum(1) + torch.isin(guesses, members)
+            best[s] = best[s].maximum(total.max())
+            if progress:
+                progress(inside.numel())
+    return best

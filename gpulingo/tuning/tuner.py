@@ -19,7 +19,7 @@ from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.tuning.fit import fitted, most, on_knots, with_values
 from gpulingo.tuning.memo import KNOWN, MEMORY, Memory, Remembering

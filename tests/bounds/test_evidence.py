@@ -14,7 +14,7 @@ from gpulingo.bounds.constraints import Facts
 from gpulingo.bounds.evidence import PART, OpeningBounds, opening_bounds
 from gpulingo.bounds.formulas import capped, of_part, of_parts
 from gpulingo.bounds.two_guesses import Twofold
-from gpulingo.tensors.classes import plain_most_classes
+from gpulingo.tensors import reference
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
@@ -155,7 +155,7 @@ def found_of_larger(table):
     facts = Facts(table)
     keys = [key for count in (1, 2) for key in combinations(range(facts.count), count)]
     keys = [key for key in keys if facts.size(key) > 2]
-    found = plain_most_classes(table, frontier([facts.members(key) for key in keys]))[0].tolist()
+    found = reference.most_classes(table, frontier([facts.members(key) for key in keys]))[0].tolist()
     return dict(zip(keys, found, strict=True))
 
 

@@ -8,7 +8,7 @@ import torch
 from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, loaded_objective
 from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 

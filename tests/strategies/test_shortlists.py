@@ -10,7 +10,7 @@ from gpulingo.strategies.objectives import parts
 from gpulingo.strategies.shortlists import Shortlists, best_listed
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
 

@@ -4,15 +4,12 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.capped import CappedClasses, greatest_capped
-from gpulingo.tensors.classes import class_counts, most_classes
-from gpulingo.tensors.cpu import rank as cpu
-from gpulingo.tensors.cuda import rank as cuda
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.cuda import backend as cuda
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.rank import rank
-from gpulingo.tensors.refinement import refined
-from gpulingo.tensors.split import split
+from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
+from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [cpu, cuda, reference])
@@ -145,16 +142,17 @@ def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
     names = {
         "table": TABLE,
         "frontier": SETS,
-        "pool": TABLE.everything,
+        "pool": TABLE.pool,
         "objective": PARTS,
         "width": 1,
     } | change
     assert told(kind, lambda: rank(**names, backend=backend)).startswith(said)
 
 
-def test_a_backend_is_a_module():
-    said = "backend is of type str, expected module"
+def test_what_is_no_backend_is_told():
+    said = "backend is of type str, expected one with all operations"
     assert told(TypeError, lambda: rank(TABLE, SETS, None, PARTS, backend="cpu")) == said
+    assert told(TypeError, lambda: split(TABLE, SETS, ints(0, 0), backend="cpu")) == said
 
 
 @BACKENDS

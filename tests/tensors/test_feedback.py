@@ -8,7 +8,7 @@ import torch
 
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import rank as cpu
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.feedback import code_dtype, paired_patterns, patterns
 from gpulingo.tensors.wordtable import encode
 

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.feedback import patterns
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
 

@@ -15,7 +15,7 @@ from gpulingo.tensors.cpu.rank import paired_patterns, program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
 LENGTHS = (4, 7, 11)  # with them come the three types of codes that words of up to 20 letters have

@@ -11,6 +11,7 @@ from torch import Tensor
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.threads import shared, threads
 
@@ -18,12 +19,12 @@ ITEMS = 4  # blocks of guesses for each thread
 
 
 def greatest_capped(
-    classes: Tensor, caps: Tensor, front: Frontier, most: Tensor, progress: Progress | None = None
+    capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
-    """As `capped.greatest_capped`."""
+    """As `operations.greatest_capped`."""
     members, offsets = front.members.numpy(), front.offsets.numpy()
-    rows, limits, room = classes.numpy(), caps.numpy(), most.numpy()
-    cuts = np.linspace(0, caps.shape[0], ITEMS * threads() + 1).astype(np.int64)
+    rows, limits, room = capped.classes.numpy(), capped.caps.numpy(), most.numpy()
+    cuts = np.linspace(0, len(limits), ITEMS * threads() + 1).astype(np.int64)
     found = np.zeros((len(cuts) - 1, front.sets), np.int64)
     spans = zip(cuts[:-1], cuts[1:], found, strict=True)
 

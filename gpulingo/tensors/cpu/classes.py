@@ -9,14 +9,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.classes import classes, count_dtype, plain_class_counts, plain_most_classes
+from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.compile import compiled, digest, inner
 from gpulingo.tensors.cpu.counts import FREE, MOST
 from gpulingo.tensors.cpu.lanes import ROW
-from gpulingo.tensors.cpu.rank import program_of, worth_of
+from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
 from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
@@ -25,9 +26,9 @@ MANY = 256  # guesses of a set that are tried before the best so far is looked a
 
 
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-    """As `classes.class_counts`."""
+    """As `operations.class_counts`; small sets are ranked."""
     if members.shape[0] <= ROW:
-        return plain_class_counts(table, members, progress)
+        return reference.class_counts(table, members, progress, rank=rank)
     program, codes = program_of(table)
     letters, mine = table.letters.numpy(), members.numpy()
     bits = feature_bits(letters, mine, program)
@@ -52,11 +53,11 @@ def most_classes(
     rows: list[Tensor],
     progress: Progress | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """As `classes.most_classes`; sets without ceilings are ranked, where small ones are faster."""
+    """As `operations.most_classes`; sets without ceilings are ranked, where small ones are faster."""
     named = torch.tensor([len(some) > 0 for some in rows]) & (sets.sizes > ROW)
     rest = (~named).nonzero().squeeze(1)
     most, pairs = torch.empty(sets.sets, dtype=torch.int64), torch.empty(sets.sets, dtype=torch.int64)
-    most[rest], pairs[rest] = plain_most_classes(table, sets.take(rest), progress)
+    most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
     order = named.nonzero().squeeze(1)
     if order.shape[0] == 0:
         return most, pairs
@@ -86,7 +87,7 @@ def most_classes(
 
 
 def _entry_points(digest: str) -> tuple[Any, Any]:
-    """The kernels that are called from here; for the digest see `cpu_scan`."""
+    """The kernels that are called from here; for the digest see `scan`."""
 
     @compiled
     def count(n, first, guesses, every, bits, program, worth, work, keys, best, counts):

@@ -1,6 +1,6 @@
 """Numba kernels that compute pair codes: features of a candidate set as bits, guesses coded against them.
 
-What the codes are good for is the business of `cpu_counts` and `cpu_scan`.
+What the codes are good for is the business of `counts` and `scan`.
 """
 
 from __future__ import annotations

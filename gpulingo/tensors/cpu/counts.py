@@ -23,7 +23,7 @@ MOST = np.iinfo(np.int64).max
 
 
 class Worth(NamedTuple):
-    """An objective for sets up to some size: see `gpulingo.tensors.rank.Objective`."""
+    """An objective for sets up to some size: see `gpulingo.tensors.objective.Objective`."""
 
     table: Array  # [n + 1] int64
     steps: Array  # [n] int64, table[c + 1] - table[c]

@@ -1,4 +1,4 @@
-"""The two operations on the CPU: cut the work into items for threads, merge; kernels are elsewhere."""
+"""`rank` on the CPU: cut the work into items for threads, merge; kernels are elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gpulingo.tensors.cpu.counts import FREE, Worth
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Objective, Progress, Ranked
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.paircodes import Array, pair_codes
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
@@ -142,7 +143,7 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank the pool for every set, on as many threads as torch uses; arguments as in `rank.rank`."""
+    """Rank the pool for every set, on as many threads as torch uses; arguments as in `operations.rank`."""
     job = _Job(table, frontier, pool, objective, width)
     pairs = sum(shared(job.items(), progress))
     job.merge()

@@ -10,15 +10,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, digest
 from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import program_of
+from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, program_of
 from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import Refined
 from gpulingo.tensors.paircodes import Array
-from gpulingo.tensors.refinement import Refined
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
@@ -28,7 +29,9 @@ ITEM = 16  # guesses that a thread takes at once
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `refinement.refined`."""
+    """As `operations.refined`; word by word where codes are too wide for a table."""
+    if not codes_fit(table):
+        return reference.refined(table, guesses, sets, steps, progress, paired=paired_patterns)
     program, codes = program_of(table)
     letters, members = table.letters.numpy(), sets.members.numpy()
     bits = feature_bits(letters, members, program)
@@ -58,7 +61,7 @@ def refined(
 
 
 def _entry_point(digest: str) -> Any:
-    """The kernel that `refined` calls; for the digest see `cpu_scan`."""
+    """The kernel that `refined` calls; for the digest see `scan`."""
 
     @compiled
     def refine(

@@ -1,7 +1,7 @@
 """Numba kernels that offer guesses to candidate sets: loops around coding and counting, and the entry points.
 
 Three regimes by size of the set: few (up to 32), middle (a batch of guesses at a time), many (one guess at a
-time, in phases). All return the same integers. Threads and the order of work are left to `cpu`.
+time, in phases). All return the same integers. Threads and the order of work are left to `rank`.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def pattern_of(guess, target, spare):
 
 
 def _entry_points(digest: str) -> tuple[Any, Any, Any]:
-    """The kernels that `cpu` calls, compiled on first use and cached on disk.
+    """The kernels that `rank` calls, compiled on first use and cached on disk.
 
     numba takes a cached kernel until the file of its function changes, whatever becomes of the files it calls
     into. So what it calls is not cached, and the digest of all kernel files, as a closure variable, is part

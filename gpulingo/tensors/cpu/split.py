@@ -1,4 +1,4 @@
-"""`split` of the whole list on the CPU: its features are written once, and the guesses coded against them."""
+"""`split` on the CPU: for many openings the features of the whole list are kept, and coded against."""
 
 from __future__ import annotations
 
@@ -6,14 +6,50 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 
+from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, digest
 from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import program_of
+from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, program_of
 from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
+from gpulingo.tensors.feedback import code_dtype
+from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.wordtable import WordTable
+
+
+def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
+    """As `operations.split`. The whole list is split by counting, from the second time on.
+
+    The first time, what that takes is not worth making: a strategy that is played splits it once.
+    """
+    if codes_fit(table) and 0 < frontier.members.shape[0] == frontier.sets * table.words:
+        first = _asked(table).pop() if _asked(table) else False
+        if frontier.sets > 1 or not first:
+            return _split_whole([whole_classes(table, guess) for guess in guesses.tolist()], table)
+    return reference.split(table, frontier, guesses, paired=paired_patterns)
+
+
+def _split_whole(classes: list[tuple[Array, Array, Array]], table: WordTable) -> Split:
+    """What guesses do to the whole list each, from the classes of each as the kernel gives them."""
+    fronts = [
+        Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(starts), table.words)
+        for members, starts, _ in classes
+    ]
+    counts = torch.tensor([front.sets for front in fronts])
+    patterns = torch.cat([torch.from_numpy(codes) for _, _, codes in classes]).to(code_dtype(table.length))
+    hits = torch.ones(len(classes), dtype=torch.bool)
+    return Split(joined(fronts), torch.arange(len(classes)).repeat_interleave(counts), patterns, hits)
+
+
+@lru_cache(maxsize=2)
+def _asked(table: WordTable) -> list[bool]:
+    """[True] until the whole list was split once."""
+    return [True]
 
 
 def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
@@ -44,7 +80,7 @@ def bits_of(table: WordTable) -> Array:
 
 
 def _entry_points(digest: str) -> tuple[Any, Any]:
-    """The kernels that are called from here; for the digest see `cpu_scan`."""
+    """The kernels that are called from here; for the digest see `scan`."""
 
     @compiled
     def kinds_of(letters, guess, bits, program, row, places, kinds, patterns, spare):

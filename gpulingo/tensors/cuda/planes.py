@@ -1,7 +1,7 @@
 """Triton kernels for sets of up to 256: feedback as bit planes, 32 targets to a number, one guess a lane.
 
 Two targets are in one class when every plane has the same bit for both. So the class of a target is an AND
-over the planes, and nothing is coded, stored or counted in memory. Larger sets: `cuda_tables`.
+over the planes, and nothing is coded, stored or counted in memory. Larger sets: `tables`.
 """
 
 import triton

@@ -1,4 +1,4 @@
-"""The two operations on CUDA: sets by size, in blocks that fit the memory; the best guesses of each block.
+"""`rank` on CUDA: sets by size, in blocks that fit the memory; the best guesses of each block.
 
 Kernels write what every guess of a block is worth; everything else here is torch, and runs on any device, so
 that Triton's interpreter takes the same path on the CPU.
@@ -13,14 +13,13 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
 from gpulingo.tensors.cuda.layout import Weights, weights_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Objective, Progress, Ranked
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.wordtable import WordTable
 
-paired_patterns = reference.paired_patterns
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
 FEW = 8  # guesses that are picked one after another; more are sorted
@@ -47,7 +46,7 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank the pool for every set; arguments as in `gpulingo.tensors.rank.rank`."""
+    """Rank the pool for every set; arguments as in `operations.rank`."""
     with _on(table.device):
         job = _Job(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets, device=table.device)

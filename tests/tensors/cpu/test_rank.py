@@ -6,14 +6,29 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import rank as cpu
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.cpu import rank as cpu_rank
 from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+OBJECTIVES = ("parts", "parts with bonus", "entropy", "expected_size", "largest_class", "points", "random",
+              "random largest")  # fmt: skip
+LENGTHS = (1, 2, 3, 4, 5, 6, 9, 10, 11, 13, 15, 17, 20)
+SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 257, 600)
+
+
+def ints(*numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+def same(ranked, expected, width):
+    return torch.equal(ranked.guesses, expected.guesses[:, :width]) and torch.equal(
+        ranked.ranks, expected.ranks[:, :width]
+    )
 
 
 def counted(table, front, pool, way):
@@ -53,7 +68,7 @@ def sample(random_words, random_sets):
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)
     way = objective(name, 150)
-    monkeypatch.setattr(cpu, "ITEM", item)
+    monkeypatch.setattr(cpu_rank, "ITEM", item)
     for pool in pools:
         expected = rank(table, front, pool, way, 203, backend=reference)
         for width in (1, 5, 203):
@@ -68,7 +83,7 @@ def test_threads_change_nothing(monkeypatch, sample, threads, objective, count):
     ways = [objective(name, 150) for name in ("parts with bonus", "entropy")]
     expected = [rank(table, front, pools[0], way, 4, backend=reference) for way in ways]
     threads(count)
-    monkeypatch.setattr(cpu, "ITEM", 700)
+    monkeypatch.setattr(cpu_rank, "ITEM", 700)
     for way, ranking in zip(ways * 5, expected * 5, strict=True):
         ranked = rank(table, front, pools[0], way, 4, backend=cpu)
         assert torch.equal(ranked.guesses, ranking.guesses)
@@ -80,7 +95,7 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
     table = encode([x * 4 for x in LETTERS[:20]])
     front = frontier([torch.arange(0, 20, 2, dtype=torch.int32)])
     pool = torch.arange(20, dtype=torch.int32)
-    monkeypatch.setattr(cpu, "ITEM", 30)  # three guesses a block
+    monkeypatch.setattr(cpu_rank, "ITEM", 30)  # three guesses a block
     ones = torch.ones(11, dtype=torch.int64)
     ones[0] = 0
     ranked = rank(table, front, pool, Objective(ones, bonus=1), 12, backend=cpu)
@@ -101,8 +116,8 @@ def test_sets_of_thousands_are_counted_like_small_ones(
     pool = torch.arange(3, 5000, 250, dtype=torch.int32)
     way = objective(name, 4500)
     expected = counted(table, front, pool, way)
-    for item in (cpu.ITEM, 1 << 16):  # the largest set in one item, and in blocks
-        monkeypatch.setattr(cpu, "ITEM", item)
+    for item in (cpu_rank.ITEM, 1 << 16):  # the largest set in one item, and in blocks
+        monkeypatch.setattr(cpu_rank, "ITEM", item)
         ranked = rank(table, front, pool, way, 20, backend=cpu)
         assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == expected
 
@@ -174,8 +189,8 @@ def test_tables_in_turn_keep_their_own_codes(random_words, random_sets, objectiv
 
 
 def test_codes_of_short_words_have_a_table_those_of_long_ones_not(random_words):
-    assert cpu.codes_fit(encode(random_words(1, 50, 13)))
-    assert not cpu.codes_fit(encode(random_words(1, 50, 27)))
+    assert cpu_rank.codes_fit(encode(random_words(1, 50, 13)))
+    assert not cpu_rank.codes_fit(encode(random_words(1, 50, 27)))
 
 
 def test_small_sets_beside_a_large_one_are_ranked_as_alone(random_words):
@@ -187,3 +202,40 @@ def test_small_sets_beside_a_large_one_are_ranked_as_alone(random_words):
     alone = [rank(table, frontier([one]), pool, way, backend=reference) for one in sets]
     assert together.guesses.tolist() == [one.guesses[0].tolist() for one in alone]
     assert together.ranks.tolist() == [one.ranks[0].tolist() for one in alone]
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_the_kernels_equal_the_reference(random_words, random_sets, objective, length, name):
+    words = random_words(length, 39 if length == 1 else 640, length)
+    table = encode(words)
+    front = random_sets(length, len(words), SIZES)
+    pool = torch.arange(0, len(words), 1 if length == 1 else 16, dtype=torch.int32)
+    way = objective(name, 600)
+    wide = pool.shape[0] + 3
+    expected = rank(table, front, pool, way, wide, backend=reference)
+    for width in (1, 5, wide):
+        assert same(rank(table, front, pool, way, width, backend=cpu), expected, width)
+
+
+@pytest.mark.parametrize("pool", ["whole", "candidates", "empty", "one word"])
+@pytest.mark.parametrize(("length", "name"), [
+    (3, "parts"), (5, "entropy"), (5, "parts with bonus"), (8, "random"), (9, "parts"), (10, "largest_class"),
+    (12, "points"), (13, "parts"), (14, "expected_size"), (14, "random largest"), (15, "parts"),
+    (18, "parts"),
+])  # fmt: skip
+def test_any_pool_will_do(random_words, random_sets, objective, length, name, pool):
+    # 14 letters, all different in some words and not in others: ranges of codes on both sides of 2**22.
+    words = random_words(length, 400, length, "abcdefghijklmnopqrstuvwxyz" if length == 14 else "etaoinsrhl")
+    table = encode(words)
+    front = random_sets(length, len(words), (1, 2, 3, 20, 32, 33, 100, 300))
+    chosen = {
+        "whole": torch.arange(len(words), dtype=torch.int32),
+        "candidates": None,
+        "empty": ints(),
+        "one word": ints(int(front.members[0])),
+    }[pool]
+    way = objective(name, 300)
+    expected = rank(table, front, chosen, way, 401, backend=reference)
+    for width in (1, 5, 401):
+        assert same(rank(table, front, chosen, way, width, backend=cpu), expected, width)

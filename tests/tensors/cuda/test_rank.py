@@ -14,16 +14,17 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import rank as cpu
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.rank import rank
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
-from gpulingo.tensors.cuda import rank as cuda  # noqa: E402
+from gpulingo.tensors.cuda import rank as cuda_rank  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda.layout import weights_of  # noqa: E402
 
@@ -141,7 +142,7 @@ def test_the_search_of_a_set_ends_with_a_candidate_that_splits_it_whole(objectiv
 def test_equal_guesses_stay_in_list_order_sorted_or_picked():
     keys = torch.tensor([[3, 7, 3, 7, 7, -2] + [1] * 20])
     for width in (1, 5, 8, 9, 26):
-        found, at = cuda.best_of(keys.clone(), width)
+        found, at = cuda_rank.best_of(keys.clone(), width)
         order = [1, 3, 4, 0, 2, *range(6, 26), 5]
         assert at.tolist() == [order[:width]]
         assert found.tolist() == [[keys[0, place].item() for place in order[:width]]]
@@ -153,13 +154,13 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     pool, way = torch.arange(0, 60, 6, dtype=torch.int32), objective("random", 20)
     expected = rank(table, front, pool, way, 3, backend=reference)
     # Free memory for a hundred times what the device then gives.
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 2500))
+    monkeypatch.setattr(cuda_rank, "memory_of", lambda device: Memory(device, 1 << 20, 2500))
     told = []
     got = ranked(table, front, pool, way, 3, told.append)
     assert (got.guesses.tolist(), got.ranks.tolist()) == (expected.guesses.tolist(), expected.ranks.tolist())
     assert len(told) >= 3
     assert sum(told) == got.pairs == expected.pairs
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    monkeypatch.setattr(cuda_rank, "memory_of", lambda device: Memory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         ranked(table, front, pool, way, 3)
 

@@ -5,8 +5,11 @@ from collections import Counter
 import pytest
 import torch
 
-from gpulingo.tensors.capped import CappedClasses, greatest_capped, plain_greatest_capped
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import greatest_capped
+from gpulingo.tensors.outcomes import CappedClasses
 
 
 def by_loops(classes, caps, sets, most):
@@ -22,16 +25,11 @@ def by_loops(classes, caps, sets, most):
     return found
 
 
-def checked(classes, caps, *rest):
-    """The operation that checks its arguments and chooses its kernel."""
-    return greatest_capped(CappedClasses(classes, caps), *rest)
-
-
-@pytest.mark.parametrize("operation", [checked, plain_greatest_capped], ids=["cpu", "plain"])
+@pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 @pytest.mark.parametrize(
     ("words", "wide", "dtype"), [(7, 3, torch.uint8), (60, 9, torch.uint8), (90, 300, torch.int16)]
 )
-def test_the_greatest_sum_is_that_of_loops(operation, words, wide, dtype):
+def test_the_greatest_sum_is_that_of_loops(backend, words, wide, dtype):
     draw = torch.Generator().manual_seed(words)
     classes = torch.randint(0, wide, (words, words), generator=draw).to(dtype)
     caps = torch.randint(0, 8, (words, wide), generator=draw).to(torch.int32)
@@ -39,18 +37,17 @@ def test_the_greatest_sum_is_that_of_loops(operation, words, wide, dtype):
     sets = [torch.randperm(words, generator=draw)[:n].sort().values for n in sizes]
     most = torch.tensor([1, 3, 4, 6, 100])
     told = []
-    found = operation(classes, caps, frontier(sets), most, told.append)
+    found = greatest_capped(CappedClasses(classes, caps), frontier(sets), most, told.append, backend=backend)
     assert found.tolist() == by_loops(classes, caps, [set(one.tolist()) for one in sets], most.tolist())
     assert sum(told) > 0
 
 
-def test_the_plain_operation_is_the_same_in_blocks(monkeypatch):
-    from gpulingo.tensors import capped
-
+def test_the_reference_is_the_same_in_blocks(monkeypatch):
     draw = torch.Generator().manual_seed(1)
     classes = torch.randint(0, 5, (50, 50), generator=draw).to(torch.uint8)
     caps = torch.randint(0, 8, (50, 5), generator=draw).to(torch.int32)
     sets, most = frontier([torch.arange(20), torch.arange(10, 50)]), torch.tensor([5, 5])
-    whole = plain_greatest_capped(classes, caps, sets, most)
-    monkeypatch.setattr(capped, "BLOCK", 64)
-    assert torch.equal(plain_greatest_capped(classes, caps, sets, most), whole)
+    capped = CappedClasses(classes, caps)
+    whole = reference.greatest_capped(capped, sets, most)
+    monkeypatch.setattr(reference, "CAPPED_BLOCK", 64)
+    assert torch.equal(reference.greatest_capped(capped, sets, most), whole)

@@ -7,11 +7,13 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback, pattern
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.refinement import plain_refined, refined
+from gpulingo.tensors.operations import refined
 from gpulingo.tensors.wordtable import encode
 
-OPERATIONS = pytest.mark.parametrize("operation", [refined, plain_refined], ids=["chosen", "plain"])
+BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 
 
 def by_dictionary(words, guesses, sets, worth):
@@ -50,9 +52,9 @@ def drawn_sets(count, draw):
     return [sorted(order[lo:hi]) for lo, hi in itertools.pairwise(cuts)]
 
 
-@OPERATIONS
+@BACKENDS
 @pytest.mark.parametrize("length", [1, 2, 5, 9, 13, 19, 27])
-def test_classes_are_worth_what_their_parts_are(random_words, operation, length):
+def test_classes_are_worth_what_their_parts_are(random_words, backend, length):
     words = random_words(length, 39 if length == 1 else 150, length)
     draw = torch.Generator().manual_seed(length)
     sets = drawn_sets(len(words), draw)
@@ -61,16 +63,15 @@ def test_classes_are_worth_what_their_parts_are(random_words, operation, length)
     guesses = torch.randperm(len(words), generator=draw)[:30]
     told = []
     front = frontier([torch.tensor(members, dtype=torch.int32) for members in sets])
-    made = operation(encode(words), guesses.to(torch.int32), front, steps, told.append)
+    made = refined(encode(words), guesses.to(torch.int32), front, steps, told.append, backend=backend)
     assert rows_of(made) == by_dictionary(words, guesses.tolist(), sets, worth)
     assert sum(told) == 30 * sum(map(len, sets))
 
 
-@OPERATIONS
-def test_no_guesses_have_no_classes(random_words, operation):
+@BACKENDS
+def test_no_guesses_have_no_classes(random_words, backend):
     table = encode(random_words(1, 20, 5))
     none = torch.empty(0, dtype=torch.int32)
-    made = operation(
-        table, none, frontier([torch.arange(20, dtype=torch.int32)]), torch.ones(20, dtype=torch.int64)
-    )
+    front, steps = frontier([torch.arange(20, dtype=torch.int32)]), torch.ones(20, dtype=torch.int64)
+    made = refined(table, none, front, steps, backend=backend)
     assert made.counts.shape == made.sizes.shape == made.worth.shape == (0,)

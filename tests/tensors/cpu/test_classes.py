@@ -4,8 +4,10 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
-from gpulingo.tensors.classes import class_counts, most_classes, plain_class_counts, plain_most_classes
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import class_counts, most_classes
 from gpulingo.tensors.wordtable import encode
 
 
@@ -18,15 +20,15 @@ def drawn(count, size, draw):
 
 
 @pytest.mark.parametrize("length", [1, 2, 5, 9, 19, 27])
-@pytest.mark.parametrize("operation", [class_counts, plain_class_counts], ids=["chosen", "plain"])
-def test_every_word_makes_so_many_classes(random_words, operation, length):
+@pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
+def test_every_word_makes_so_many_classes(random_words, backend, length):
     words = random_words(length, 39 if length == 1 else 150, length)
     table = encode(words)
     draw = torch.Generator().manual_seed(length)
     for size in (1, 2, 20, 33, len(words)):
         members = drawn(len(words), size, draw)
         told = []
-        counts = operation(table, members, told.append)
+        counts = class_counts(table, members, told.append, backend=backend)
         assert counts.tolist() == [classes_of(words, g, members.tolist()) for g in range(len(words))]
         assert counts.dtype == torch.uint16 and sum(told) > 0
 
@@ -55,7 +57,7 @@ def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
     for members, found in zip(sets, most.tolist(), strict=True):
         inside = members.tolist()
         assert found == max(classes_of(words, g, inside) + (g in inside) for g in range(150))
-    plain, full = plain_most_classes(table, front)
+    plain, full = reference.most_classes(table, front)
     assert torch.equal(most, plain)
     assert bool((pairs <= full).all()) and sum(told) > 0
     ceiled = torch.tensor([len(rows) > 0 for rows in named]) & (front.sizes > 32)

@@ -1,0 +1,13 @@
+"""The CUDA backend: ranking has kernels, everything else is the reference's torch around them."""
+
+from functools import partial
+
+from gpulingo.tensors import reference
+from gpulingo.tensors.cuda.rank import rank as rank
+
+paired_patterns = reference.paired_patterns
+split = reference.split
+refined = reference.refined
+class_counts = partial(reference.class_counts, rank=rank)
+most_classes = partial(reference.most_classes, rank=rank)
+greatest_capped = reference.greatest_capped

@@ -1,0 +1,261 @@
+"""The six operations on candidate sets: arguments are checked here, a backend does the work."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.backend import Backend
+from gpulingo.tensors.checks import (
+    check_ascending,
+    check_called,
+    check_kind,
+    check_place,
+    check_row,
+    check_tensor,
+    check_within,
+)
+from gpulingo.tensors.device import backend_of
+from gpulingo.tensors.frontier import Frontier, check_sets
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
+SPARE = 1024  # guesses that may be asked for however few words there are
+
+
+def rank(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | None,
+    objective: Objective,
+    width: int = 1,
+    *,
+    backend: Backend | None = None,
+    progress: Progress | None = None,
+) -> Ranked:
+    """Rank guesses for every candidate set and keep the best.
+
+    The rank of guess g for set S is the sum over classes c of objective.table[|c|], plus the bonus when
+    g is in S. Equal ranks: candidates come first, then list order.
+
+    Args:
+        table: the words all indices point into.
+        frontier: the S candidate sets, on the table's device.
+        pool: [P] int32, ascending: the words that may be guessed; None: only the candidates of each set.
+        objective: its table reaches at least to the size of the largest set.
+        width: guesses to keep per set, at least 1.
+        backend: what does the work; chosen by device when None.
+        progress: called from this thread with pairs evaluated since the last call.
+    Returns:
+        The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
+        stop early where nothing can outrank what it has.
+    Raises:
+        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32
+            and ascending; a width below 1 or beyond the words; a set larger than the
+            objective's table, or a table whose sums could pass 62 bits; words of more than 39 letters.
+        TypeError: an argument is of another kind.
+    """
+    check_sets(table, frontier)
+    check_kind("objective", objective, Objective)
+    check_kind("width", width, int)
+    check_called(progress)
+    if width < 1:
+        raise ValueError(f"width is {width}, expected at least 1")
+    if width > max(table.words, SPARE) or width * frontier.sets > MOST_RANKED:
+        seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
+        raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
+    if pool is not None:
+        pool = check_row("pool", pool, torch.int32, table.device, "P")
+    chosen = _chosen(table.device, backend)
+    if frontier.sets == 0:
+        shape = (0, width)
+        device = table.device
+        empty = torch.empty(shape, dtype=torch.int64, device=device)
+        return Ranked(empty.to(torch.int32), empty, 0)
+    _check_sums(table, frontier, pool, objective)
+    return chosen.rank(table, frontier, pool, objective, width, progress)
+
+
+def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Backend | None = None) -> Split:
+    """Partition every candidate set by the feedback of its guess.
+
+    Args:
+        table: the words all indices point into.
+        frontier: S candidate sets, on the table's device.
+        guesses: [S] int32, one guess for each set.
+        backend: what does the work; chosen by device when None.
+    Returns:
+        The open classes; the same on every backend.
+    Raises:
+        ValueError: sets or guesses of words beyond the table, or on another device; not a guess for each set.
+        TypeError: an argument is of another kind.
+    """
+    check_sets(table, frontier)
+    guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
+    check_within("guesses", guesses, table.words)
+    return _chosen(table.device, backend).split(table, frontier, guesses)
+
+
+def refined(
+    table: WordTable,
+    guesses: Tensor,
+    sets: Frontier,
+    steps: Tensor,
+    progress: Progress | None = None,
+    *,
+    backend: Backend | None = None,
+) -> Refined:
+    """Partition all words of some sets by each guess, and add up what the parts of each class are worth.
+
+    Args:
+        table: the words all indices point into.
+        guesses: [G] int32.
+        sets: disjoint sets on the table's device, M words in all.
+        steps: [M] int64; k words of set s are worth the sum of the first k steps from sets.offsets[s] on.
+        progress: called with pairs evaluated since the last call.
+        backend: what does the work; chosen by device when None.
+    Returns:
+        The classes, the same on every backend.
+    Raises:
+        ValueError: sets or guesses of words beyond the table, or on another device; not a step for each word.
+        TypeError: an argument is of another kind.
+    """
+    check_sets(table, sets)
+    check_called(progress)
+    steps = check_row("steps", steps, torch.int64, table.device, sets.members.shape[0])
+    guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
+    check_within("guesses", guesses, table.words)
+    return _chosen(table.device, backend).refined(table, guesses, sets, steps, progress)
+
+
+def class_counts(
+    table: WordTable,
+    members: Tensor,
+    progress: Progress | None = None,
+    *,
+    backend: Backend | None = None,
+) -> Tensor:
+    """How many classes every word of a table makes of one set.
+
+    Args:
+        table: the words all indices point into.
+        members: [n] int32, ascending, not empty, on the table's device.
+        progress: called with pairs evaluated since the last call.
+        backend: what does the work; chosen by device when None.
+    Returns:
+        [W] uint16, or uint32 where a list has more words than that holds.
+    Raises:
+        TypeError, ValueError: the members are something else.
+    """
+    check_kind("table", table, WordTable)
+    check_called(progress)
+    members = check_row("members", members, torch.int32, table.device)
+    if members.shape[0] == 0:
+        raise ValueError("an empty candidate set, expected at least one word")
+    check_ascending("members", members, table.words)
+    return _chosen(table.device, backend).class_counts(table, members, progress)
+
+
+def most_classes(
+    table: WordTable,
+    sets: Frontier,
+    ceilings: Tensor,
+    rows: list[Tensor],
+    progress: Progress | None = None,
+    *,
+    backend: Backend | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The most classes that a guess makes of each set, where a candidate of the set counts one more.
+
+    That is what can be found of a set with two turns left.
+
+    Args:
+        table: the words all indices point into.
+        sets: S sets on the table's device.
+        ceilings: [P, W] as by `class_counts`.
+        rows: for each set [K] int64, some of the P: no word makes more classes of the set than each says.
+            They save work, the answer is the same.
+        progress: called with pairs evaluated since the last call.
+        backend: what does the work; chosen by device when None.
+    Returns:
+        [S] int64 the most, and [S] int64 pairs evaluated for it.
+    Raises:
+        ValueError: sets of words beyond the table, ceilings of another list, rows beyond the ceilings.
+        TypeError: an argument is of another kind.
+    """
+    check_sets(table, sets)
+    check_called(progress)
+    check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.words))
+    if len(rows) != sets.sets:
+        raise ValueError(f"rows of ceilings for {len(rows)} sets, expected {sets.sets}")
+    for row in rows:
+        check_tensor("rows", row, (torch.int64,), ("K",))
+    check_within("rows", torch.cat(rows) if rows else ceilings.new_empty(0), ceilings.shape[0])
+    return _chosen(table.device, backend).most_classes(table, sets, ceilings, rows, progress)
+
+
+def greatest_capped(
+    capped: CappedClasses,
+    front: Frontier,
+    most: Tensor,
+    progress: Progress | None = None,
+    *,
+    backend: Backend | None = None,
+) -> Tensor:
+    """The greatest sum over classes of min(size + 1, caps[g, class], most of the set), of all guesses g.
+
+    Args:
+        capped: classes and caps of W words.
+        front: S sets.
+        most: [S] int64.
+        progress: called with pairs evaluated since the last call.
+        backend: what does the work; chosen by device when None.
+    Returns:
+        [S] int64; a guess that is a member of the set counts one more.
+    Raises:
+        ValueError: sets of words beyond the classes, or on another device; not one number for each set.
+        TypeError: an argument is of another kind.
+    """
+    check_kind("capped", capped, CappedClasses)
+    check_kind("frontier", front, Frontier)
+    check_called(progress)
+    device, words = capped.classes.device, capped.classes.shape[0]
+    check_place("frontier", front.members, device)
+    if front.below > words:
+        raise ValueError(f"frontier holds word {front.below - 1}, the classes end at {words - 1}")
+    most = check_row("most", most, torch.int64, device, front.sets)
+    return _chosen(device, backend).greatest_capped(capped, front, most, progress)
+
+
+def _chosen(device: torch.device, backend: Backend | None) -> Backend:
+    """The backend that was asked for, or that of the device.
+
+    Raises:
+        TypeError: what was asked for is no backend.
+    """
+    if backend is None:
+        return backend_of(device)
+    if not isinstance(backend, Backend):
+        raise TypeError(f"backend is of type {type(backend).__name__}, expected one with all operations")
+    return backend
+
+
+def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
+    """Check what has to be looked for in tensors, in one transfer.
+
+    Raises:
+        ValueError: see `rank`.
+    """
+    size = frontier.sizes.max()
+    largest = int(size) if pool is None else check_ascending("pool", pool, table.words, size)[0]
+    if largest >= objective.table.shape[0]:
+        raise ValueError(
+            f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
+        )
+    share = objective.most_a_word(largest)
+    if share * largest + objective.bonus >= 1 << 62:
+        raise ValueError(
+            f"table entries up to {share} a word, sets of {largest}: sums pass 62 bits, use a smaller scale"
+        )

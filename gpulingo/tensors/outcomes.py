@@ -1,0 +1,95 @@
+"""What operations answer, and the classes that one of them is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.checks import check_place, check_tensor
+from gpulingo.tensors.frontier import Frontier
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """The best K guesses of each of S sets, best first; a place without a guess has guess -1.
+
+    Attributes:
+        guesses: [S, K] int32 indices into the word table.
+        ranks: [S, K] int64.
+        pairs: pairs of guess and candidate evaluated.
+    """
+
+    guesses: Tensor
+    ranks: Tensor
+    pairs: int
+
+    @property
+    def by_word(self) -> Tensor:
+        """[S, K] int64: the ranks in the order of the list, where all its K words were kept."""
+        return torch.empty_like(self.ranks).scatter_(1, self.guesses.long(), self.ranks)
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The classes that S guesses leave, without the found words.
+
+    Attributes:
+        frontier: the C classes that are still open, ordered by parent, then by pattern.
+        parents: [C] int64, the set each class comes from.
+        patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
+        hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
+    """
+
+    frontier: Frontier
+    parents: Tensor
+    patterns: Tensor
+    hits: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class Refined:
+    """The classes of G guesses by pattern, each guess without its own word.
+
+    Attributes:
+        counts: [G] int64, classes of each guess, C in all.
+        sizes: [C] int64.
+        worth: [C] int64, sum over the sets of what the part is worth that the class holds.
+    """
+
+    counts: Tensor
+    sizes: Tensor
+    worth: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class CappedClasses:
+    """The classes that all W guesses make of the list, and what each is worth at most; checked when made.
+
+    Attributes:
+        classes: [W, W] uint8, int16 or int32, the class that each guess puts each word in.
+        caps: [W, K] int32 on the same device; K is more than any class.
+    Raises:
+        TypeError, ValueError: they are something else.
+    """
+
+    classes: Tensor
+    caps: Tensor
+
+    def __post_init__(self) -> None:
+        check_tensor("caps", self.caps, (torch.int32,), ("W", "K"))
+        words, wide = self.caps.shape
+        check_tensor("classes", self.classes, (torch.uint8, torch.int16, torch.int32), (words, words))
+        check_place("caps", self.caps, self.classes.device)
+        least, most = torch.stack(self.classes.aminmax()).tolist() if words else (0, -1)
+        if least < 0 or most >= wide:
+            seen = least if least < 0 else most
+            raise ValueError(
+                f"classes hold {seen}, expected 0 to {wide - 1} as there are {wide} caps of each guess"
+            )
+
+
+def count_dtype(words: int) -> torch.dtype:
+    """The smallest unsigned type that holds the number of classes of any set of so many words."""
+    return torch.uint16 if words < 1 << 16 else torch.uint32
