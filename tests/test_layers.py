@@ -1,4 +1,4 @@
-"""Folders are layers: imports point down only, and one game's rules import no other's."""
+"""Folders are layers: imports point down only, in no circle, and one game's rules import no other's."""
 
 import ast
 from pathlib import Path
@@ -7,14 +7,17 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
-    "storage", "games", "words", "trees", "player", "match",  # the standard library alone
+    "storage", "games", "words", "trees", "player", "match",
     "tensors", "strategies", "bounds", "search", "report", "tuning", "cli",
 ]  # fmt: skip
+LIGHT = LAYERS[:6]  # they import nothing heavy, not even where it is needed
+HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton"]
+BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside of it imports
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry
 
 
 def imported(path: Path, package: Path) -> list[str]:
-    """Every module a file may import, as parts below the package; names of a `from` count as modules too."""
+    """Every module a file may import, in full; names of a `from` count as modules too."""
     names: list[str] = []
     folder = ["gpulingo", *path.relative_to(package).parts[:-1]]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -31,6 +34,11 @@ def imported(path: Path, package: Path) -> list[str]:
             ):
                 if called in ("import_module", "__import__"):
                     names.append(name)
+    return names
+
+
+def inside(names: list[str]) -> list[str]:
+    """Of modules those of the package, as parts below it."""
     return [name.removeprefix("gpulingo").lstrip(".") for name in names if name.split(".")[0] == "gpulingo"]
 
 
@@ -45,13 +53,61 @@ def breaches(package: Path) -> list[str]:
         if own not in LAYERS:
             found.append(f"{place} is in no layer: {', '.join(LAYERS)}")
             continue
-        for name in imported(path, package):
+        names = imported(path, package)
+        heavy = [name for name in HEAVY if own in LIGHT and name in [part.split(".")[0] for part in names]]
+        found += [f"{place.as_posix()} imports {name}, which is heavy" for name in heavy]
+        for name in inside(names):
             layer, module = [*name.split("."), ""][:2]
             if layer not in LAYERS or LAYERS.index(layer) > LAYERS.index(own):
                 found.append(f"{place.as_posix()} imports {layer}")
             elif layer == own == "games" and module != "game" and place.stem not in (module, "catalogue"):
                 found.append(f"{place.as_posix()} imports games/{module}.py, which is sideways")
+            elif layer == "tensors" != own and module in BACKENDS:
+                found.append(f"{place.as_posix()} imports tensors/{module}: ask an operation")
     return found
+
+
+def circle(package: Path) -> list[str]:
+    """Files that import each other in a circle, the first again at the end; empty where there are none."""
+    files = {
+        ".".join(path.relative_to(package).with_suffix("").parts): path for path in package.rglob("*.py")
+    }
+    files = {name: path for name, path in files.items() if "__" not in name}
+    below = {}
+    for name, path in files.items():
+        parts = [module.split(".") for module in inside(imported(path, package))]
+        starts = {".".join(module[:length]) for module in parts for length in range(1, len(module) + 1)}
+        below[name] = sorted(starts & (files.keys() - {name}))
+    done: set[str] = set()
+
+    def below_again(way: list[str]) -> list[str]:
+        for name in below[way[-1]]:
+            if name in way:
+                return [*way[way.index(name) :], name]
+            if name not in done and (ring := below_again([*way, name])):
+                return ring
+        done.add(way[-1])
+        return []
+
+    return next((ring for name in sorted(files) if (ring := below_again([name]))), [])
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert circle(PACKAGE) == []
+
+
+def test_a_circle_is_found_at_module_level_and_in_functions(tmp_path: Path) -> None:
+    for name, source in {
+        "words/a.py": "import gpulingo.words.b",
+        "words/b.py": "from gpulingo.words import c",
+        "words/c.py": "def f():\n    from gpulingo.words.a import a",
+        "words/d.py": "from gpulingo.words.a import a",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source)
+    assert circle(tmp_path) == ["words.a", "words.b", "words.c", "words.a"]
+    (tmp_path / "words/c.py").write_text("from . import e")
+    assert circle(tmp_path) == []
 
 
 def test_imports_point_down_and_never_sideways_between_games() -> None:
@@ -90,6 +146,23 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
             "from . import marks",
             "games/positions.py imports games/marks.py, which is sideways",
         ),
+        ("words/listing.py", "import numpy as np", "words/listing.py imports numpy, which is heavy"),
+        (
+            "player/player.py",
+            "def f():\n    from torch import Tensor",
+            "player/player.py imports torch, which is heavy",
+        ),
+        (
+            "bounds/supersets.py",
+            "from gpulingo.tensors.cpu.rank import rank",
+            "bounds/supersets.py imports tensors/cpu: ask an operation",
+        ),
+        (
+            "report/bench.py",
+            "from gpulingo.tensors import cuda",
+            "report/bench.py imports tensors/cuda: ask an operation",
+        ),
+        ("tensors/device.py", "from gpulingo.tensors.cpu import backend", None),
         ("extra/odd.py", "", "extra/odd.py is in no layer: " + ", ".join(LAYERS)),
         ("cli/app.py", "import torch\nfrom gpulingo.words import listing\nfrom . import build", None),
         ("games/catalogue.py", "from gpulingo.games.marks import marks", None),

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu.bitsets import common_bits
+from gpulingo.tensors.bitsets import common_bits
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.wordtable import WordTable

@@ -17,6 +17,7 @@ from torch import Tensor
 from gpulingo.bounds.constraints import Key
 from gpulingo.bounds.supersets import LargerSets
 from gpulingo.tensors.clock import clock
+from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, most_classes
@@ -68,7 +69,7 @@ class Ceilings:
         Returns:
             [S] int64.
         """
-        if self.table.device.type != "cpu":
+        if not backend_of(self.table.device).uses_ceilings:
             none = [torch.empty(0, dtype=torch.int64)] * sets.sets
             return most_classes(self.table, sets, self._ceilings, none, progress)[0]
         larger = self._larger(sets)
@@ -87,7 +88,8 @@ class Ceilings:
     def count(self, key: Key, progress: Progress | None = None) -> None:
         """Count the classes of a larger set, while there is room, where ceilings are used."""
         row = len(self._rows)
-        if row < self._ceilings.shape[0] and self.table.device.type == "cpu" and key not in self._rows:
+        used = backend_of(self.table.device).uses_ceilings
+        if row < self._ceilings.shape[0] and used and key not in self._rows:
             begun = clock()
             members = self.facts.members(key)
             counts = class_counts(self.table, members, progress)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.constraints import Facts, Key
-from gpulingo.tensors.cpu.bitsets import first_within
+from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.paircodes import Array
 

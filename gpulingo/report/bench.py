@@ -17,6 +17,7 @@ import torch
 from gpulingo.report.origin import commit, processor, today
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
+from gpulingo.tensors.device import finish, is_gpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, encode
@@ -109,7 +110,7 @@ def call_pairs(words: int, size: int, device: str | torch.device = "cpu") -> int
 
 def sets_of(words: int, size: int, device: str | torch.device) -> int:
     """Sets in the frontier of one measured call."""
-    pairs = CUDA_PAIRS if torch.device(device).type == "cuda" else PAIRS
+    pairs = CUDA_PAIRS if is_gpu(torch.device(device)) else PAIRS
     return 1 if size == words else min(MOST_SETS, max(1, pairs // (size * words)))
 
 
@@ -129,10 +130,10 @@ def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int
     pool = table.pool
     found = []
     for call in range(calls + 1):
-        _wait(table)
+        finish(table.device)
         started = clock()
         ranked = rank(table, front, pool, objective, 2)
-        _wait(table)
+        finish(table.device)
         if call:
             found.append(ranked.pairs / (clock() - started) / 1e6)
     fifths = statistics.quantiles(found, n=5, method="inclusive") if len(found) > 1 else found * 4
@@ -140,12 +141,6 @@ def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int
         table.length, table.words, size, front.sets, name, str(table.device), threads, ranked.pairs,
         statistics.median(found), fifths[0], fifths[3],
     )  # fmt: skip
-
-
-def _wait(table: WordTable) -> None:
-    """Wait for work on a CUDA device to end."""
-    if table.device.type == "cuda":
-        torch.cuda.synchronize(table.device)
 
 
 def check_csv(path: str | os.PathLike[str]) -> None:

@@ -18,7 +18,13 @@ from gpulingo.tensors.wordtable import WordTable
 
 @runtime_checkable
 class Backend(Protocol):
-    """The operations of one kind of device."""
+    """The operations of one kind of device.
+
+    Attributes:
+        uses_ceilings: whether `most_classes` is faster with them.
+    """
+
+    uses_ceilings: bool
 
     def paired_patterns(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of [M] guesses against [M] targets, all indices into the table."""

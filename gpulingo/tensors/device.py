@@ -39,6 +39,17 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     return torch.device(name)
 
 
+def is_gpu(device: torch.device) -> bool:
+    """Whether a device works on its own, on much at once."""
+    return device.type == "cuda"
+
+
+def finish(device: torch.device) -> None:
+    """Wait until a device has done what it was given."""
+    if is_gpu(device):
+        torch.cuda.synchronize(device)
+
+
 def backend_of(device: torch.device) -> Backend:
     """What works on tensors of a device: `cpu`, `cuda`, or `reference` where neither can.
 
@@ -48,7 +59,7 @@ def backend_of(device: torch.device) -> Backend:
         from gpulingo.tensors.cpu import backend as cpu
 
         return cpu
-    if device.type == "cuda" and find_spec("triton") is not None:
+    if is_gpu(device) and find_spec("triton") is not None:
         from gpulingo.tensors.cuda import backend as cuda
 
         return cuda

@@ -7,3 +7,5 @@ from gpulingo.tensors.cpu.rank import paired_patterns as paired_patterns
 from gpulingo.tensors.cpu.rank import rank as rank
 from gpulingo.tensors.cpu.refine import refined as refined
 from gpulingo.tensors.cpu.split import split as split
+
+uses_ceilings = True

@@ -5,6 +5,7 @@ from functools import partial
 from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.rank import rank as rank
 
+uses_ceilings = False
 paired_patterns = reference.paired_patterns
 split = reference.split
 refined = reference.refined

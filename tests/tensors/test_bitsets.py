@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gpulingo.tensors.cpu.bitsets import common_bits, first_within
+from gpulingo.tensors.bitsets import common_bits, first_within
 
 
 def sets_of(rows):

@@ -1,4 +1,4 @@
-"""Rows of bits on the CPU: what rows have in common, and the first of many rows that lies within another."""
+"""Rows of bits, in numpy: what rows have in common, and the first of many rows that lies within another."""
 
 from __future__ import annotations
 
