@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
@@ -106,7 +107,7 @@ def grown() -> Callable[..., Tree]:
             "fingerprint": wordlist.fingerprint,
         }
         arrays = {"guess": guesses, "pattern": codes, "first": (*first, nodes), "hit": hits}
-        return Tree(**arrays, **({"turns": turns, "strategy": "middle"} | known | fields))
+        return Tree(**arrays, **({"game": lingo(turns), "strategy": "middle"} | known | fields))
 
     return grow
 

@@ -1,17 +1,10 @@
 """Damaged and forged files against every reader: some of the cases of `benchmarks/attacks/files.py`."""
 
-import importlib.util
-import sys
 from collections import Counter
-from pathlib import Path
 
+import arrays
+import files
 import pytest
-
-_path = Path(__file__).parent.parent / "benchmarks" / "attacks" / "files.py"
-_spec = importlib.util.spec_from_file_location("attacks_on_files", _path)
-files = importlib.util.module_from_spec(_spec)
-sys.modules[_spec.name] = files
-_spec.loader.exec_module(files)
 
 
 @pytest.mark.slow
@@ -25,7 +18,7 @@ def test_no_damaged_or_forged_file_is_believed(seed):
 
 @pytest.mark.slow
 def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
-    monkeypatch.setattr(files, "prove", lambda table, held: iter(()))
+    monkeypatch.setattr(arrays, "prove", lambda table, certificate: iter(()))
     monkeypatch.setattr(files, "WAYS", ("forged",))
-    monkeypatch.setattr(files, "READERS", {"certificate": files.read_bound})
+    monkeypatch.setattr(files, "READERS", {"certificate": arrays.read_bound})
     assert any("was proven, the best is" in fault for _, fault in files.attacks(300, 1))

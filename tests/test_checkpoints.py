@@ -11,8 +11,8 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
-FILES = sorted(path.name for path in FOLDER.glob("lingo-*[0-9a-f].npz"))
-VALUES = sorted(path.name for path in FOLDER.glob("lingo-*.values.json"))
+FILES = sorted(path.name for path in FOLDER.glob("lingo5-*[0-9a-f].npz"))
+VALUES = sorted(path.name for path in FOLDER.glob("lingo5-*.values.json"))
 
 
 def test_there_is_one_for_each_length_of_both_lists():
@@ -33,14 +33,14 @@ def test_the_readme_has_its_row(name):
 @pytest.mark.parametrize("length", range(4, 14))
 def test_the_tree_of_the_embedded_list_scores_what_it_says(length):
     wordlist = embedded().of_length(length)
-    name = f"lingo-{length}-{wordlist.fingerprint[:12]}.npz"
+    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}.npz"
     verify(read_checkpoint(FOLDER / name), wordlist)
 
 
 @pytest.mark.parametrize("length", range(4, 14))
 def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
     wordlist = pit_words(length)
-    name = f"lingo-{length}-{wordlist.fingerprint[:12]}.npz"
+    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}.npz"
     verify(read_checkpoint(FOLDER / name), wordlist)
 
 

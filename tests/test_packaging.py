@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.checkpoint import file_name, read_checkpoint
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.index import index_name
 from gpulingo.words.listing import embedded
@@ -40,7 +41,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True)
-    (path,) = folder.glob("gpulingo-*.whl")
+    (path,) = folder.glob("gpulingo5-*.whl")
     return path
 
 
@@ -73,7 +74,7 @@ def python(installed: Path, tmp_path: Path) -> Run:
 
 def shipped_tree(length: int) -> Tree:
     """The tree of the embedded list that stands in the checkout."""
-    name = file_name("lingo", length, embedded().of_length(length).fingerprint)
+    name = file_name("lingo5", length, embedded().of_length(length).fingerprint)
     return read_checkpoint(ROOT / "checkpoints" / name)
 
 
@@ -83,7 +84,7 @@ def trees_of_the_embedded_list() -> set[str]:
     digest = hashlib.sha256(words.data).hexdigest()
     names = set()
     for length in range(4, 14):
-        tree = file_name("lingo", length, words.of_length(length).fingerprint)
+        tree = file_name("lingo5", length, words.of_length(length).fingerprint)
         names |= {tree, tree.replace(".npz", ".bounds.npz"), index_name(length, digest)}
     return names
 

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from gpulingo.bounds.constraints import Key
 from gpulingo.bounds.evidence import OpeningBounds
-from gpulingo.storage.npz import file_bytes, replace_file
+from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.words.listing import WordList
 
 FORMAT = 3

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import outputs as destinations
 from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.games.catalogue import lingo
+from gpulingo.storage.files import CERTIFICATE, WORK
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
-from gpulingo.trees.kept import kept_paths, kept_trees, path_of_best, rank_of
+from gpulingo.trees.kept import kept_paths, kept_trees, rank_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
     from gpulingo.search.solver import Solver
     from gpulingo.strategies.objectives import ObjectiveOf
-
-CERTIFICATE = ".bounds.npz"  # the end of its name, in place of the checkpoint's .npz
 
 
 def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
@@ -31,8 +31,8 @@ def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
 
 def kept_tree(words: WordList, turns: int) -> tuple[str, Tree] | None:
     """Path and tree of the best that is kept for a list; what is wrong with others is told."""
-    trees, faults = kept_trees(words)
-    best = path_of_best(trees, turns)
+    trees, faults = kept_trees(words, lingo(turns))
+    best = next(iter(trees), None)
     for fault in faults:
         tell(f"{fault}; {f'{best} is used instead' if best else 'no other is kept for this list'}")
     return None if best is None else (best, trees[best])
@@ -58,7 +58,7 @@ def sound_tree(words: WordList, turns: int, path: Path) -> tuple[Path, Tree] | N
     """The best tree that stands at a path or is kept, replayed; what is wrong with others is told."""
     from gpulingo.trees.verify import verify
 
-    trees, faults = kept_trees(words)
+    trees, faults = kept_trees(words, lingo(turns))
     for fault in faults:
         tell(f"{fault}; passed over")
     found = {Path(name): tree for name, tree in trees.items()}
@@ -84,7 +84,10 @@ def kept_certificates(
         turns: of a round. tree: that is sound; a certificate that allows less is wrong, and told.
         more: files to look at as well.
     """
-    paths = {path.resolve(): path for path in [*map(Path, kept_paths(words, ending=CERTIFICATE)), *more]}
+    paths = {
+        path.resolve(): path
+        for path in [*map(Path, kept_paths(words, lingo(turns), ending=CERTIFICATE)), *more]
+    }
     found = {
         path: certificate
         for path in paths.values()
@@ -125,8 +128,8 @@ def mean_bound(certificate: Certificate) -> float:
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     """Tell in one line that what was written somewhere has less points than what is kept for its list."""
-    trees, _ = kept_trees(words, thorough=False)
-    best = path_of_best(trees, tree.turns)
+    trees, _ = kept_trees(words, tree.game, thorough=False)
+    best = next(iter(trees), None)
     if best is not None and trees[best].mean_points > tree.mean_points:
         points = f"{trees[best].mean_points:.3f} mean points, {path} has {tree.mean_points:.3f}"
         tell(f"{best} is better and stays the one that is used: {points}")
@@ -219,5 +222,5 @@ def put_aside(work: Path, path: Path) -> None:
     """Keep the work file of an earlier search under a name that is free, unless it has come to an end."""
     before = standing_tree(path)
     proven = before is not None and before.bound == before.mean_points
-    if not proven and (aside := destinations.put_aside(work, ".work.npz")):
+    if not proven and (aside := destinations.put_aside(work, WORK)):
         tell(f"{work} of an earlier search is now {aside}: --resume would have gone on with it")

@@ -10,7 +10,6 @@ from gpulingo.cli.lists import found_sources
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import lingo
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -55,8 +54,6 @@ def _kept(length: str, wordlist: Path | None) -> tuple[Path, Tree, WordList]:
     words = found_sources(numbers, wordlist)[0].wordlist
     found = kept_tree(words, lingo().turns)
     if found is None:
-        for path, tree in kept_trees(words)[0].items():
-            raise WrongUsage(f"{path} is for {tree.turns} turns, not {lingo().turns}: name it as a file")
         what = f"the words of {words.length} letters in {words.source}"
         raise WrongUsage(f"no checkpoint is kept for {what}: make one with `gpulingo solve`, or name a file")
     return Path(found[0]), found[1], words

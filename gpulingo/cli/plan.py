@@ -84,7 +84,9 @@ class Plan:
             what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.turns} turns"
             raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
         name = "parts" if self.strategy is None else self.strategy
-        return named(name, consistent=self.consistent, seed=self.seed, wordlist=wordlist)
+        return named(
+            name, consistent=self.consistent, seed=self.seed, wordlist=wordlist, game=lingo(self.turns)
+        )
 
 
 def planned(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from gpulingo.games import marks
 from gpulingo.games.game import Game
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
 
 class UnknownGameError(LookupError):
@@ -23,6 +25,8 @@ def lingo(turns: int = 5) -> Game:
 
 BY_NAME: dict[str, Callable[..., Game]] = {"lingo": lingo}
 LINGO = "lingo"  # the one that is played when none is named
+# What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
+FEEDBACKS: dict[str, ModuleType] = {"marks": marks}
 MOST_TURNS = 255
 
 
@@ -47,3 +51,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)
+
+
+def feedback_of(game: Game) -> ModuleType:
+    """The rule of what a guess shows, one pair of words at a time."""
+    return FEEDBACKS[game.feedback]

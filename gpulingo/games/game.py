@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown")
+CHOICES = {
+    "feedback": ("marks",),
+    "costs": ("guess",),
+    "opponent": ("chance",),
+    "legal": ("any", "candidates"),
+    "shown": ("points",),
+}
 
 
 class Game:
@@ -31,7 +38,7 @@ class Game:
         legal: what may be guessed: `any` word of the pool, or `candidates` only.
         shown: how values are shown: as `points`, 100 a credit.
     Raises:
-        ValueError: no turns, or a payoff of another length.
+        ValueError: no turns, a payoff of another length, or a choice that there is not.
     """
 
     __slots__ = FIELDS
@@ -62,6 +69,8 @@ class Game:
             raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
         values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown)
         for field, value in zip(FIELDS, values, strict=True):
+            if field in CHOICES and value not in CHOICES[field]:
+                raise ValueError(f"{field} is {value!r}: use {' or '.join(CHOICES[field])}")
             object.__setattr__(self, field, value)
 
     def __setattr__(self, name: str, value: object) -> None:

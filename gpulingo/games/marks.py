@@ -6,6 +6,8 @@ Batches of words are the tensors' business; this is the plain rule that they mus
 from __future__ import annotations
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
+LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so that every pattern fits 64 bits
+NARROW = 19  # letters: 3**19 < 2**31 < 3**20; patterns of longer words need more than 32 bits
 
 
 class ContradictionError(ValueError):
@@ -93,3 +95,8 @@ def marks(pattern: int, length: int) -> str:
         pattern, digit = divmod(pattern, 3)
         text = MARKS[digit] + text
     return text
+
+
+def solved(length: int) -> int:
+    """The pattern that ends a round: all letters placed; no pattern of so many letters is greater."""
+    return 3**length - 1

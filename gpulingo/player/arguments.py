@@ -5,6 +5,7 @@ OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
     "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
+    "game": "The game that is played, as lingo6: with other turns than lingo's five.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}
@@ -23,6 +24,7 @@ class Arguments:
         self.checkpoint: str | None = None
         self.wordlist: str | None = None
         self.strategy: str | None = None
+        self.game: str | None = None
         self.device = "auto"
         self.search = False
 
@@ -33,7 +35,7 @@ def parsed_arguments(words: list[str]) -> Arguments:
     Raises:
         UsageError: one line that says what is wrong.
     """
-    found = Arguments()
+    arguments = Arguments()
     lengths: list[str] = []
     # What the pit appends is never the value of an option that has none.
     appended = [word for word in words[-1:] if word.isdigit()]
@@ -41,12 +43,12 @@ def parsed_arguments(words: list[str]) -> Arguments:
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
         if option.startswith("--") and name in FLAGS and not equals:
-            found.search = True
+            arguments.search = True
         elif option.startswith("--") and name in OPTIONS:
             value = value if equals else next(rest, "")
             if not value:
                 raise UsageError(f"option --{name} has no value: give one")
-            setattr(found, name, value)
+            setattr(arguments, name, value)
         elif option.startswith("-") or lengths or (appended and not option.isdigit()):
             from gpulingo.player.names import meant  # not worth a file to a round that is well begun
 
@@ -58,14 +60,14 @@ def parsed_arguments(words: list[str]) -> Arguments:
     if len(lengths) != 1:
         seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
         raise UsageError(f"{seen}: give one, as in `gpulingo play 5`")
-    if found.strategy and (found.checkpoint or found.search):
-        other = "--checkpoint" if found.checkpoint else "--search"
-        raise UsageError(f"--strategy {found.strategy} and {other}: give one of them")
-    kind, colon, number = found.device.partition(":")
-    if found.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
-        raise UsageError(f"device {found.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
+    if arguments.strategy and (arguments.checkpoint or arguments.search):
+        other = "--checkpoint" if arguments.checkpoint else "--search"
+        raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
+    kind, colon, number = arguments.device.partition(":")
+    if arguments.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
+        raise UsageError(f"device {arguments.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
     (length,) = lengths
     if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) > 0):
         raise UsageError(f"word length {length!r} is no whole number from 1: give the letters of a word")
-    found.length = int(length)
-    return found
+    arguments.length = int(length)
+    return arguments

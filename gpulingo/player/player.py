@@ -6,13 +6,14 @@ arguments are the pit's business.
 
 from __future__ import annotations
 
-from gpulingo.games.marks import fault, feedback, pattern
+from gpulingo.games.catalogue import feedback_of
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from gpulingo.games.game import Game
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
     from gpulingo.words.listing import WordList
@@ -30,9 +31,9 @@ class Player:
         words: of one length; single words are looked up here.
         load: gives the whole list, asked only when a tree is not enough.
         complain: takes one line on what went wrong.
+        game: that is played.
         tree: a tree of that list, or None.
         search: makes a searcher from the whole list, asked only when there is no tree to follow; or None.
-        turns: guesses the round allows.
     """
 
     def __init__(
@@ -40,13 +41,13 @@ class Player:
         words: WordList | IndexedWords,
         load: Callable[[], WordList],
         complain: Callable[[str], None],
+        game: Game,
         *,
         tree: Tree | None = None,
         search: Callable[[WordList], Search] | None = None,
-        turns: int = 5,
     ) -> None:
-        self.words, self.load, self.complain = words, load, complain
-        self.tree, self.search, self.turns = tree, search, turns
+        self.words, self.load, self.complain, self.game = words, load, complain, game
+        self.tree, self.search, self.rule = tree, search, feedback_of(game)
         self.history: list[tuple[str, str]] = []  # rounds whose marks some word fits
         self.guessed: list[str] = []
         self.node: int | None = 0
@@ -60,15 +61,15 @@ class Player:
         return word
 
     def learn(self, marks: str) -> bool:
-        """Take the marks of the last guess; true when all its letters are placed.
+        """Take the marks of the last guess; true when they end the round.
 
         Marks of no use are told and left out; from then on the player takes any word that fits the others.
         """
-        length = self.words.length
-        if marks == "O" * length:
+        length, rule = self.words.length, self.rule
+        wrong = rule.fault(marks, length)
+        if not wrong and rule.pattern(marks) == rule.solved(length):
             return True
-        last = len(self.guessed) >= self.turns
-        wrong = fault(marks, length)
+        last = len(self.guessed) >= self.game.turns
         if not wrong and not last and not self._advanced(self.guessed[-1], marks):
             wrong = f"no word fits the marks {marks} of {self.guessed[-1]}"
         if wrong:
@@ -81,21 +82,25 @@ class Player:
     def _advanced(self, guess: str, marks: str) -> bool:
         """Move on to the candidates that fit the marks; false, and nothing moved, when there are none."""
         if self.tree is not None and self.node is not None:
-            node = self.tree.child(self.node, pattern(marks))
+            node = self.tree.child(self.node, self.rule.pattern(marks))
             if node is not None:
                 self.node = node
             return node is not None
-        rest = [word for word in self._known_candidates() if feedback(guess, word) == marks]
-        if rest:
-            self._candidates = rest
-        return bool(rest)
+        fitting = self._fitting_words(self._known_candidates(), guess, marks)
+        if fitting:
+            self._candidates = fitting
+        return bool(fitting)
+
+    def _fitting_words(self, words: list[str], guess: str, marks: str) -> list[str]:
+        """The words that a guess would show these marks of."""
+        return [word for word in words if self.rule.feedback(guess, word) == marks]
 
     def _known_candidates(self) -> list[str]:
         """The words that fit every round of the history."""
         if self._candidates is None:
             words = self.load().words
             for guess, marks in self.history:
-                words = [word for word in words if feedback(guess, word) == marks]
+                words = self._fitting_words(words, guess, marks)
             self._candidates = words
         return self._candidates
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.player.player import Player
-from gpulingo.trees.checkpoint import FOLDERS, CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import BEST, kept_trees, path_of_best
+from gpulingo.storage.files import FOLDERS, SHORT
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.index import find_index
 from gpulingo.words.listing import MissingListError, WordListError, find
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
+    from gpulingo.games.game import Game
     from gpulingo.player.player import Search
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
@@ -29,12 +31,9 @@ if TYPE_CHECKING:
     class Engine(Protocol):
         """What searches, loaded only where no tree is to be followed."""
 
-        def named(self, name: str, *, wordlist: WordList) -> Any: ...
+        def named(self, name: str, *, wordlist: WordList, game: Game) -> Any: ...
 
-        def Searcher(self, wordlist: WordList, device: str, strategy: Any) -> Search: ...
-
-
-GAME = lingo()
+        def Searcher(self, wordlist: WordList, device: str, strategy: Any, game: Game) -> Search: ...
 
 
 def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
@@ -78,7 +77,7 @@ def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) 
         read: the next line of input, without its end; raises EOFError when there is none.
         write: sends one guess.
     """
-    for _ in range(player.turns):
+    for _ in range(player.game.turns):
         write(player.guess())
         try:
             marks = read()
@@ -92,8 +91,10 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     """The player that the arguments ask for.
 
     Raises:
-        WordListError: there is no list, or no word of that length. UsageError: there is no such strategy.
+        WordListError: there is no list, or no word of that length.
+        UsageError: there is no such strategy, or no such game.
     """
+    game = named_game(arguments.game or LINGO)
     listing = find(arguments.length, arguments.wordlist)
     words = find_index(listing.data, arguments.length, FOLDERS) or listing.of_length(arguments.length)
 
@@ -101,49 +102,60 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         return listing.of_length(arguments.length)
 
     name = arguments.strategy
-    strategy = None if name is None or name == BEST else named_strategy(name, load(), load_engine())
+    strategy = None if name is None or name == BEST else named_strategy(name, load(), game, load_engine())
     searching = arguments.search or strategy is not None
-    tree = None if searching else fitting_tree(words, arguments.checkpoint, complain)
+    tree = None if searching else fitting_tree(words, game, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
-        return load_engine().Searcher(wordlist, arguments.device, strategy)
+        return load_engine().Searcher(wordlist, arguments.device, strategy, game)
 
-    return Player(words, load, complain, tree=tree, search=search, turns=GAME.turns)
+    return Player(words, load, complain, game, tree=tree, search=search)
 
 
-def named_strategy(name: str, wordlist: WordList, engine: Engine) -> Any:
+def named_game(code: str) -> Game:
+    """The game of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    try:
+        return find_game(code)
+    except (LookupError, ValueError) as error:
+        raise UsageError(f"--game: {error}") from None
+
+
+def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) -> Any:
     """The strategy of that name.
 
     Raises:
         UsageError: there is none.
     """
     try:
-        return engine.named(name, wordlist=wordlist)
+        return engine.named(name, wordlist=wordlist, game=game)
     except ValueError as error:
         raise UsageError(f"--strategy: {error}") from None
 
 
 def fitting_tree(
-    words: WordList | IndexedWords, checkpoint: str | None, complain: Callable[[str], None]
+    words: WordList | IndexedWords, game: Game, checkpoint: str | None, complain: Callable[[str], None]
 ) -> Tree | None:
     """The tree of the named checkpoint, or the best that is kept for the list; None when none fits."""
     if checkpoint:
-        return named_tree(words, checkpoint, complain)
-    trees, faults = kept_trees(words, thorough=False)
-    best = path_of_best(trees, GAME.turns)
+        return named_tree(words, game, checkpoint, complain)
+    trees, faults = kept_trees(words, game, thorough=False)
+    best = next(iter(trees), None)
     instead = f"following {best} instead" if best else "searching instead"
     for fault in faults:
         complain(f"{fault}; {instead}")
-    if best:
-        return trees[best]
-    for path, tree in trees.items():
-        complain(f"checkpoint {path} is for {other_turns(tree)}; {instead}")
     if not trees and not faults:
-        complain(f"no checkpoint fits list {words.fingerprint[:12]}; searching on every turn")
-    return None
+        seen = f"list {words.fingerprint[:SHORT]} and {game.code}"
+        complain(f"no checkpoint fits {seen}; searching on every turn")
+    return trees[best] if best else None
 
 
-def named_tree(words: WordList | IndexedWords, path: str, complain: Callable[[str], None]) -> Tree | None:
+def named_tree(
+    words: WordList | IndexedWords, game: Game, path: str, complain: Callable[[str], None]
+) -> Tree | None:
     """The tree of a checkpoint, if it is whole and fits."""
     try:
         tree = read_checkpoint(path, thorough=False)
@@ -151,15 +163,10 @@ def named_tree(words: WordList | IndexedWords, path: str, complain: Callable[[st
     except CheckpointError as error:
         complain(f"{error}; searching instead")
         return None
-    if tree.turns != GAME.turns:
-        complain(f"checkpoint {path} is for {other_turns(tree)}; searching instead")
+    if tree.game != game:
+        complain(f"checkpoint {path} is for {tree.game.code}, not {game.code}; searching instead")
         return None
     return tree
-
-
-def other_turns(tree: Tree) -> str:
-    """For how many turns a tree is, and how many a round has."""
-    return f"{tree.turns} turns, a round has {GAME.turns}"
 
 
 def read_line() -> str:

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.report.results import parsed_entry
 from gpulingo.search.openings import Opening
+from gpulingo.storage import fields
 from gpulingo.storage.linefile import Form
 from gpulingo.words.listing import WordList
 
@@ -52,11 +52,11 @@ class PlayedOpening:
         return Opening(word, value, bound, self.classes, self.largest_class)
 
 
-KINDS: dict[str, type] = {
-    "opening": str, "mean_points": float, "bound": float, "classes": int, "largest_class": int,
-    "length": int, "words": int, "list": str, "fingerprint": str, "turns": int, "width": str, "order": str,
-    "device": str,
-}  # fmt: skip
+FIELDS = {
+    **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
+    **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
+    **dict.fromkeys(("mean_points", "bound"), fields.number()),
+}
 
 
 def played_opening(
@@ -91,8 +91,7 @@ def parsed_opening(text: str) -> PlayedOpening:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = parsed_entry(text, KINDS, {})
-    return PlayedOpening(**{name: entry[name] for name in KINDS})
+    return PlayedOpening(**fields.parsed_record(text, FIELDS, others=True))
 
 
 FORM = Form(parsed_opening, '{"opening": ', "name a file that `gpulingo openings --out` wrote, or a new one")

@@ -14,7 +14,7 @@ from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
-from gpulingo.trees.checkpoint import SHORT
+from gpulingo.storage.files import SHORT
 
 FOLDER = Path(__file__).parent
 NONE = "-"  # where there is no figure

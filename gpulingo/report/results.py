@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.origin import processor, today, version
+from gpulingo.storage import fields
+from gpulingo.storage.files import file_bytes
 from gpulingo.storage.linefile import MOST_BYTES, Form
-from gpulingo.storage.npz import ContainerError, file_bytes, parsed_json
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
@@ -87,12 +88,15 @@ class Result:
         return max(turn for turn, count in enumerate(self.turns, 1) if count)
 
 
-KINDS: dict[str, type] = {
-    "length": int, "words": int, "list": str, "fingerprint": str, "strategy": str, "device": str,
-    "opening": str, "lost": int, "mean_points": float, "seconds": float,
-    "kernel_seconds": float, "pairs": int, "opening_given": bool, "turns": list,
-    "bound": float, "date": str, "version": str, "processor": str,
-}  # fmt: skip
+FIELDS = {
+    **dict.fromkeys(("length", "words", "lost", "pairs"), fields.whole()),
+    **dict.fromkeys(("list", "fingerprint", "strategy", "device", "opening"), fields.text),
+    **dict.fromkeys(("mean_points", "seconds", "kernel_seconds"), fields.number()),
+    **dict.fromkeys(("date", "version", "processor"), fields.or_none(fields.text)),
+    "turns": fields.list_of(fields.whole()),
+    "bound": fields.or_none(fields.number()),
+    "opening_given": fields.flag,
+}
 # Where rows of old have none.
 DEFAULTS = {"opening_given": False, "bound": None, "date": None, "version": None, "processor": None}
 
@@ -148,42 +152,11 @@ def parsed_result(text: str) -> Result:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = parsed_entry(text, KINDS, DEFAULTS)
-    turns = entry["turns"]
-    if not all(type(count) is int and count >= 0 for count in turns):
-        raise ValueError(f"has turns {str(turns)[:40]!r}, expected whole numbers")
+    entry = fields.parsed_record(text, FIELDS, defaults=DEFAULTS, others=True)
+    turns = tuple(entry["turns"])
     if sum(turns) + entry["lost"] != entry["words"] or not turns or not entry["words"]:
         raise ValueError("has found and lost words that do not make up its words")
-    return Result(**{name: entry[name] for name in KINDS} | {"turns": tuple(turns)})
-
-
-def parsed_entry(text: str, kinds: Mapping[str, type], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON object of a line, with a value of the right kind for each name; numbers are 0 or more.
-
-    Args:
-        text: the line.
-        kinds: name -> type.
-        defaults: name -> value where the line has none; where that is None the line may say so.
-    Raises:
-        ValueError: what is wrong with it, to be read after the name of the file.
-    """
-    try:
-        entry: Any = parsed_json(text)
-    except ValueError:
-        raise ValueError("is no JSON") from None
-    if not isinstance(entry, dict):
-        raise ValueError("is no JSON object")
-    entry = {**defaults, **entry}
-    for name, kind in kinds.items():
-        if name not in entry:
-            raise ValueError(f"has no {name}")
-        value = entry[name]
-        if value is None and name in defaults and defaults[name] is None:
-            continue
-        fits = type(value) is kind or (kind is float and type(value) is int)
-        if not fits or (kind in (int, float) and not 0 <= value < 1 << 62):
-            raise ValueError(f"has {name} {str(value)[:40]!r}, expected {kind.__name__}")
-    return entry
+    return Result(**entry | {"turns": turns})
 
 
 FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --out` wrote, or a new one")
@@ -205,11 +178,13 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     found: list[Result] = []
     for path in paths:
         try:
-            entries, _ = FORM.entries(file_bytes(path, MOST_BYTES), os.fspath(path))
+            data = file_bytes(path, MOST_BYTES)
         except OSError as error:
             raise ResultsError(f"cannot read results {path} ({error.strerror}): {FORM.remedy}") from None
-        except ContainerError as error:
+        except ValueError as error:
             raise ResultsError(f"results {path} {error}: {FORM.remedy}") from None
+        try:
+            entries, _ = FORM.entries(data, os.fspath(path))
         except ValueError as error:
             raise ResultsError(str(error)) from None
         if not entries:

@@ -7,7 +7,6 @@ What the arrays mean is the checkpoint's business.
 
 from __future__ import annotations
 
-import os
 import sys
 import zlib
 from operator import index
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterable
     from typing import Any
+
+    Value = str | int | float | None
 
 TYPES = {
     "u1": ("|u1", "B", 1),
@@ -132,53 +133,6 @@ def unpack(data: bytes, names: tuple[str, ...]) -> dict[str, bytes]:
     return found
 
 
-def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
-    """The bytes of a file; one that is larger than the most is not read.
-
-    Raises:
-        OSError: it cannot be read. ContainerError: it is larger.
-    """
-    with open(path, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        data = b"" if size > most else file.read(most + 1 if size == 0 else size + 1)  # 0: a pipe
-    if max(size, len(data)) > most:
-        raise ContainerError(f"has more than {most:,} bytes")
-    return data
-
-
-def parsed_json(text: str) -> Any:
-    """What a text of JSON says.
-
-    Raises:
-        ValueError: it is none, or has brackets within brackets beyond all use.
-    """
-    import json  # here, because the light path reads no such files
-
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
-    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
-        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
-
-
-def replace_file(path: str, data: bytes) -> None:
-    """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    temporary = f"{path}.{os.getpid()}.part"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
-
-
 def inflated(squeezed: bytes, size: int, crc: int, name: str) -> bytes:
     """Unpack one member to `size` bytes and no more."""
     inflate = zlib.decompressobj(-15)
@@ -189,3 +143,51 @@ def inflated(squeezed: bytes, size: int, crc: int, name: str) -> bytes:
     if len(data) != size or not inflate.eof or inflate.unused_data or zlib.crc32(data) != crc:
         raise ContainerError(f"has a damaged array {name}")
     return data
+
+
+def header_text(fields: dict[str, Value]) -> str:
+    """Fields as JSON with sorted keys, one a line; the twin of `parsed_header`.
+
+    Raises:
+        ValueError: a text with a quote, a backslash or an unprintable character.
+    """
+    lines = [f'"{key}": {value_text(key, fields[key])}' for key in sorted(fields)]
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def value_text(key: str, value: Value) -> str:
+    """One value as JSON."""
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        if not value.isprintable() or '"' in value or "\\" in value:
+            raise ValueError(f"{key} is {value!r}: use printable characters without quotes and backslashes")
+        return f'"{value}"'
+    number = repr(value)
+    if isinstance(value, bool) or number.strip("-+.e0123456789"):
+        raise ValueError(f"{key} is {number}: use a number")
+    return number
+
+
+def parsed_header(text: str) -> dict[str, Value]:
+    """Fields of a header; the twin of `header_text`.
+
+    Raises:
+        ValueError: any text that `header_text` would not have written.
+    """
+    fields: dict[str, Value] = {}
+    for line in text[2:-2].split(",\n"):
+        key, _, value = line.partition('": ')
+        fields[key[1:]] = parsed_value(value)
+    if header_text(fields) != text:
+        raise ValueError("the header is not in the form that `gpulingo build` writes")
+    return fields
+
+
+def parsed_value(text: str) -> Value:
+    """One value of a header."""
+    if text == "null":
+        return None
+    if text.startswith('"'):
+        return text[1:-1]
+    return float(text) if text.strip("-0123456789") else int(text)

@@ -144,5 +144,5 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
         words=len(wordlist),
         fingerprint=wordlist.fingerprint,
         strategy=strategy,
-        turns=game.turns,
+        game=game,
     )

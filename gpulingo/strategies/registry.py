@@ -9,6 +9,7 @@ from typing import Protocol
 import torch
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.player import names
 from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
@@ -22,7 +23,7 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
-from gpulingo.trees.kept import BEST, kept_trees, path_of_best
+from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.listing import WordList
 
 
@@ -122,9 +123,9 @@ def _random(consistent: bool, seed: int) -> Strategy:
     return Random(_draws(seed), _title("random", False, seed))
 
 
-def _tuned(wordlist: WordList, consistent: bool) -> Strategy:
+def _tuned(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    found = find_tuned(wordlist)
+    found = find_tuned(wordlist, turns=game.turns)
     if consistent:
         return Ranking(_title(TUNED, True), found.objective, True)
     return Pooled(TUNED, found.objective, found.pool, found.opening)
@@ -154,14 +155,14 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
-def _best(wordlist: WordList, consistent: bool) -> Strategy:
-    """The best tree that is kept for a list, in rounds of the usual number of turns.
+def _best(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
+    """The best tree that is kept for a list and a game.
 
     Raises:
         ValueError: there is none, or it is to guess candidates only.
     """
-    trees, _ = kept_trees(wordlist)
-    path = path_of_best(trees, lingo().turns)
+    trees, _ = kept_trees(wordlist, game)
+    path = next(iter(trees), None)
     if consistent:
         raise ValueError("best is a whole tree: leave out consistent")
     if path is None:
@@ -171,7 +172,12 @@ def _best(wordlist: WordList, consistent: bool) -> Strategy:
 
 
 def named(
-    name: str, *, consistent: bool = False, seed: int = 0, wordlist: WordList | None = None
+    name: str,
+    *,
+    consistent: bool = False,
+    seed: int = 0,
+    wordlist: WordList | None = None,
+    game: Game | None = None,
 ) -> Strategy:
     """The strategy of that name.
 
@@ -179,16 +185,16 @@ def named(
         name: one of NAMES, `tuned`, `best`, or `module:function` for a user's objective.
         consistent: guess candidates only.
         seed: of the strategies that draw by lot.
-        wordlist: to be played; `tuned` and `best` ask for it.
+        wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
     Raises:
         ValueError: there is none, or it cannot be loaded.
     """
     if name in FACTORIES:
         return FACTORIES[name](consistent, seed)
     if name == TUNED and wordlist is not None:
-        return _tuned(wordlist, consistent)
+        return _tuned(wordlist, consistent, game or lingo())
     if name == BEST and wordlist is not None:
-        return _best(wordlist, consistent)
+        return _best(wordlist, consistent, game or lingo())
     if name not in BY_NAME and ":" not in name:
         every = (*NAMES, TUNED, BEST)
         near = names.meant(name, every)

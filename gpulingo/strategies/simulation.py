@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -80,12 +80,12 @@ def simulate(
     if not isinstance(wordlist, WordList):
         kind = type(wordlist).__name__
         raise TypeError(f"wordlist is a {kind}, expected a WordList: as of parse(text).of_length(5)")
-    chosen = named(strategy, wordlist=wordlist) if isinstance(strategy, str) else strategy
+    chosen = named(strategy, wordlist=wordlist, game=game) if isinstance(strategy, str) else strategy
     place = find_device(device)
     if not isinstance(chosen, Followed):
         made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
         return Simulation(wordlist, made, place, chosen.name)
     # Where nothing is ranked, the few splits are not worth compiling kernels for.
     made = build(wordlist, chosen, game, opening=opening, device=place, report=report, backend=reference)
-    made.tree.bound, made.tree.strategy = chosen.tree.bound, chosen.tree.strategy
-    return Simulation(wordlist, made, place, chosen.name)
+    tree = made.tree.replaced(bound=chosen.tree.bound, strategy=chosen.tree.strategy)
+    return Simulation(wordlist, replace(made, tree=tree), place, chosen.name)

@@ -14,13 +14,14 @@ from typing import Any
 
 import torch
 
-from gpulingo.games.catalogue import LINGO
-from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
+from gpulingo.games.catalogue import LINGO, lingo
+from gpulingo.storage.fields import parsed_json
+from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.tensors.objective import Objective
-from gpulingo.trees.checkpoint import FOLDERS, SHORT
+from gpulingo.trees.kept import kept_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
@@ -71,9 +72,9 @@ class Tuned:
         return Objective(fitted_table(self.knots, largest, left - 1)[left - 1], bonus=self.bonus)
 
 
-def tuned_name(length: int, fingerprint: str, game: str = LINGO) -> str:
-    """Name of the tuned values of a list, without a folder."""
-    return f"{game}-{length}-{fingerprint[:SHORT]}.values.json"
+def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
+    """Name of the tuned values of a list and rounds of so many turns, without a folder."""
+    return file_name(lingo(turns).code, length, fingerprint, VALUES)
 
 
 def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOLDERS) -> ObjectiveOf | None:
@@ -82,36 +83,35 @@ def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOL
     Raises:
         TunedError: the file that was found is damaged or of another list.
     """
-    found = get_tuned(wordlist, folders)
-    return None if found is None or found.turns != turns else found.objective
+    found = get_tuned(wordlist, folders, turns)
+    return None if found is None else found.objective
 
 
-def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS) -> Tuned | None:
-    """The tuned values of a list, from the first folder that has them; None when none has.
+def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned | None:
+    """The tuned values of a list and rounds of so many turns, from the first folder that has them, or None.
 
     Raises:
         TunedError: the file that was found is damaged or of another list.
     """
-    name = tuned_name(wordlist.length, wordlist.fingerprint)
-    paths = [os.path.join(folder, name) for folder in folders]  # noqa: PTH118, a folder may be text
-    for path in filter(os.path.isfile, paths):
+    for path in kept_paths(wordlist, lingo(turns), folders, VALUES):
         found = read_tuned(path)
         if (found.fingerprint, found.words) != (wordlist.fingerprint, len(wordlist)):
             theirs, ours = found.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
             raise TunedError(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
-        return found
+        if found.turns == turns:
+            return found
     return None
 
 
-def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS) -> Tuned:
-    """The tuned values of a list.
+def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned:
+    """The tuned values of a list and rounds of so many turns.
 
     Raises:
         TunedError: there are none, or as `get_tuned`.
     """
-    found = get_tuned(wordlist, folders)
+    found = get_tuned(wordlist, folders, turns)
     if found is None:
-        name = tuned_name(wordlist.length, wordlist.fingerprint)
+        name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
         raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length)}")
     return found
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.catalogue import LINGO
-from gpulingo.storage.header import header_text, parsed_header
-from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
-from gpulingo.trees.checks import check_counts, check_nodes
-from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, NARROW_LENGTH, Tree
+from gpulingo.games.catalogue import BY_NAME, find_game
+from gpulingo.games.marks import NARROW
+from gpulingo.storage import fields
+from gpulingo.storage.files import SHORT, file_bytes, replace_file
+from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, Tree, check_counts, check_nodes
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from gpulingo.storage.header import Value
+    from gpulingo.storage.npz import Value
 
     class Words(Protocol):
         """What a checkpoint asks of a list."""
@@ -32,17 +33,16 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 MEMBERS = ("header", *ARRAYS)
-MOST = {**LIMITS, "nodes": 1 << 26}
-SHORT = 12  # digits of a fingerprint in names and messages
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
-# those of a checkout.
-FOLDERS = (
-    ".",
-    "checkpoints",
-    os.path.join(PACKAGE, "checkpoints"),
-    os.path.join(os.path.dirname(PACKAGE), "checkpoints"),
-)
+HEADER = {
+    "format": fields.one_of(FORMAT),
+    "game": fields.one_of(*BY_NAME),
+    "nodes": fields.whole(1, 1 << 26),
+    **{name: fields.whole(1, most) for name, most in LIMITS.items()},
+    "fingerprint": fields.fingerprint,
+    "strategy": fields.text,
+    "mean_points": fields.decimal(),
+    "bound": fields.or_none(fields.decimal()),
+}
 
 
 class CheckpointError(ValueError):
@@ -51,12 +51,7 @@ class CheckpointError(ValueError):
 
 def kinds(length: int) -> dict[str, str]:
     """Type of every array of a tree of words of `length` letters, under the container's names."""
-    return {"guess": "i4", "pattern": "i4" if length <= NARROW_LENGTH else "i8", "first": "i4", "hit": "u1"}
-
-
-def file_name(game: str, length: int, fingerprint: str) -> str:
-    """Name of the checkpoint of a game and a list, without a folder."""
-    return f"{game}-{length}-{fingerprint[:SHORT]}.npz"
+    return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
@@ -126,7 +121,7 @@ def read_checkpoint(
 def tree_bytes(tree: Tree) -> bytes:
     """The file of a tree; the twin of `parsed_tree`."""
     header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
-    header |= {"format": FORMAT, "nodes": len(tree)}
+    header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
     members = [("header", npy(header_text(header).encode(), "u1"))]
     for name, kind in kinds(tree.length).items():
         members.append((name, npy(getattr(tree, name), kind)))
@@ -142,12 +137,12 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
         ValueError: what is wrong, to be read after the name of the file.
     """
     members = unpack(data, MEMBERS)
-    header: dict[str, Any] = parsed_header(bytes(integers(members["header"], "u1")).decode())
-    check_header(header)
+    header = checked_header(parsed_header(bytes(integers(members["header"], "u1")).decode()))
     nodes = header["nodes"]
     arrays: dict[str, Any] = {}
     for name, kind in kinds(header["length"]).items():
         arrays[name] = integers(members[name], kind, nodes + (name == "first"))
+    header["game"] = find_game(header["game"], header["turns"])
     tree = Tree(**arrays, **{name: header[name] for name in FIELDS})
     check_counts(tree)
     if thorough:
@@ -155,25 +150,14 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     return tree
 
 
-def check_header(header: dict[str, Any]) -> None:
-    """Check the header's keys and the range of every value, before anything is made of them.
+def checked_header(header: dict[str, Any]) -> dict[str, Any]:
+    """The header, its keys and the range of every value checked before anything is made of them.
 
     Raises:
         ValueError: what is wrong, to be read after the name of the file.
     """
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
-    if header.get("game") != LINGO:
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {LINGO}")
-    if header.keys() != {*FIELDS, "format", "nodes"}:
-        raise ValueError(f"has the header keys {', '.join(header)}")
-    for name, most in MOST.items():
-        value = header[name]
-        if type(value) is not int or not 1 <= value <= most:
-            raise ValueError(f"declares {name} {value}, expected 1 to {most}")
-    if len(str(header["fingerprint"])) != 64 or str(header["fingerprint"]).strip("0123456789abcdef"):
-        raise ValueError(f"has the fingerprint {header['fingerprint']}, expected 64 hex digits")
-    if type(header["strategy"]) is not str or type(header["mean_points"]) is not float:
-        raise ValueError("has a strategy that is no text or mean points that are no decimal number")
-    if header["bound"] is not None and type(header["bound"]) is not float:
-        raise ValueError(f"has the bound {header['bound']}, expected a decimal number or null")
+    if header.get("game") not in BY_NAME:
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {', '.join(BY_NAME)}")
+    return fields.checked(header, HEADER)

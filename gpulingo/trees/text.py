@@ -5,9 +5,9 @@ How many lines a screen takes, and where they go, is the caller's business.
 
 from __future__ import annotations
 
-from gpulingo.games.marks import ContradictionError, fault, marks, pattern
-from gpulingo.trees.checks import check_counts, check_nodes
-from gpulingo.trees.tree import Tree
+from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.marks import ContradictionError, fault
+from gpulingo.trees.tree import Tree, check_counts, check_nodes
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
@@ -44,23 +44,24 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
         ValueError: a guess that the tree does not make there, marks of the wrong length, or too many rounds.
         ContradictionError: marks that no word fits.
     """
-    node = 0
+    node, rule = 0, feedback_of(tree.game)
     for turn, (guess, row) in enumerate(history, 1):
         ours = words[tree.guess[node]]
         if guess != ours:
             raise ValueError(
                 f"the guess of turn {turn} is {ours} in this tree, the history has {guess}: use {ours}"
             )
-        wrong = fault(row, tree.length)
+        wrong = rule.fault(row, tree.length)
         if wrong:
             raise ValueError(wrong)
         if turn >= tree.turns:
             raise ValueError(
                 f"history has {len(history)} rounds, no guess follows turn {tree.turns}: use fewer"
             )
-        child = tree.child(node, pattern(row))
+        pattern = rule.pattern(row)
+        child = tree.child(node, pattern)
         if child is None:
-            if row == "O" * tree.length:
+            if pattern == rule.solved(tree.length):
                 raise ValueError(f"turn {turn} finds {guess}: no guess follows")
             raise ContradictionError(
                 f"no word fits the marks {row} of {guess} on turn {turn}: check the history"
@@ -71,11 +72,11 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
 
 def words_below(tree: Tree) -> list[int]:
     """[M], for every node the words found there and below."""
-    found = [int(hit) for hit in tree.hit]
+    counts = [int(hit) for hit in tree.hit]
     first = tree.first
     for node in range(len(tree) - 1, -1, -1):
-        found[node] += sum(found[first[node] : first[node + 1]])
-    return found
+        counts[node] += sum(counts[first[node] : first[node + 1]])
+    return counts
 
 
 def tree_lines(
@@ -103,7 +104,7 @@ def tree_lines(
     check_counts(tree)  # one whose nodes lead to each other's children would have no end
     check_nodes(tree)
     root = found_node(tree, words, history)
-    below = words_below(tree)
+    below, marks = words_below(tree), feedback_of(tree.game).marks
 
     def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
         yield f"{margin}{row}{words[tree.guess[node]]} ({below[node]})"

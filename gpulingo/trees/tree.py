@@ -1,27 +1,32 @@
 """A whole strategy for one list as arrays: a decision tree, its nodes in breadth-first order.
 
-It holds indices into the list and no words. Making it is the search's business, filing it the checkpoint's.
+It holds indices into the list and no words. Making it is the search's business, filing it the checkpoint's;
+whether the children of a node are the marks that its words really give is for `verify`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import compress
+from itertools import compress, islice
+from operator import le
 
-from gpulingo.games.catalogue import LINGO, lingo
+from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
+from gpulingo.games.marks import LONGEST
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
+
+    from gpulingo.games.game import Game
 
 ARRAYS = ("guess", "pattern", "first", "hit")
-FIELDS = ("game", "length", "turns", "words", "fingerprint", "strategy", "mean_points", "bound")
-LIMITS = {"length": 39, "turns": 255, "words": 1 << 26}  # 3**39 < 2**63 < 3**40
-NARROW_LENGTH = 19  # 3**19 < 2**31 < 3**20: patterns of longer words need int64
+FIELDS = ("game", "length", "words", "fingerprint", "strategy", "mean_points", "bound")
+LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
 class Tree:
-    """A decision tree: the guess for every history that can come up.
+    """A decision tree: the guess for every history that can come up; frozen.
 
     The children of a node stand next to each other, sorted by pattern. The all-placed pattern has no
     child. A set of candidates that the last turn cannot tell apart keeps its guess only.
@@ -31,7 +36,7 @@ class Tree:
         pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i.
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
-        length: letters a word. turns: guesses a round allows. words: words of the list.
+        game: that it plays. length: letters a word. words: words of the list.
         fingerprint: of the list, 64 hex digits. strategy: its name.
         mean_points: over the whole list. bound: proven upper limit of them for any strategy, or None.
     """
@@ -49,25 +54,45 @@ class Tree:
         words: int,
         fingerprint: str,
         strategy: str,
-        turns: int = 5,
         bound: float | None = None,
         mean_points: float | None = None,
-        game: str = LINGO,
+        game: Game | None = None,
     ) -> None:
         """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given.
 
         Raises:
             ValueError: a length, words or turns that no tree has.
         """
-        for name, value in (("length", length), ("turns", turns), ("words", words)):
+        game = lingo() if game is None else game
+        for name, value in (("length", length), ("turns", game.turns), ("words", words)):
             if type(value) is not int or not 1 <= value <= LIMITS[name]:
                 raise ValueError(
                     f"tree of {name} {value!r:.40}, expected a whole number of 1 to {LIMITS[name]}"
                 )
-        self.guess, self.pattern, self.first, self.hit = guess, pattern, first, hit
-        self.game, self.length, self.turns, self.words = game, length, turns, words
-        self.fingerprint, self.strategy, self.bound = fingerprint, strategy, bound
-        self.mean_points = self.counted_points() if mean_points is None else mean_points
+        values = (guess, pattern, first, hit, game, length, words, fingerprint, strategy, mean_points, bound)
+        for field, given in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, field, given)
+        if mean_points is None:
+            object.__setattr__(self, "mean_points", self.counted_points())
+
+    guess: Sequence[int]
+    pattern: Sequence[int]
+    first: Sequence[int]
+    hit: Sequence[int]
+    game: Game
+    length: int
+    words: int
+    fingerprint: str
+    strategy: str
+    mean_points: float
+    bound: float | None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Tree is frozen: make another with `replaced` instead of changing {name}")
+
+    def replaced(self, **fields: Any) -> Tree:
+        """A tree of the same arrays and fields, but for those that are given."""
+        return Tree(**{name: getattr(self, name) for name in self.__slots__} | fields)
 
     def __len__(self) -> int:
         """Number of nodes, M."""
@@ -85,7 +110,12 @@ class Tree:
     def __repr__(self) -> str:
         """Name the header, not the arrays."""
         size = f"{len(self)} nodes, {self.mean_points:.3f} points"
-        return f"Tree({self.game} {self.length} letters, {self.strategy}, {size})"
+        return f"Tree({self.game.code} {self.length} letters, {self.strategy}, {size})"
+
+    @property
+    def turns(self) -> int:
+        """Guesses that a round allows."""
+        return self.game.turns
 
     def child(self, node: int, pattern: int) -> int | None:
         """Node that `pattern` leads to from `node`; None when no word fits, or the last turn is over."""
@@ -99,20 +129,20 @@ class Tree:
         Raises:
             ValueError: the arrays are no tree in breadth-first order of at most `turns` levels.
         """
-        found, start, end = [], 0, 1
+        levels, start, end = [], 0, 1
         while start < end:
-            found.append(range(start, end))
+            levels.append(range(start, end))
             start, end = int(self.first[start]), int(self.first[end])
-            deep = len(found) >= self.turns and start < end
-            if deep or start != found[-1].stop or not start <= end <= len(self):
+            deep = len(levels) >= self.turns and start < end
+            if deep or start != levels[-1].stop or not start <= end <= len(self):
                 raise ValueError(
-                    f"level {len(found)} of the tree leads to nodes {start}:{end}: build it again"
+                    f"level {len(levels)} of the tree leads to nodes {start}:{end}: build it again"
                 )
-        if found[-1].stop != len(self):
+        if levels[-1].stop != len(self):
             raise ValueError(
-                f"{len(self)} nodes, but {found[-1].stop} in {len(found)} levels: build the tree again"
+                f"{len(self)} nodes, but {levels[-1].stop} in {len(levels)} levels: build the tree again"
             )
-        return found
+        return levels
 
     def turn_counts(self) -> list[int]:
         """Words found on turn 1, 2, ... `turns`."""
@@ -126,20 +156,72 @@ class Tree:
         """Words that no turn finds."""
         return self.words - sum(self.turn_counts())
 
+    @property
+    def value(self) -> int:
+        """Credits, summed over the whole list, counted in the tree."""
+        counts = self.turn_counts()
+        lost = self.game.credits(0) * (self.words - sum(counts))
+        return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
+
     def counted_points(self) -> float:
         """Mean points over the whole list, counted in the tree."""
-        return lingo(self.turns).mean_points(self.turn_counts(), self.words)
+        return self.game.mean_points(self.turn_counts(), self.words)
 
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the whole list, a lost word counting one more than there are turns."""
-        return lingo(self.turns).mean_guesses(self.mean_points)
+        return self.game.mean_guesses(self.mean_points)
 
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost."""
-        found = bytearray(self.words)
+        turns = bytearray(self.words)
         for turn, level in enumerate(self.levels(), 1):
             part = slice(level.start, level.stop)
             for word in compress(self.guess[part], self.hit[part]):
-                found[word] = turn
-        return found
+                turns[word] = turn
+        return turns
+
+
+def check_counts(tree: Tree) -> None:
+    """Check that the levels hold all nodes and that the header tells what they give.
+
+    Args:
+        tree: its arrays have the documented types and sizes, its header fields are in range.
+    Raises:
+        ValueError: what is wrong, to be read after the name of the tree.
+    """
+    counts = tree.turn_counts()
+    if sum(counts) > tree.words:
+        raise ValueError(f"finds {sum(counts)} words in a list of {tree.words}")
+    if tree.mean_points != tree.counted_points():
+        raise ValueError(f"says {tree.mean_points} mean points, its nodes give {tree.counted_points()}")
+
+
+def check_nodes(tree: Tree) -> None:
+    """Check ranges and order of every node, as far as that needs no words.
+
+    Args:
+        tree: one that `check_counts` passes.
+    Raises:
+        ValueError: what is wrong, to be read after the name of the tree.
+    """
+    sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
+    if min(sizes) < 1 or min(sizes) < max(sizes):
+        raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
+    guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
+    solved = feedback_of(tree.game).solved(tree.length)
+    if min(guess) < 0 or max(guess) >= tree.words:
+        raise ValueError(f"has guesses outside a list of {tree.words} words")
+    if first != sorted(first):
+        raise ValueError("has children out of order")
+    if pattern[0] != -1 or min(pattern[1:], default=0) < 0 or max(pattern) >= solved:
+        raise ValueError(f"has patterns that {tree.length} letters do not have")
+    # Falling patterns are allowed only where another node's children begin.
+    falls = compress(range(2, len(pattern)), map(le, islice(pattern, 2, None), islice(pattern, 1, None)))
+    if not set(falls).issubset(first):
+        raise ValueError("has children of one node out of order")
+    hits = list(compress(guess, tree.hit))
+    if len(set(hits)) != len(hits):
+        raise ValueError("finds a word twice")
+    if not set(tree.hit) <= {0, 1}:
+        raise ValueError("has hits that are not 0 or 1")

@@ -5,11 +5,9 @@ No kernel and no tensor takes part, so a slip in them cannot hide itself here.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import lingo
-from gpulingo.games.marks import feedback, marks, pattern
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
-from gpulingo.trees.checks import check_nodes
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, check_nodes
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
                 f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
             )
         played.append(turn)
-    points = lingo(tree.turns).mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
+    points = tree.game.mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
     if points != tree.mean_points:
         raise CheckpointError(
             f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"
@@ -56,17 +54,16 @@ def found_turn(tree: Tree, words: list[str], target: str) -> int:
     Raises:
         CheckpointError: the tree knows no guess for some marks before the last turn.
     """
-    node = 0
+    node, rule = 0, feedback_of(tree.game)
     for turn in range(1, tree.turns + 1):
         guess = words[tree.guess[node]]
         if guess == target:
             return turn
         if turn < tree.turns:
-            code = pattern(feedback(guess, target))
-            child = tree.child(node, code)
+            marks = rule.feedback(guess, target)
+            child = tree.child(node, rule.pattern(marks))
             if child is None:
-                text = marks(code, tree.length)
-                raise CheckpointError(f"{target}: no guess follows {guess} {text} on turn {turn}; {REMEDY}")
+                raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}; {REMEDY}")
             node = child
     return 0
 

@@ -7,7 +7,8 @@ import os
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from gpulingo.storage.npz import file_bytes, parsed_json, replace_file
+from gpulingo.storage.fields import parsed_json
+from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.tuned import MOST_TURNS, Tuned, parsed_tuned, tuned_text
 
 FORMAT, VERSION = "gpulingo tuning", 1

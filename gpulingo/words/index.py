@@ -12,14 +12,14 @@ import os
 from _operator import lt
 from hashlib import sha256
 
-from gpulingo.storage.header import header_text, parsed_header
-from gpulingo.storage.npz import MOST_FILE, file_bytes, integers, npy, pack, replace_file, unpack
+from gpulingo.storage.files import file_bytes, file_name, replace_file
+from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gpulingo.storage.header import Value
+    from gpulingo.storage.npz import Value
     from gpulingo.words.listing import WordList
 
 FORMAT = 1
@@ -63,7 +63,7 @@ class IndexedWords:
 
 def index_name(length: int, digest: str) -> str:
     """Name of the index of the words of a length in the file with that sha256, without a folder."""
-    return f"index-{length}-{digest[:12]}.npz"
+    return file_name("index", length, digest)
 
 
 def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords | None:

@@ -1,12 +1,10 @@
 """The plain rule against the referee's own answers, its laws, and its errors."""
 
 import random
-import re
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
-from gpulingo.games.marks import ContradictionError, fault, feedback, marks, pattern
+from gpulingo.games.marks import LONGEST, NARROW, ContradictionError, fault, feedback, marks, pattern, solved
 
 EXAMPLES = """flower rewolf ??????
 flower floflo OOOXXX
@@ -83,32 +81,11 @@ def test_a_fault_is_one_short_line():
     assert len(fault("\n" * 100_000, 5)) < 200
 
 
-def test_points_fall_by_100_a_turn():
-    assert [lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
-    assert lingo(6).points(1) == 600
-    assert lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
-
-
-@pytest.mark.parametrize("counts", [[1, 0, 0, 0, 1], [0, 0, 0, 0, 0], [3, 0, 0], [1, 55, 2532, 6449, 1881]])
-def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(counts):
-    game, lost = lingo(len(counts)), 488
-    words = sum(counts) + lost
-    turns = sum(turn * count for turn, count in enumerate(counts, 1)) + (len(counts) + 1) * lost
-    assert game.mean_guesses(game.mean_points(counts, words)) == pytest.approx(turns / words, abs=1e-12)
-    for turn in (-1, 6):
-        with pytest.raises(ValueError, match=re.escape(f"turn {turn} is not in a game of 5 turns")):
-            lingo().points(turn)
-
-
-def test_a_game_is_frozen_and_compares_by_its_turns():
-    assert lingo() == lingo(5) != lingo(4)
-    assert len({lingo(), lingo(5), lingo(4)}) == 2
-    assert repr(lingo()) == "lingo(turns=5)"
-    with pytest.raises(AttributeError, match="frozen"):
-        lingo().turns = 6
-    with pytest.raises(ValueError, match="at least 1"):
-        lingo(0)
-
-
 def test_a_contradiction_is_a_value_error():
     assert issubclass(ContradictionError, ValueError)
+
+
+def test_the_greatest_pattern_is_that_of_all_placed():
+    assert [pattern("O" * length) for length in range(1, 14)] == [solved(length) for length in range(1, 14)]
+    assert solved(NARROW) < 1 << 31 <= solved(NARROW + 1)
+    assert solved(LONGEST) < 1 << 63 <= solved(LONGEST + 1)

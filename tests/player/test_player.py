@@ -30,7 +30,7 @@ def said():
 @pytest.fixture
 def seat(words22, said):
     def player(**how):
-        return Player(words22, lambda: words22, said.append, **how)
+        return Player(words22, lambda: words22, said.append, **({"game": lingo()} | how))
 
     return player
 
@@ -48,7 +48,7 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
     for turns in (1, 2, 5):
         tree = grown(words22, turns=turns)
         for target, turn in zip(words22.words, tree.found_turns(), strict=True):
-            player = seat(tree=tree, turns=turns)
+            player = seat(tree=tree, game=lingo(turns))
             played = play_round(guesser(player), target, words22.words, lingo(turns))
             assert played.points == lingo(turns).points(turn)
     assert said == []
@@ -86,7 +86,7 @@ def test_a_searcher_that_cannot_be_made_is_replaced(words22, seat, said):
 
 def test_a_broken_tree_is_replaced_by_the_searcher(words22, grown, seat, said):
     tree = grown(words22)
-    tree.guess = [99, *tree.guess[1:]]
+    tree = tree.replaced(guess=[99, *tree.guess[1:]])
     player = seat(tree=tree, search=lambda wordlist: Scripted(["heron"]))
     assert player.guess() == "heron"
     assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
@@ -114,7 +114,7 @@ def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
     from gpulingo.words.listing import parse
 
     wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
-    player = Player(wordlist, lambda: wordlist, said.append)
+    player = Player(wordlist, lambda: wordlist, said.append, lingo())
     guesses = []
     for _ in range(5):
         guesses.append(player.guess())

@@ -9,9 +9,10 @@ import pytest
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.referee import ProcessPlayer, play_round
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
-from gpulingo.trees.checkpoint import file_name, tree_bytes, write_checkpoint
+from gpulingo.trees.checkpoint import tree_bytes, write_checkpoint
 from gpulingo.words.index import write_index
 from gpulingo.words.listing import parse
 
@@ -26,7 +27,7 @@ def folder(tmp_path, words22, grown):
     tree = grown(words22)
     (tmp_path / "wordlist.txt").write_text("\n".join(words22.words) + "\nable\n")
     (tmp_path / "checkpoints").mkdir()
-    write_checkpoint(tree, tmp_path / "checkpoints" / file_name("lingo", 5, tree.fingerprint))
+    write_checkpoint(tree, tmp_path / "checkpoints" / file_name("lingo5", 5, tree.fingerprint))
     return tmp_path
 
 

@@ -29,4 +29,4 @@ def test_they_are_for_the_pits_list_only(pit_words):
 
 @pytest.mark.parametrize("length", range(4, 14))
 def test_the_lists_are_those_of_the_checkpoints(length):
-    assert (ROOT / "checkpoints" / f"lingo-{length}-{PIT_LIST[length]}.npz").is_file()
+    assert (ROOT / "checkpoints" / f"lingo5-{length}-{PIT_LIST[length]}.npz").is_file()

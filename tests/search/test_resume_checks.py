@@ -81,8 +81,7 @@ def other_tree(arrays):
     guess, leaves = list(tree.guess), [n for n in range(len(tree)) if tree.first[n] == tree.first[n + 1]]
     one, other = leaves[0], leaves[1]
     guess[one], guess[other] = guess[other], guess[one]
-    tree.guess = guess
-    return {"tree": np.frombuffer(tree_bytes(tree), dtype=np.uint8)}
+    return {"tree": np.frombuffer(tree_bytes(tree.replaced(guess=guess)), dtype=np.uint8)}
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
 from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.checkpoint import file_name, write_checkpoint
+from gpulingo.trees.checkpoint import write_checkpoint
 
 SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
 
@@ -33,7 +34,7 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     with pytest.raises(ValueError, match=r"no tree is kept for the words of 5 letters in .*: make one with"):
         named("best", wordlist=words22)
     tree = grown(words22)
-    write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
+    write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
     assert named("best", wordlist=words22).tree == tree
     assert simulate(words22, "best").tree == tree
     with pytest.raises(ValueError, match="best is a whole tree"):

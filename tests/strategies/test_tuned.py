@@ -36,7 +36,7 @@ def tuned(words22):
 @pytest.fixture
 def folder(tuned, tmp_path):
     """A folder that holds them."""
-    write_tuned(tuned, tmp_path / tuned_name(5, tuned.fingerprint))
+    write_tuned(tuned, tmp_path / tuned_name(5, tuned.fingerprint, 4))
     return str(tmp_path)
 
 
@@ -52,11 +52,11 @@ def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, word
     empty.mkdir()
     assert get_tuned(words22, [str(empty)]) is None
     assert tuned_objective(words22, 4, [str(empty)]) is None
-    assert find_tuned(words22, [str(empty), folder]) == tuned
+    assert find_tuned(words22, [str(empty), folder], 4) == tuned
 
 
 def test_a_list_without_a_file_is_told_what_to_run(words22, tmp_path):
-    name = f"lingo-5-{words22.fingerprint[:12]}.values.json"
+    name = f"lingo5-5-{words22.fingerprint[:12]}.values.json"
     said = f"no tuned values for text ({name}): run `gpulingo tune --length 5`"
     with pytest.raises(TunedError, match=f"^{re.escape(said)}$"):
         find_tuned(words22, [str(tmp_path)])

@@ -11,12 +11,10 @@ from array import array
 import numpy as np
 import pytest
 
-from gpulingo.storage.header import header_text, parsed_header
-from gpulingo.storage.npz import headers, npy, pack, unpack
+from gpulingo.storage.npz import header_text, headers, npy, pack, parsed_header, unpack
 from gpulingo.trees.checkpoint import (
     CheckpointError,
     check_fits,
-    file_name,
     read_checkpoint,
     tree_bytes,
     write_checkpoint,
@@ -81,7 +79,8 @@ def test_numpy_opens_the_file_without_pickle(tmp_path, tree):
         }
         assert [file[name].tolist() for name in ARRAYS] == [list(getattr(tree, name)) for name in ARRAYS]
         header = json.loads(file["header"].tobytes())
-    expected = {name: getattr(tree, name) for name in FIELDS} | {"format": 1, "nodes": len(tree)}
+    expected = {name: getattr(tree, name) for name in (*FIELDS, "turns")}
+    expected |= {"format": 1, "nodes": len(tree), "game": "lingo"}
     assert header == expected
     with zipfile.ZipFile(tmp_path / "a.npz") as zipped:
         assert zipped.testzip() is None
@@ -139,23 +138,23 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
     [
         ({"format": 2}, "has format 2, this gpulingo reads format 1"),
         ({"game": "jotto"}, "is for the game jotto, this gpulingo plays lingo"),
-        ({"extra": 1}, "has the header keys"),
-        ({"length": 0}, "declares length 0"),
-        ({"length": 10**9}, "declares length 1000000000"),
-        ({"length": 5.0}, "declares length 5.0"),
-        ({"turns": 256}, "declares turns 256"),
+        ({"extra": 1}, "has the key 'extra', expected format, game"),
+        ({"length": 0}, "has length 0, expected 1 to 39"),
+        ({"length": 10**9}, "has length 1000000000, expected 1 to 39"),
+        ({"length": 5.0}, "has length 5.0"),
+        ({"turns": 256}, "has turns 256, expected 1 to 255"),
         ({"turns": 1}, "level 1 of the tree"),
-        ({"words": 10**12}, "declares words 1000000000000"),
+        ({"words": 10**12}, "has words 1000000000000"),
         ({"words": 3}, "finds 11 words in a list of 3"),
-        ({"nodes": 10**15}, "declares nodes"),
+        ({"nodes": 10**15}, "has nodes 1000000000000000"),
         ({"nodes": 3}, "is not an array of 3 <i4"),
         ({"fingerprint": "0" * 63}, "expected 64 hex digits"),
         ({"fingerprint": None}, "expected 64 hex digits"),
         ({"fingerprint": "X" * 64}, "expected 64 hex digits"),
-        ({"strategy": 5}, "strategy that is no text"),
+        ({"strategy": 5}, "has strategy 5, expected text"),
         ({"mean_points": 1.5}, "says 1.5 mean points, its nodes give"),
-        ({"mean_points": None}, "mean points that are no decimal number"),
-        ({"bound": 5}, "has the bound 5"),
+        ({"mean_points": None}, "has mean_points None, expected a decimal number"),
+        ({"bound": 5}, "has bound 5, expected a decimal number from 0 on or null"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused(tmp_path, tree, header, said):
@@ -236,8 +235,7 @@ def test_a_pickle_is_never_run(tmp_path, tree):
 
 
 def test_a_tree_that_cannot_be_read_is_not_written(tmp_path, words22, grown, tree):
-    broken = grown(words22, turns=2)
-    broken.guess = [22, *broken.guess[1:]]
+    broken = tree.replaced(guess=[22, *tree.guess[1:]])
     wide = grown(words22, strategy='quo"ted')
     for bad in (broken, wide, grown(words22, fingerprint="")):
         with pytest.raises(CheckpointError, match="cannot be written"):
@@ -262,10 +260,6 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
     )
     with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
         check_fits(tree, parse("able").of_length(4))
-
-
-def test_a_checkpoint_is_named_by_its_list(tree):
-    assert file_name("lingo", 5, tree.fingerprint) == f"lingo-5-{tree.fingerprint[:12]}.npz"
 
 
 def test_reading_takes_the_standard_library_alone(tmp_path, tree):

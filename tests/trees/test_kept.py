@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.checkpoint import file_name, tree_bytes
-from gpulingo.trees.kept import kept_paths, kept_trees, path_of_best
+from gpulingo.games.catalogue import lingo
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import tree_bytes
+from gpulingo.trees.kept import kept_paths, kept_trees
 from gpulingo.trees.tree import Tree
 
 
@@ -14,9 +16,9 @@ from gpulingo.trees.tree import Tree
 def keep(tmp_path, words22):
     """A function that keeps a tree, or any bytes, in a folder, and gives the path."""
 
-    def kept(folder, what):
+    def kept(folder, what, game="lingo5"):
         (tmp_path / folder).mkdir(exist_ok=True)
-        path = tmp_path / folder / file_name("lingo", 5, words22.fingerprint)
+        path = tmp_path / folder / file_name(game, 5, words22.fingerprint)
         path.write_bytes(tree_bytes(what) if isinstance(what, Tree) else what)
         return str(path)
 
@@ -27,31 +29,26 @@ def folders(tmp_path, names="abc"):
     return [str(tmp_path / name) for name in names]
 
 
-def with_bound(tree, bound):
-    tree.bound = bound
-    return tree
-
-
 def test_most_points_come_first_then_the_lower_bound_then_the_folder(tmp_path, words22, grown, keep):
     trees = [grown(words22, opening=at) for at in (0, 5)]
     worse, better = sorted(trees, key=lambda tree: tree.mean_points)
     assert worse.mean_points < better.mean_points
     for order in itertools.permutations("abc"):
         worst = keep(order[0], worse)
-        loose = keep(order[1], with_bound(better, None))
-        tight = keep(order[2], with_bound(better, 480.0))
-        assert list(kept_trees(words22, folders(tmp_path))[0]) == [tight, loose, worst]
+        loose = keep(order[1], better)
+        tight = keep(order[2], better.replaced(bound=480.0))
+        assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [tight, loose, worst]
     same = [keep(name, better) for name in "abc"]
-    assert list(kept_trees(words22, folders(tmp_path, "cab"))[0]) == [same[2], same[0], same[1]]
+    assert list(kept_trees(words22, lingo(), folders(tmp_path, "cab"))[0]) == [same[2], same[0], same[1]]
 
 
 def test_one_file_in_two_folders_is_one(tmp_path, words22, grown, keep):
     path = keep("a", grown(words22))
     (tmp_path / "b").symlink_to(tmp_path / "a")
-    assert kept_paths(words22, folders(tmp_path)) == [path]
+    assert kept_paths(words22, lingo(), folders(tmp_path)) == [path]
     (tmp_path / "c" / Path(path).name).mkdir(parents=True)  # no file
-    assert kept_paths(words22, [*folders(tmp_path), f"{tmp_path}/b/../a"]) == [path]
-    assert kept_paths(words22, folders(tmp_path), ".bounds.npz") == []
+    assert kept_paths(words22, lingo(), [*folders(tmp_path), f"{tmp_path}/b/../a"]) == [path]
+    assert kept_paths(words22, lingo(), folders(tmp_path), ".bounds.npz") == []
 
 
 def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_it(
@@ -67,14 +64,34 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
         (other, "is for list"),
     ):
         path = keep("a", what)
-        trees, (fault,) = kept_trees(words22, folders(tmp_path))
+        trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
         assert (list(trees), fault.count("\n")) == ([good], 0)
         assert path in fault and said in fault
         assert remedy in fault or "rebuild with" in fault
 
 
-def test_the_best_is_one_of_the_turns_that_are_asked_for(tmp_path, words22, grown, keep):
-    short, long = keep("a", grown(words22, turns=4)), keep("b", grown(words22, turns=5))
-    trees, faults = kept_trees(words22, folders(tmp_path))
-    assert [path_of_best(trees, turns) for turns in (4, 5, 6)] == [short, long, None]
-    assert faults == [] and path_of_best({}, 5) is None
+def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
+    short = keep("a", grown(words22, turns=4), "lingo4")
+    long = keep("a", grown(words22, turns=5))
+    for game, paths in ((lingo(4), [short]), (lingo(5), [long]), (lingo(6), [])):
+        trees, faults = kept_trees(words22, game, folders(tmp_path))
+        assert (list(trees), faults) == (paths, [])
+
+
+def test_files_of_names_without_turns_are_read_too(tmp_path, words22, grown, keep):
+    worse, better = sorted([grown(words22, opening=at) for at in (0, 5)], key=lambda tree: tree.mean_points)
+    of_old, of_now = keep("a", better, "lingo"), keep("a", worse)
+    assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [of_old, of_now]
+    keep("a", worse, "lingo")
+    keep("a", better)
+    assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [of_now, of_old]
+    keep("a", grown(words22, turns=4), "lingo")  # the header tells the turns
+    assert list(kept_trees(words22, lingo(4), folders(tmp_path))[0]) == [of_old]
+    assert list(kept_trees(words22, lingo(5), folders(tmp_path))[0]) == [of_now]
+
+
+def test_a_name_of_another_game_than_the_header_is_told(tmp_path, words22, grown, keep):
+    path = keep("a", grown(words22, turns=4))
+    trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
+    assert trees == {}
+    assert fault.startswith(f"checkpoint {path} is for lingo4, not lingo5; replace it with `gpulingo build")

@@ -89,7 +89,6 @@ def test_a_history_that_the_tree_does_not_know_is_refused(four, grown):
 
 def test_nodes_that_lead_to_each_others_children_are_not_shown(words22, grown):
     tree = grown(words22)
-    tree.first = [1, len(tree), 2, *list(tree.first)[3:]]
-    tree.mean_points = tree.counted_points()
+    tree = tree.replaced(first=[1, len(tree), 2, *list(tree.first)[3:]], mean_points=None)
     with pytest.raises(ValueError, match=r"has children out of order"):
         tree_lines(tree, words22.words)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.trees.tree import Tree
 
@@ -23,6 +24,7 @@ def test_a_tree_counts_its_words_and_points():
     assert tree.turn_counts() == [1, 5, 0, 0, 0]
     assert tree.lost == 0
     assert tree.mean_points == (500 + 5 * 400) / 6
+    assert tree.value == 5 + 5 * 4
     assert list(tree.found_turns()) == [2, 2, 2, 2, 1, 2]
 
 
@@ -51,7 +53,7 @@ def test_levels_that_are_no_tree_are_refused():
         with pytest.raises(ValueError, match="build"):
             Tree(**(SIX | {"first": first}), **HEADER)
     with pytest.raises(ValueError, match="level 1 "):
-        Tree(**SIX, **HEADER, turns=1)
+        Tree(**SIX, **HEADER, game=lingo(1))
 
 
 def test_a_grown_tree_plays_every_word_as_it_says(words22, grown):
@@ -69,10 +71,10 @@ def test_a_grown_tree_plays_every_word_as_it_says(words22, grown):
 
 
 def test_a_tree_names_itself_in_a_line(words22, grown):
-    assert repr(grown(words22)).startswith("Tree(lingo 5 letters, middle, 2")
+    assert repr(grown(words22)).startswith("Tree(lingo5 5 letters, middle, 2")
 
 
-@pytest.mark.parametrize("name", ["length", "turns", "words"])
+@pytest.mark.parametrize("name", ["length", "words"])
 @pytest.mark.parametrize("value", [0, -1, 1 << 63, 5.0, True, None])
 def test_a_tree_of_numbers_that_no_tree_has_is_refused(name, value):
     with pytest.raises(ValueError, match=f"^tree of {name} {value!r}, expected a whole number of 1 to "):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import check_turns, keep_solved, standing_tree, tell_better
+from gpulingo.cli.checkpoints import keep_solved, standing_tree, tell_better
 from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source
@@ -37,7 +37,8 @@ def build(
     as_json: options.Json = False,
 ) -> None:
     """Compile a strategy into checkpoints for the player."""
-    from gpulingo.trees.checkpoint import file_name
+    from gpulingo.games.catalogue import lingo
+    from gpulingo.storage.files import file_name
 
     plan = planned(
         length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
@@ -47,8 +48,7 @@ def build(
     change = "give another --folder"
     other = strategy not in (None, BEST) or opening is not None or consistent  # than the tree that is kept
     for source in plan.sources:
-        path = folder / file_name("lingo", source.wordlist.length, source.wordlist.fingerprint)
-        check_turns(path, turns, change)
+        path = folder / file_name(lingo(turns).code, source.wordlist.length, source.wordlist.fingerprint)
         if other:
             keep_solved(path, change)  # before anything is played
     entries: list[dict[str, Any]] = []
@@ -71,11 +71,12 @@ def _kept(simulation: Simulation, source: Source, folder: Path, change: str) -> 
     Raises:
         WrongUsage: a tree that `solve` found would be lost.
     """
-    from gpulingo.trees.checkpoint import file_name, write_checkpoint
+    from gpulingo.storage.files import file_name
+    from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.words.index import write_index
 
     tree = simulation.tree
-    path = folder / file_name(tree.game, tree.length, tree.fingerprint)
+    path = folder / file_name(tree.game.code, tree.length, tree.fingerprint)
     keep_solved(path, change, tree)
     replaced = _tell_replaced(path, tree.mean_points)
     write_checkpoint(tree, path)

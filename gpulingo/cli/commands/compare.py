@@ -86,7 +86,7 @@ def _plans(plan: Plan, text: str, both: bool) -> list[Plan]:
         WrongUsage: there is no such strategy.
     """
     with late_interrupt():
-        from gpulingo.strategies.registry import NAMES, named
+        from gpulingo.strategies.registry import NAMES
     plans: list[Plan] = []
     names = text.split(",")
     if text == "all":
@@ -100,7 +100,8 @@ def _plans(plan: Plan, text: str, both: bool) -> list[Plan]:
                 continue
             for source in plan.sources:  # what is there for one list need not be there for another
                 free, alone = (
-                    named(name, consistent=kind, wordlist=source.wordlist) for kind in (False, True)
+                    replace(plans[-1], consistent=kind).made_strategy(source.wordlist)
+                    for kind in (False, True)
                 )
         if both and alone.name != free.name:
             plans.append(replace(plan, strategy=name, consistent=True))

@@ -36,6 +36,7 @@ def play(
         str | None,
         typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=completion.strategy),
     ] = None,
+    game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
     device: Annotated[
         str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=completion.device)
     ] = "auto",

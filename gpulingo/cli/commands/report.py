@@ -12,7 +12,9 @@ import typer
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.extras import need_report
 from gpulingo.cli.outputs import check_destination
-from gpulingo.trees.checkpoint import FOLDERS, PACKAGE, CheckpointError
+from gpulingo.games.catalogue import lingo
+from gpulingo.storage.files import FOLDERS, PACKAGE
+from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordListError, find
@@ -74,7 +76,7 @@ def report(
     from gpulingo.report.origin import today, version
     from gpulingo.report.page import Making, read_rates, report_text
     from gpulingo.report.results import read_results
-    from gpulingo.storage.npz import replace_file
+    from gpulingo.storage.files import replace_file
     from gpulingo.strategies.registry import sentence
 
     found = read_results(*results)
@@ -135,9 +137,13 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []
-    lists = dict.fromkeys((_List(one.length, one.fingerprint, one.words), one.list) for one in results)
-    for words, name in lists:
-        kept, faults = kept_trees(words, FOLDERS if folder is None else [str(folder)], thorough=False)
+    lists = dict.fromkeys(
+        (_List(one.length, one.fingerprint, one.words), one.list, len(one.turns)) for one in results
+    )
+    for words, name, turns in lists:
+        kept, faults = kept_trees(
+            words, lingo(turns), FOLDERS if folder is None else [str(folder)], thorough=False
+        )
         if folder and faults:
             raise CheckpointError(faults[0])
         for fault in faults:

@@ -85,7 +85,7 @@ def simulate(
 
 def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
     """Write the files that were asked for."""
-    from gpulingo.storage.npz import replace_file
+    from gpulingo.storage.files import replace_file
     from gpulingo.trees.checkpoint import write_checkpoint
 
     if save:

@@ -85,7 +85,8 @@ def solve(
     as_json: options.Json = False,
 ) -> None:
     """Search for the best strategy, and bound what any can have."""
-    from gpulingo.trees.checkpoint import file_name
+    from gpulingo.games.catalogue import lingo
+    from gpulingo.storage.files import file_name
 
     ends = end_of(time)
     if turns < 3:
@@ -94,7 +95,7 @@ def solve(
     words = source.wordlist
     if out is None:
         make_folder(Path("checkpoints"))
-    path = out or Path("checkpoints") / file_name("lingo", length, words.fingerprint)
+    path = out or Path("checkpoints") / file_name(lingo(turns).code, length, words.fingerprint)
     if not path.name:
         raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
     work, certificate = path.with_suffix(".work.npz"), path.with_suffix(CERTIFICATE)
@@ -103,7 +104,6 @@ def solve(
     check_list(path, words, "name another with --out")
     check_turns(path, turns, "name another with --out")
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.games.catalogue import lingo
         from gpulingo.search.resume import OtherWorkError, read_work
         from gpulingo.search.solver import Solver
         from gpulingo.tensors.device import find_device
@@ -257,10 +257,11 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
         tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
     if solver.bounds is None:
         tell("there is nothing to --resume yet")
-    tree.bound = max(bound, tree.mean_points)
+    bound = max(bound, tree.mean_points)
+    tree = tree.replaced(bound=bound)
     before = standing_tree(path)
-    if before is not None and before.bound is not None and before.bound < tree.bound:
-        tell(f"{path} said bound {before.bound:.5f}, for which there is no certificate: {tree.bound:.5f} now")
+    if before is not None and before.bound is not None and before.bound < bound:
+        tell(f"{path} said bound {before.bound:.5f}, for which there is no certificate: {bound:.5f} now")
     write_checkpoint(tree, path)
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))

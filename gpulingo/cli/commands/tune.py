@@ -114,7 +114,7 @@ def _checked_files(
     from gpulingo.strategies.tuned import tuned_name
 
     words = source.wordlist
-    target = out or Path("checkpoints") / tuned_name(words.length, words.fingerprint)
+    target = out or Path("checkpoints") / tuned_name(words.length, words.fingerprint, turns)
     if out is None:
         make_folder(target.parent)
     written = [path for path in (target, resume, picture) if path]
@@ -228,7 +228,7 @@ def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | 
     Returns:
         The values that stand there now.
     """
-    from gpulingo.storage.npz import replace_file
+    from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
     from gpulingo.tuning.pool_cost import best_pool, picture_svg
 

@@ -67,9 +67,10 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 def _fitting(wordlist: WordList) -> dict[str, Tree]:
     """The checkpoints that fit, by path, the best first; damaged ones are told."""
+    from gpulingo.games.catalogue import lingo
     from gpulingo.trees.kept import kept_trees
 
-    trees, faults = kept_trees(wordlist)
+    trees, faults = kept_trees(wordlist, lingo())
     for fault in faults:
         tell(fault)
     return {min(path, os.path.relpath(path), key=len): tree for path, tree in trees.items()}
@@ -77,7 +78,4 @@ def _fitting(wordlist: WordList) -> dict[str, Tree]:
 
 def _used(trees: dict[str, Tree]) -> str | None:
     """The path of the one that is used."""
-    from gpulingo.games.catalogue import lingo
-    from gpulingo.trees.kept import path_of_best
-
-    return path_of_best(trees, lingo().turns)
+    return next(iter(trees), None)

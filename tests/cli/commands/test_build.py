@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.index import find_index
 from gpulingo.words.listing import read
@@ -12,7 +13,7 @@ from gpulingo.words.listing import read
 def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     done = run("build --length 4-5 --wordlist list.txt --device cpu")
-    path = f"checkpoints/lingo-5-{words22.fingerprint[:12]}.npz"
+    path = f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz"
     tree = read_checkpoint(path)
     assert done.exit_code == 0
     assert done.stdout.splitlines()[-1].split() == [
@@ -34,7 +35,7 @@ def test_json_is_one_object_a_line(run, list22, words22):
     (entry,) = map(json.loads, done.stdout.splitlines())
     names = "checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
     assert list(entry) == names.split()
-    assert entry["checkpoint"] == f"a/b/lingo-5-{words22.fingerprint[:12]}.npz"
+    assert entry["checkpoint"] == f"a/b/lingo3-5-{words22.fingerprint[:12]}.npz"
     assert read_checkpoint(entry["checkpoint"]).turns == 3
 
 
@@ -77,20 +78,18 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
     assert list(list22.parent.rglob("*.npz")) == []
 
 
-def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
+def test_checkpoints_of_other_turns_stand_beside_each_other(run, list22, words22):
     line = "build --length 5 --wordlist list.txt --device cpu --turns"
-    assert run(line, "5").exit_code == 0
-    before = {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()}
-    done = run(line, "4")
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert "is for 5 turns, not 4: give another --folder" in done.stderr
-    assert {path.name: path.read_bytes() for path in (list22.parent / "checkpoints").iterdir()} == before
+    assert [run(line, turns).exit_code for turns in ("5", "4")] == [0, 0]
+    for turns in (4, 5):
+        path = f"checkpoints/{file_name(f'lingo{turns}', 5, words22.fingerprint)}"
+        assert read_checkpoint(path).turns == turns
 
 
 def test_a_damaged_checkpoint_is_replaced(run, list22, words22):
     line = "build --length 5 --wordlist list.txt --device cpu"
     assert run(line).exit_code == 0
-    path = list22.parent / "checkpoints" / f"lingo-5-{words22.fingerprint[:12]}.npz"
+    path = list22.parent / "checkpoints" / f"lingo5-5-{words22.fingerprint[:12]}.npz"
     whole = path.read_bytes()
     path.write_bytes(whole[:-9])
     done = run(line)
@@ -100,7 +99,7 @@ def test_a_damaged_checkpoint_is_replaced(run, list22, words22):
 
 def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list22, words22):
     line = "build --length 5 --wordlist list.txt --device cpu"
-    name = f"lingo-5-{words22.fingerprint[:12]}.npz"
+    name = f"lingo5-5-{words22.fingerprint[:12]}.npz"
     assert run(line).exit_code == 0
     done = run(f"{line} --strategy letters --folder .")
     assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
@@ -119,7 +118,7 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     done = run(line, *asked.replace("able", words22[3]).split())
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert f"lingo-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
+    assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
     assert "would be lost: give another --folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
@@ -146,5 +145,5 @@ def test_ctrl_c_prints_what_was_built(run, list22):
     done = run("build --length 4-5 --wordlist list.txt --device cpu --strategy ended_build:f --folder mine")
     assert done.exit_code == 130
     assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
-    (built,) = (list22.parent / "mine").glob("lingo-*.npz")
+    (built,) = (list22.parent / "mine").glob("lingo5-*.npz")
     assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"

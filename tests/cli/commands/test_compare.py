@@ -8,9 +8,10 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import read_results
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import simulate
-from gpulingo.trees.checkpoint import file_name, write_checkpoint
+from gpulingo.trees.checkpoint import write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"
 
@@ -94,7 +95,7 @@ def test_a_failure_keeps_the_results_before_it(run, list22):
 
 
 def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, words22, grown):
-    path = list22.parent / "checkpoints" / file_name("lingo", 5, words22.fingerprint)
+    path = list22.parent / "checkpoints" / file_name("lingo5", 5, words22.fingerprint)
     path.parent.mkdir()
     write_checkpoint(grown(words22), path)
     done = run(f"{LINE} 5 --strategies best,letters --consistent --json")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from gpulingo.match.rounds import drawn_words
-from gpulingo.trees.checkpoint import file_name, read_checkpoint
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import read_checkpoint
 
 PLAYER = """for word in $PLAYS; do
     echo $word
@@ -94,7 +95,7 @@ def test_the_original_file_of_players_and_a_file_of_words_are_read(run, folder, 
 
 def test_the_player_of_gpulingo_gets_the_points_of_its_checkpoint(run, folder, middle, words22):
     (folder / "checkpoints").mkdir()
-    middle.rename(folder / "checkpoints" / file_name("lingo", 5, words22.fingerprint))
+    middle.rename(folder / "checkpoints" / file_name("lingo5", 5, words22.fingerprint))
     player = f"{sys.executable} -m gpulingo play"
     (row,) = told(run("pit --length 5 --all-words --jobs 2 --json --player", player))
     (path,) = (folder / "checkpoints").iterdir()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -47,10 +48,8 @@ def test_bounds_and_rates_come_from_the_files_named(run, results, middle):
 
 def kept(path, folder, **fields):
     """Put a checkpoint where it is looked for, with other fields; its path."""
-    tree = read_checkpoint(path)
-    for name, value in fields.items():
-        setattr(tree, name, value)
-    target = folder / file_name("lingo", tree.length, tree.fingerprint)
+    tree = read_checkpoint(path).replaced(**fields)
+    target = folder / file_name("lingo5", tree.length, tree.fingerprint)
     write_checkpoint(tree, target)
     return target
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.simulation import simulate
-from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import embedded, read
 
 KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
@@ -199,7 +200,7 @@ def test_files_are_written_though_nobody_takes_the_output(process, list22):
 
 
 def kept_path(words):
-    return Path("checkpoints") / file_name("lingo", 5, words.fingerprint)
+    return Path("checkpoints") / file_name("lingo5", 5, words.fingerprint)
 
 
 def test_the_best_tree_is_played_wherever_it_stands_and_is_called_best(run, list22, words22, grown):

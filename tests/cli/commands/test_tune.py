@@ -23,7 +23,7 @@ LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
 
 @pytest.fixture
 def name(words22):
-    return f"checkpoints/{tuned_name(5, words22.fingerprint)}"
+    return f"checkpoints/{tuned_name(5, words22.fingerprint, 4)}"
 
 
 def test_what_it_writes_is_what_tuned_plays(run, list22, name):
@@ -65,7 +65,7 @@ def test_without_a_file_tuned_says_what_to_run(run, list22, command):
     done = run(f"{command} --wordlist list.txt --device cpu {option} tuned")
     length = command.partition("--length")[2].split()[-1][0]
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"gpulingo: {option}: no tuned values for list.txt (lingo-{length}-")
+    assert done.stderr.startswith(f"gpulingo: {option}: no tuned values for list.txt (lingo5-{length}-")
     assert done.stderr.endswith(f": run `gpulingo tune --length {length}`\n")
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.trees.checkpoint import file_name, read_checkpoint, write_checkpoint
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 
 
 def test_a_good_checkpoint_is_right_for_all_words(run, middle):
@@ -41,7 +42,7 @@ def test_a_length_names_the_best_that_is_kept(run, middle, words22):
     assert "no checkpoint is kept for the words of 5 letters in list.txt: make one with" in none.stderr
     assert run("verify 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
     assert run("verify 0 --wordlist list.txt").exit_code == 2
-    path = file_name("lingo", 5, words22.fingerprint)
+    path = file_name("lingo5", 5, words22.fingerprint)
     Path("5").write_bytes(middle.read_bytes())
     middle.rename(path)
     assert run("verify 5 --wordlist list.txt").stdout.startswith(f"{path}: right for all 22 words")
@@ -83,7 +84,6 @@ def test_a_tree_that_does_not_do_what_it_says_is_told(run, middle, words22, grow
     tree = grown(words22)
     guesses = list(tree.guess)
     guesses[1], guesses[2] = guesses[2], guesses[1]
-    tree.guess = guesses
-    write_checkpoint(tree, middle)
+    write_checkpoint(tree.replaced(guess=guesses), middle)
     done = run("verify middle.npz --wordlist list.txt")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)

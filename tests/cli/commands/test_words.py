@@ -2,7 +2,8 @@
 
 import json
 
-from gpulingo.trees.checkpoint import file_name, read_checkpoint
+from gpulingo.storage.files import file_name
+from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import embedded
 
 
@@ -41,7 +42,7 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
 
 
 def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
-    path = middle.rename(file_name("lingo", 5, words22.fingerprint))
+    path = middle.rename(file_name("lingo5", 5, words22.fingerprint))
     path.write_bytes(path.read_bytes()[:-9])
     shown = run("words --wordlist list.txt")
     assert (shown.exit_code, shown.stdout.split()[-1]) == (0, "none")

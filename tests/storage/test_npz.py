@@ -1,10 +1,10 @@
-"""Headers: what is written is JSON, and nothing else is read."""
+"""Headers of npz files: what is written is JSON, and nothing else is read."""
 
 import json
 
 import pytest
 
-from gpulingo.storage.header import header_text, parsed_header
+from gpulingo.storage.npz import header_text, parsed_header
 
 FIELDS = {"b": None, "a": "mitte: ä", "c": 5, "d": 265.30000000000001, "e": -1, "f": 1e-7}
 

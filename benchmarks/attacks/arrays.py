@@ -1,0 +1,190 @@
+"""Files of arrays, damaged and forged: checkpoints, indices, certificates and the work files of searches."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from samples import NUMBERS, STEPS, Sample, check_of_steps
+
+from gpulingo.bounds.certificate import (
+    CertificateError,
+    certificate_arrays,
+    parsed_certificate,
+    read_arrays,
+    read_certificate,
+)
+from gpulingo.bounds.checker import prove
+from gpulingo.games.catalogue import lingo
+from gpulingo.search.resume import read_work
+from gpulingo.search.solver import Solver
+from gpulingo.storage import npz
+from gpulingo.trees import checkpoint
+from gpulingo.trees.verify import verify
+from gpulingo.words import index
+
+# Readers: what is wrong with what came of a file, "" for nothing
+
+
+def read_tree(path: Path, sample: Sample) -> str:
+    """A checkpoint, followed by a replay of every word."""
+    try:
+        tree = checkpoint.read_checkpoint(path)
+        if tree == sample.tree:
+            return ""
+        verify(tree, sample.words)
+    except checkpoint.CheckpointError:
+        return ""
+    better = tree.turns == sample.turns and tree.value > sample.best
+    return f"a tree of {tree.value}, the best is {sample.best}" if better else ""
+
+
+def read_bound(path: Path, sample: Sample) -> str:
+    """A certificate, followed by its proof."""
+    try:
+        certificate = read_certificate(path, sample.words)
+        if certificate.turns == sample.turns:  # as `prove` asks of the checkpoint beside it
+            return _proven(certificate, sample)
+    except CertificateError:
+        pass
+    return ""
+
+
+def _proven(certificate: Any, sample: Sample) -> str:
+    """Whether a certificate proves a bound below the best."""
+    try:
+        for _ in prove(sample.table, certificate):
+            pass
+    except CertificateError:
+        return ""
+    wrong = certificate.bound < sample.best
+    return f"a bound of {certificate.bound} was proven, the best is {sample.best}" if wrong else ""
+
+
+def read_search(path: Path, sample: Sample) -> str:
+    """A work file, a search that goes on from it, and the proof of its certificate."""
+    solver = Solver(sample.words, lingo(sample.turns))
+    try:
+        read_work(path, solver)
+    except CertificateError:
+        return ""
+    if path.read_bytes() == sample.work.read_bytes():
+        return ""
+    solver.run(check_of_steps(STEPS))
+    if solver.tree is not None:
+        verify(solver.tree, sample.words)
+        if solver.value > sample.best:
+            return f"a search came to {solver.value}, the best is {sample.best}"
+    assert solver.bounds is not None
+    return _proven(parsed_certificate(certificate_arrays(sample.words, solver.bounds)), sample)
+
+
+def read_index(path: Path, sample: Sample) -> str:
+    """An index, and every word that it gives."""
+    named = path.parent / "index" / sample.index.name
+    path.replace(named)
+    indexed = index.find_index(sample.list.read_bytes(), sample.words.length, [str(named.parent)])
+    try:
+        words = [] if indexed is None else [indexed[number] for number in range(min(len(indexed), 1000))]
+    except (IndexError, UnicodeDecodeError):  # which the player answers by reading the list
+        return ""
+    strange = [word for word in words if len(word) != sample.words.length]
+    return f"the index gives {strange[0]!r}" if strange else ""
+
+
+# Ways to spoil a file
+
+
+def forged_array(array: Any, draw: random.Random) -> Any:
+    """An array of other numbers, order, size, axes or type."""
+    made = np.array(array)
+    match draw.randrange(8):
+        case 0 | 1 | 2 if made.size:
+            number = draw.choice([*NUMBERS, int(made.flat[0]) - 1, int(made.flat[0]) + 1])
+            with np.errstate(all="ignore"):
+                made.flat[draw.randrange(made.size)] = np.array(number % (1 << 64), np.uint64).astype(
+                    made.dtype
+                )
+        case 3 if made.size:
+            low = draw.choice([-2, -1, 1])
+            made = made + np.asarray(low).astype(made.dtype) if made.dtype.kind != "b" else ~made
+        case 4:
+            made = made[: draw.randint(0, len(made))] if made.ndim else made
+        case 5:
+            made = np.concatenate([made, made]) if made.ndim else made.reshape(1)
+        case 6:
+            made = made.reshape(-1, 1) if draw.random() < 0.5 else made[::-1].copy()
+        case 7:
+            kinds = ("<i4", "<i8", "u1", "<f8", "?", "<U3", "<c16", "<M8[s]", ">i8")
+            made = made.astype(draw.choice(kinds))
+    return made
+
+
+def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
+    """A file in the right form that says something else."""
+    if kind in ("checkpoint", "index"):
+        return _forged_container(kind, path.read_bytes(), draw)
+    arrays = dict(read_arrays(path))
+    for name in draw.sample(sorted(arrays), draw.choice([1, 1, 2, 3])):
+        arrays[name] = forged_array(arrays[name], draw)
+    if draw.random() < 0.2:
+        low = draw.randint(sample.best - 5, sample.best)
+        arrays["bounds"] = np.minimum(arrays["bounds"], low) if arrays["bounds"].dtype.kind == "i" else low
+    if draw.random() < 0.1:
+        del arrays[draw.choice(sorted(arrays))]
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    return buffer.getvalue()
+
+
+def _forged_container(kind: str, data: bytes, draw: random.Random) -> bytes:
+    """A checkpoint or an index with other arrays or another header."""
+    names = checkpoint.MEMBERS if kind == "checkpoint" else index.MEMBERS
+    members = npz.unpack(data, names)
+    fields = npz.parsed_header(bytes(npz.integers(members["header"], "u1")).decode())
+    kinds = checkpoint.kinds(5) | {"starts": "i4"}
+    for name in draw.sample(names, draw.choice([1, 1, 2])):
+        if name == "header":
+            odd = [*NUMBERS, 0.5, 1e308, None, "x", fields["fingerprint"]]
+            fields[draw.choice(sorted(fields))] = draw.choice(odd)
+            members[name] = npz.npy(npz.header_text(fields).encode(), "u1")
+            continue
+        array = np.array(npz.integers(members[name], kinds[name]))
+        made = forged_array(array, draw)
+        code = draw.choice(["i4", "u1", "i8"]) if draw.random() < 0.1 else kinds[name]
+        with np.errstate(all="ignore"):
+            numbers = (
+                np.asarray(made.ravel()).astype("<i8", casting="unsafe")
+                if made.dtype.kind in "iub"
+                else array
+            )
+        members[name] = npz.npy(numbers.astype(npz.TYPES[code][0]).tolist(), code)
+    return npz.pack([(name, members[name]) for name in names])
+
+
+def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
+    """A small file that says it is, or unpacks to, far more than it should."""
+    size = draw.choice([1 << 28, 1 << 29])
+    name = draw.choice(["bounds.npy", "header.npy", "guess.npy", "format.npy"])
+    if draw.random() < 0.5 or kind in ("checkpoint", "index"):  # the size that is told may be another
+        squeezed = zlib.compress(bytes(1 << 20), 9, wbits=-15) * 3
+        told = draw.choice([10, size, 0xFFFFFFFF])
+        local, entry = npz.headers(name.encode(), 0, len(squeezed), told, 0)
+        return local + squeezed + npz.directory([entry], len(local) + len(squeezed))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(
+        buffer, "w", draw.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA]), compresslevel=1
+    ) as file:
+        shape = draw.choice([(1 << 45,), (1 << 20, 1 << 20), (0, 1 << 60), (1 << 62, 4)])
+        text = io.BytesIO()
+        np.lib.format.write_array_header_1_0(text, {"descr": "<i8", "fortran_order": False, "shape": shape})
+        file.writestr(name, text.getvalue() + bytes(draw.choice([0, 80, 1 << 22])))
+    return buffer.getvalue()
+
+
+READERS = {"checkpoint": read_tree, "index": read_index, "certificate": read_bound, "work": read_search}

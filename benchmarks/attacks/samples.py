@@ -1,0 +1,91 @@
+"""Small lists, a file of every kind for each, and the best that any strategy has, by plain recursion."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from gpulingo.bounds.certificate import certificate_arrays, write_arrays
+from gpulingo.games.catalogue import lingo
+from gpulingo.match import rounds as match
+from gpulingo.report import results
+from gpulingo.search.resume import write_work
+from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.strategies import tuned
+from gpulingo.strategies.pools import Pool
+from gpulingo.tensors.wordtable import encode
+from gpulingo.trees.checkpoint import write_checkpoint
+from gpulingo.tuning import state as tuning
+from gpulingo.words.index import write_index
+
+ROOT = Path(__file__).resolve().parents[2]
+STEPS = 40  # of a search that is cut short, or goes on from a forged work file
+NUMBERS = (0, 1, -1, 2, 127, 255, 256, 1 << 20, (1 << 31) - 1, -(1 << 31), 1 << 40, (1 << 63) - 1, -(1 << 63))
+
+
+class Sample:
+    """A small list, its files, and the best that any strategy has."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        sys.path.append(str(ROOT / "tests"))
+        from exhaustive import best_value, random_list  # the plain recursion that the tests use too
+
+        self.words, self.turns = random_list(seed)
+        self.best: int = best_value(self.words.words, self.turns)
+        self.table = encode(self.words.words)
+        self.folder = folder
+        folder.mkdir()
+        self.list = folder / "list.txt"
+        self.list.write_bytes("".join(f"{word}\n" for word in self.words.words).encode())
+        half = self.solver(STEPS)
+        self.work = folder / "half.work.npz"
+        write_work(self.work, half)
+        whole = self.solver(None)
+        assert whole.tree is not None and whole.bounds is not None and whole.bound == self.best
+        self.tree = whole.tree.replaced(bound=whole.tree.mean_points)
+        self.checkpoint, self.certificate = folder / "tree.npz", folder / "tree.bounds.npz"
+        write_checkpoint(self.tree, self.checkpoint)
+        write_arrays(self.certificate, certificate_arrays(self.words, whole.bounds))
+        write_index(self.list.read_bytes(), self.words, str(folder))
+        self.index = next(folder.glob("index-*.npz"))
+        (folder / "index").mkdir()
+        self.texts()
+
+    def solver(self, steps: int | None) -> Solver:
+        """A search of so many steps, or to its end."""
+        solver = Solver(self.words, lingo(self.turns))
+        solver.run(check_of_steps(steps))
+        return solver
+
+    def texts(self) -> None:
+        """Write values, a tuning, results and rounds."""
+        knots = dict.fromkeys(range(2, self.turns), ((5, 9 << 20), (20, 19 << 20)))
+        words = self.words
+        values = tuned.Tuned(words.length, len(words), words.fingerprint, self.turns, knots, 7, 1,
+                           Pool("letters", 9), 3, 123.5)  # fmt: skip
+        trial = tuning.Trial(0, "start", self.words[0], 123.5, True, 0.25)
+        self.values, self.tuning = self.folder / "a.values.json", self.folder / "a.tuning.json"
+        tuned.write_tuned(values, self.values)
+        tuning.write_work(tuning.Work(values, values, 0.5, (trial,)), self.tuning)
+        self.results, self.rounds = self.folder / "a.jsonl", self.folder / "b.jsonl"
+        row = results.Result(5, 4, "a list", "f" * 64, "parts", "cpu", "able", (1, 2), 1, 10.5, 0.5, 0.25, 99)
+        self.results.write_text(f"{results.result_text(row)}\n" * 2, encoding="utf-8")
+        rounds = match.Results(self.rounds)
+        for word in self.words.words[:3]:
+            this = match.Round("a player", "f" * 12, word)
+            rounds.append(match.Result(this, 300, ("able", word), 0, "", "", 0, False, 0.25, 0.5))
+        rounds.close()
+
+
+def check_of_steps(count: int | None) -> Callable[[], None]:
+    """A check that ends a search after so many calls."""
+    left = [count]
+
+    def check() -> None:
+        if left[0] is not None:
+            left[0] -= 1
+            if left[0] < 0:
+                raise TimeIsUp
+
+    return check

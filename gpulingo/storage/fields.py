@@ -1,0 +1,142 @@
+"""Flat records from outside, checked against a table: what the value of each name must be.
+
+A check takes a value and tells what it expected instead, or nothing where the value fits. What two values of
+a record must be together is for whoever reads it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    Check = Callable[[Any], str]
+
+MOST = 1 << 62  # of a number where nothing less is said
+
+
+def whole(least: int = 0, most: int = MOST) -> Check:
+    """A whole number in a range, both ends included."""
+    expected = f"{least} to {most}" if most < MOST else f"a whole number from {least} on"
+    return lambda value: "" if type(value) is int and least <= value <= most else expected
+
+
+def decimal(least: float = 0, most: float = MOST) -> Check:
+    """A number in a range that was written as a decimal one; never infinite."""
+    expected = f"a decimal number {_range(least, most)}"
+    return lambda value: "" if type(value) is float and least <= value <= most else expected
+
+
+def number(least: float = 0, most: float = MOST) -> Check:
+    """A number in a range, whole or not; never infinite."""
+    expected = f"a number {_range(least, most)}"
+    return lambda value: "" if type(value) in (int, float) and least <= value <= most else expected
+
+
+def text(value: Any) -> str:
+    """Any text."""
+    return "" if type(value) is str else "text"
+
+
+def flag(value: Any) -> str:
+    """True or false."""
+    return "" if type(value) is bool else "true or false"
+
+
+def fingerprint(value: Any) -> str:
+    """The 64 digits of a sha256."""
+    fits = type(value) is str and len(value) == 64 and not value.strip("0123456789abcdef")
+    return "" if fits else "64 hex digits"
+
+
+def one_of(*values: Any) -> Check:
+    """One of some values."""
+    expected = " or ".join(map(str, values))
+    return lambda value: "" if value in values else expected
+
+
+def or_none(check: Check) -> Check:
+    """What a check takes, or null."""
+
+    def checked_or_none(value: Any) -> str:
+        expected = "" if value is None else check(value)
+        return f"{expected} or null" if expected else ""
+
+    return checked_or_none
+
+
+def list_of(check: Check) -> Check:
+    """A list of what a check takes."""
+
+    def checked_list(value: Any) -> str:
+        if type(value) is not list:
+            return "a list"
+        return next((f"a list of {expected}" for expected in map(check, value) if expected), "")
+
+    return checked_list
+
+
+def checked(
+    record: Any,
+    fields: Mapping[str, Check],
+    *,
+    defaults: Mapping[str, Any] | None = None,
+    others: bool = False,
+    plural: bool = False,
+) -> dict[str, Any]:
+    """The values of a record, in the order of the fields.
+
+    Args:
+        record: that was read.
+        fields: name -> check.
+        defaults: name -> value where the record has none.
+        others: names that are not among the fields are left out; else they are refused.
+        plural: what is wrong is to be read after a plural.
+    Raises:
+        ValueError: what is wrong, to be read after the name of the file: `has turns 0, expected 1 to 255`.
+    """
+    verb = "have" if plural else "has"
+    if not isinstance(record, dict):
+        raise ValueError(f"{'are' if plural else 'is'} no JSON object")
+    record = {**(defaults or {}), **record}
+    unknown = [] if others else [name for name in record if name not in fields]
+    if unknown:
+        raise ValueError(f"{verb} the key {str(unknown[0])[:40]!r}, expected {', '.join(fields)}")
+    for name, check in fields.items():
+        if name not in record:
+            raise ValueError(f"{verb} no {name}")
+        expected = check(record[name])
+        if expected:
+            raise ValueError(f"{verb} {name} {repr(record[name])[:40]}, expected {expected}")
+    return {name: record[name] for name in fields}
+
+
+def parsed_record(line: str, fields: Mapping[str, Check], **how: Any) -> dict[str, Any]:
+    """The values of a record in a line of JSON; arguments and errors as of `checked`."""
+    try:
+        record = parsed_json(line)
+    except ValueError:
+        raise ValueError("is no JSON") from None
+    return checked(record, fields, **how)
+
+
+def parsed_json(text: str) -> Any:
+    """What a text of JSON says.
+
+    Raises:
+        ValueError: it is none, or has brackets within brackets beyond all use.
+    """
+    import json  # here, because the light path reads no such files
+
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
+        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
+
+
+def _range(least: float, most: float) -> str:
+    """A range in words."""
+    return f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"

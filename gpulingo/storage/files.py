@@ -1,0 +1,58 @@
+"""Files that are kept for a list: their names, where they are looked for, how they are read and written."""
+
+from __future__ import annotations
+
+import os
+
+SHORT = 12  # digits of a fingerprint in names and messages
+CHECKPOINT, CERTIFICATE, VALUES, WORK = ".npz", ".bounds.npz", ".values.json", ".work.npz"  # ends of names
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
+# those of a checkout.
+FOLDERS = (
+    ".",
+    "checkpoints",
+    os.path.join(PACKAGE, "checkpoints"),
+    os.path.join(os.path.dirname(PACKAGE), "checkpoints"),
+)
+
+
+def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
+    """Name of what is kept for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
+
+    Args:
+        game: its code. length: letters a word. fingerprint: of the list.
+        ending: what is kept: CHECKPOINT, CERTIFICATE, VALUES or WORK.
+    """
+    return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
+
+
+def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of a file; one that is larger than the most is not read.
+
+    Raises:
+        OSError: it cannot be read. ValueError: it is larger.
+    """
+    with open(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        data = b"" if size > most else file.read(most + 1 if size == 0 else size + 1)  # 0: a pipe
+    if max(size, len(data)) > most:
+        raise ValueError(f"has more than {most:,} bytes")
+    return data
+
+
+def replace_file(path: str, data: bytes) -> None:
+    """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    temporary = f"{path}.{os.getpid()}.part"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,37 @@
+"""Games by name: the code of a game finds it again, other names are refused with those that there are."""
+
+import re
+
+import pytest
+
+from gpulingo.games.catalogue import BY_NAME, MOST_TURNS, UnknownGameError, feedback_of, find_game, lingo
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_the_code_of_a_game_finds_it(name):
+    game = BY_NAME[name]()
+    assert game.name == name
+    assert find_game(name) == find_game(game.code) == find_game(name, game.turns) == game
+    assert find_game(f"{name}7") == find_game(name, 7) == BY_NAME[name](7)
+    assert feedback_of(game).solved(3) > 0
+
+
+@pytest.mark.parametrize("code", ["jotto", "", "5", "Lingo", "lingo5 ", "x" * 100])
+def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
+    said = f"no game {code[:40]!r}: use lingo, or with turns as in lingo6"
+    with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):
+        find_game(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "turns", "said"),
+    [
+        ("lingo6", 5, "game lingo6 has 6 turns, asked for are 5: name one number"),
+        ("lingo0", None, "game lingo0 of 0 turns, expected 1 to 255"),
+        ("lingo", MOST_TURNS + 1, "game lingo of 256 turns, expected 1 to 255"),
+    ],
+)
+def test_turns_that_cannot_be_are_refused(code, turns, said):
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        find_game(code, turns)
+    assert find_game("lingo6", 6) == lingo(6)

@@ -1,0 +1,54 @@
+"""Games as data: points and guesses, and choices that there are not."""
+
+import re
+
+import pytest
+
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import CHOICES, Game
+
+
+def test_points_fall_by_100_a_turn():
+    assert [lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
+    assert lingo(6).points(1) == 600
+    assert lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 0, 0, 1], [0, 0, 0, 0, 0], [3, 0, 0], [1, 55, 2532, 6449, 1881]])
+def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(counts):
+    game, lost = lingo(len(counts)), 488
+    words = sum(counts) + lost
+    turns = sum(turn * count for turn, count in enumerate(counts, 1)) + (len(counts) + 1) * lost
+    assert game.mean_guesses(game.mean_points(counts, words)) == pytest.approx(turns / words, abs=1e-12)
+    for turn in (-1, 6):
+        with pytest.raises(ValueError, match=re.escape(f"turn {turn} is not in a game of 5 turns")):
+            lingo().points(turn)
+
+
+def test_a_game_is_frozen_and_compares_by_its_turns():
+    assert lingo() == lingo(5) != lingo(4)
+    assert len({lingo(), lingo(5), lingo(4)}) == 2
+    assert repr(lingo()) == "<Game lingo5>"
+    with pytest.raises(AttributeError, match="frozen"):
+        lingo().turns = 6
+    with pytest.raises(ValueError, match="at least 1"):
+        lingo(0)
+
+
+def test_credits_fall_by_one_a_turn_and_a_value_is_points_over_all_words():
+    assert [lingo().credits(turn) for turn in range(6)] == [0, 5, 4, 3, 2, 1]
+    assert lingo().points_of(7, 2) == 350
+    assert lingo().rises_by_one and not Game("flat", 3, (0, 1, 1, 1)).rises_by_one
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
+    for choice in CHOICES[field]:
+        assert getattr(Game("odd", 3, range(4), **{field: choice}), field) == choice
+    with pytest.raises(ValueError, match=f"^{field} is 'odd': use {' or '.join(CHOICES[field])}$"):
+        Game("odd", 3, range(4), **{field: "odd"})
+
+
+def test_a_payoff_has_a_value_for_each_number_of_turns_left_and_for_a_lost_word():
+    with pytest.raises(ValueError, match="payoff has 3 values, expected 4: of 0 to 3 left"):
+        Game("odd", 3, range(3))
