@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 import zlib
-from operator import index
-from struct import Struct, error
+from _operator import index
+from _struct import Struct, error  # type: ignore[attr-defined]  # without struct, a module in Python
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ whether the children of a node are the marks that its words really give is for `
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from _bisect import bisect_left  # bisect's own, without the module in Python
+from _operator import le
 from itertools import compress, islice
-from operator import le
 
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
 from gpulingo.games.marks import LONGEST
