@@ -11,9 +11,11 @@ import time
 
 import psutil
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.orphans import family
 from gpulingo.match.rounds import Round
-from gpulingo.match.workers import House, Seat, played_rounds
+from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.workers import played_rounds
 
 PLAYER = ("/bin/sh", "-c", "echo bale; read marks; echo able; read marks")
 
@@ -25,12 +27,12 @@ def held(process: psutil.Process) -> str:
 
 def main(rounds: int = 10_000, jobs: int = 1) -> None:
     """Play rounds and print ten lines on the way."""
-    house = House({"player": Seat(PLAYER, None)}, {"words": "able\nbale"}, 10)
+    setup = MatchSetup({"player": Workspace(PLAYER, None)}, {"words": "able\nbale"}, 10, lingo())
     started = time.monotonic()
     points = 0
     cpu = os.times()
     for number, played in enumerate(
-        played_rounds([Round("player", "words", "able")] * rounds, house, jobs), 1
+        played_rounds([Round("player", "words", "able")] * rounds, setup, jobs), 1
     ):
         points += played.result.points
         if number % max(1, rounds // 10) == 0 and number < rounds:

@@ -1,10 +1,11 @@
-"""What `pit` plays: options become players, words and rounds, checked before anything is started."""
+"""What `pit` plays: options become players, words, rounds and folders; where transcripts go."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
-from gpulingo.match.workers import Trial
+from gpulingo.match.workers import Played
 
 LENGTHS = "4-13"
 
@@ -109,14 +110,6 @@ def given_match(players: list[str], wordlist: Path | None, lengths: str | None, 
     return Match(players, sources, words, drawn=False)
 
 
-def trials(rounds: list[Round]) -> list[Trial]:
-    """A start of each player of some rounds, with the lengths of its words."""
-    lengths: dict[str, dict[int, None]] = {}
-    for one in rounds:
-        lengths.setdefault(one.player, {})[len(one.word)] = None
-    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
-
-
 @contextlib.contextmanager
 def kept_results(path: Path | None) -> Iterator[Results | None]:
     """The file of results, if there is to be one."""
@@ -136,3 +129,25 @@ def kept_of(match: Match, kept: Results | None) -> list[Result]:
     found = [kept.kept[one] for one in rounds if one in kept.kept]
     tell(f"{kept.path}: {len(found)} of {len(rounds)} rounds are played")
     return found
+
+
+def check_cwd(cwd: Path | None) -> None:
+    """Raise WrongUsage unless a folder to play in, if one is named, is there."""
+    if cwd and not cwd.is_dir():
+        raise WrongUsage(f"--cwd: {cwd} is no folder: name one that is there")
+
+
+def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
+    """A function that appends the transcript of a round to its player's file, if there is a folder for it."""
+    if folder is None:
+        return lambda played: None
+    paths = {}
+    for number, player in enumerate(match.players, 1):
+        plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
+        paths[player] = folder / f"{number}-{plain}.log"
+
+    def write(played: Played) -> None:
+        with paths[played.result.round.player].open("a", encoding="utf-8") as file:
+            file.write(played.log)
+
+    return write

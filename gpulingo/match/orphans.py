@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import psutil  # at run time imported where it is needed: most rounds leave nothing
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what tells a process of ours to end
 _PDEATHSIG, _SUBREAPER, _IS_SUBREAPER = 1, 36, 37  # of prctl(2)
 
 

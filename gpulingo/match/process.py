@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-from gpulingo.match import orphans as leftovers
+from gpulingo.match import orphans
+from gpulingo.match.referee import PlayerError
 
 ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
@@ -24,18 +25,6 @@ LINGER = 2.0  # seconds to end by itself once its input has ended
 PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
 LAST_WORDS = 4096  # bytes of stderr that are kept
 STDERR_READS = 32  # of what is in its pipe when the player has ended, and may still be filled
-
-
-class PlayerError(RuntimeError):
-    """A player has no guess to give.
-
-    Attributes:
-        fault: crash (it cannot be started, has ended, or does not keep to lines) or timeout.
-    """
-
-    def __init__(self, text: str, fault: str = "crash") -> None:
-        super().__init__(text)
-        self.fault = fault
 
 
 @dataclass(frozen=True)
@@ -157,7 +146,7 @@ class ProcessPlayer:
         Raises:
             PlayerError: it cannot be started, in the words of the pit's own referee.
         """
-        self._alone = self._alone and leftovers.childless()
+        self._alone = self._alone and orphans.childless()
         self._started = time.monotonic()
         self._deadline = self._started + self.timeout
         pipe, name = subprocess.PIPE, self.argv[0]
@@ -246,13 +235,13 @@ class ProcessPlayer:
         """Kill what is left of the process, its group and its children; its exit code and CPU seconds."""
         assert self._process
         # Where nobody adopts orphans, those that have left its group can be found only while it is there.
-        family = [] if self._alone else leftovers.family(self._process.pid)
+        family = [] if self._alone else orphans.family(self._process.pid)
         self._signal(signal.SIGKILL)
-        leftovers.kill(family)
+        orphans.kill(family)
         self._waited(LINGER)
         code, cpu = self._usage if self._reaped() and self._usage else (None, 0.0)
         if self._alone:
-            cpu += leftovers.sweep(LINGER)
+            cpu += orphans.sweep(LINGER)
         return code, cpu
 
     def _signal(self, number: int) -> None:

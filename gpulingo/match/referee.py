@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.games.marks import feedback
-from gpulingo.match.process import PlayerError, ProcessPlayer
-
-__all__ = ["History", "PlayerError", "ProcessPlayer", "Transcript", "play_round", "printable", "total_text"]
 
 
 @dataclass(frozen=True)
@@ -40,24 +37,38 @@ class Transcript:
 
 
 History = list[tuple[str, str]]
-Guesser = Callable[[History], str]
+
+
+class PlayerError(RuntimeError):
+    """A player has no guess to give.
+
+    Attributes:
+        fault: crash (it cannot be started, has ended, or does not keep to lines) or timeout.
+    """
+
+    def __init__(self, text: str, fault: str = "crash") -> None:
+        super().__init__(text)
+        self.fault = fault
 
 
 def play_round(
-    player: Guesser,
+    guess_after: Callable[[History], str],
     target: str,
     words: Container[str],
     game: Game,
     *,
+    hear: Callable[[str], object] = lambda marks: None,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Transcript:
     """Play one round.
 
     Args:
-        player: gives the next guess after the (guess, marks) pairs so far; PlayerError when it has none.
+        guess_after: gives the next guess after the (guess, marks) pairs so far; PlayerError when the player
+            has none.
         target: the word to find.
-        words: the words that may be guessed; another guess costs a turn and gets all X.
-        game: turns and points.
+        words: the words that may be guessed; another guess costs a turn and gets the least marks.
+        game: feedback, turns and points.
+        hear: takes the marks of each guess, where the player keeps no history.
         tell: takes the lines that the pit's own referee prints, as they come.
     Returns:
         The round; 0 points when the player ends early.
@@ -65,20 +76,21 @@ def play_round(
     """
     history: History = []
     points = invalid = 0
+    rule = feedback_of(game)
     tell(f"Starting new round, word is {target}")
     for turn in range(1, game.turns + 1):
         try:
-            guess = player(list(history))
+            guess = guess_after(list(history))
         except PlayerError as ended:
             tell(f"Error: {ended}")
             return Transcript(target, *_columns(history), 0, str(ended), ended.fault, invalid)
         tell(f"Got:   {printable(guess)}")
         valid = len(guess) == len(target) and guess in words
         invalid += not valid
-        history.append((guess, feedback(guess, target) if valid else "X" * len(target)))
-        if isinstance(player, ProcessPlayer):
-            player.hear(history[-1][1])
-        tell(f"Sent:  {history[-1][1]}")
+        marks = rule.feedback(guess, target) if valid else rule.marks(0, len(target))
+        history.append((guess, marks))
+        hear(marks)
+        tell(f"Sent:  {marks}")
         if valid and guess == target:
             points = game.points(turn)
             break

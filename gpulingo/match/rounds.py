@@ -1,6 +1,6 @@
 """A match: many rounds, their words drawn in advance and the same for every player; results kept in a file.
 
-Playing them is the business of `referees`, summing up that of `standings`.
+Playing them is the business of `workers`, summing up that of `standings`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
+from gpulingo.storage.files import SHORT
 from gpulingo.storage.linefile import Form, LineFile
 from gpulingo.words.listing import WordList
 
-SHORT = 12  # digits of a fingerprint
-KINDS: dict[str, type | tuple[type, ...]] = {
-    "player": str, "wordlist": str, "word": str, "points": int, "guesses": list, "invalid": int, "fault": str,
-    "error": str, "exit": (int, type(None)), "lingered": bool, "cpu": (int, float), "wall": (int, float),
-}  # fmt: skip
+FIELDS = {
+    **dict.fromkeys(("player", "wordlist", "word", "fault", "error"), text),
+    **dict.fromkeys(("points", "invalid"), whole()),
+    **dict.fromkeys(("cpu", "wall"), number(0, 1e12)),
+    "guesses": list_of(text),
+    "exit": or_none(whole(-(1 << 31), 1 << 32)),
+    "lingered": flag,
+}
 
 
 @dataclass(frozen=True)
@@ -76,12 +81,12 @@ def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
 
 def planned_rounds(players: Iterable[str], words: Iterable[tuple[WordList, list[str]]]) -> list[Round]:
     """Every player on every word, word by word, so that a match cut short has seen all on the same words."""
-    known = list(players)
+    commands = list(players)
     return [
         Round(player, wordlist.fingerprint[:SHORT], word)
         for wordlist, drawn in words
         for word in drawn
-        for player in known
+        for player in commands
     ]
 
 
@@ -120,9 +125,11 @@ def _parsed(line: str) -> Result:
         ValueError: it is none.
     """
     try:
-        return result_of(json.loads(line))
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise ValueError("is no result of a round") from None
+        return result_of(parsed_json(line))
+    except json.JSONDecodeError:
+        raise ValueError("is no result of a round: it is no JSON") from None
+    except ValueError as error:
+        raise ValueError(f"is no result of a round: it {error}") from None
 
 
 def entry_of(result: Result) -> dict[str, Any]:
@@ -135,19 +142,8 @@ def result_of(entry: dict[str, Any]) -> Result:
     """The result of such an object; the twin of `entry_of`.
 
     Raises:
-        KeyError, TypeError: it is none.
+        ValueError: it is none; what is wrong with it.
     """
-    if not isinstance(entry, dict) or any(not _fits(entry[name], kind) for name, kind in KINDS.items()):
-        raise TypeError("other kinds of values")
-    if not all(isinstance(guess, str) for guess in entry["guesses"]):
-        raise TypeError("guesses that are no text")
-    kept = {one.name: entry[one.name] for one in fields(Result) if one.name != "round"}
-    kept["guesses"] = tuple(kept["guesses"])
-    return Result(Round(*(entry[one.name] for one in fields(Round))), **kept)
-
-
-def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
-    """Whether a value is of a kind, and finite where it is a number."""
-    if isinstance(value, bool):
-        return kind is bool
-    return isinstance(value, kind) and (not isinstance(value, int | float) or abs(value) < 1e12)
+    values = checked(entry, FIELDS, others=True)
+    planned = Round(*(values.pop(field.name) for field in fields(Round)))
+    return Result(planned, **values | {"guesses": tuple(values["guesses"])})

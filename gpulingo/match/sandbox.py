@@ -1,4 +1,4 @@
-"""Where players play: commands split as a shell would, and folders with the word lists in place.
+"""Where players play: commands split as a shell would, folders with the word lists in place.
 
 No shell is involved. What a player finds in its folder is what it would find in the user's own, but for the
 lists.
@@ -6,11 +6,128 @@ lists.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Protocol
 
-from gpulingo.words.listing import WordListError
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
+from gpulingo.match.folders import held_folder, remove_abandoned
+from gpulingo.match.messages import Message
+from gpulingo.storage.files import SHORT
+from gpulingo.words.listing import Listing, WordList, WordListError
+
+
+class Source(Protocol):
+    """The words of one length and the listing they come from."""
+
+    @property
+    def listing(self) -> Listing: ...
+    @property
+    def wordlist(self) -> WordList: ...
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Where a player plays.
+
+    Attributes:
+        argv: its command, without the word length.
+        folder: it is started in, None for the current one.
+    """
+
+    argv: tuple[str, ...]
+    folder: str | None
+
+
+@dataclass(frozen=True)
+class MatchSetup:
+    """What all rounds of a match have in common.
+
+    Attributes:
+        workspaces: of every player.
+        lists: the words that may be guessed, joined by newlines, by the first digits of their fingerprint.
+        timeout: seconds for a round.
+        game: that is played.
+        logged: whether transcripts are wanted.
+        temporary: a folder that is removed after the match, by its referees if the match itself is killed.
+    """
+
+    workspaces: Mapping[str, Workspace]
+    lists: Mapping[str, str]
+    timeout: float
+    game: Game
+    logged: bool = False
+    temporary: str | None = None
+
+    def message(self) -> Message:
+        """The same for a line; the twin of `of_message`."""
+        workspaces = {player: asdict(workspace) for player, workspace in self.workspaces.items()}
+        return vars(self) | {"workspaces": workspaces, "lists": dict(self.lists), "game": self.game.code}
+
+    @classmethod
+    def of_message(cls, message: Message) -> MatchSetup:
+        """What `message` made a message of."""
+        workspaces = {
+            player: Workspace(tuple(workspace["argv"]), workspace["folder"])
+            for player, workspace in message["workspaces"].items()
+        }
+        return cls(**message | {"workspaces": workspaces, "game": find_game(message["game"])})
+
+
+@contextlib.contextmanager
+def match_setup(
+    players: Sequence[str],
+    sources: Sequence[Source],
+    game: Game,
+    *,
+    cwd: str | None,
+    timeout: float,
+    logged: bool,
+) -> Iterator[MatchSetup]:
+    """Give each player a folder of its own with the lists in place, or `cwd` to all.
+
+    The folders are removed with all that is in them at the end of the block.
+
+    Args:
+        players: their commands. sources: a list for each length. game: that is played.
+        cwd: a folder that all are started in, None for temporary ones.
+        timeout, logged: as of `MatchSetup`.
+    Raises:
+        ValueError: a command cannot be split. WordListError: a folder cannot be filled.
+    """
+    home = os.getcwd()
+    lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
+    with player_folders(sources, len(players), cwd) as folders:
+        workspaces = {
+            player: Workspace(split_command(player, home), folder)
+            for player, folder in zip(players, folders, strict=True)
+        }
+        temporary = None if cwd else os.path.dirname(folders[0])
+        yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)
+
+
+@contextlib.contextmanager
+def player_folders(sources: Sequence[Source], count: int, cwd: str | None) -> Iterator[list[str]]:
+    """So many folders to play in; arguments and errors as of `match_setup`."""
+    if cwd:
+        yield [os.path.realpath(cwd)] * count
+        return
+    texts = {}
+    for words in (source.wordlist for source in sources):
+        texts[f"wordlist{words.length}.txt"] = "".join(f"{word}\n" for word in words.words).encode()
+    shared = {source.listing.source: source.listing.data for source in sources}
+    # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
+    texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
+    remove_abandoned()
+    with held_folder() as top:
+        folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
+        for folder in folders:
+            lay_lists(folder, texts, os.getcwd())
+        yield folders
 
 
 def split_command(command: str, home: str | None = None) -> tuple[str, ...]:

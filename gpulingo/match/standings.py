@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result
 
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
@@ -36,7 +37,7 @@ class Standing:
     """One player in a match.
 
     Attributes:
-        player: its command.
+        player: its command. game: that was played.
         means: length -> mean points.
         total: sum of the means over lengths.
         to_leader: points above the leader's on the same words, summed as `total` is; 0 or less as a rule.
@@ -57,11 +58,12 @@ class Standing:
     lingered: int
     cpu: tuple[float, float]
     wall: tuple[float, float]
+    game: Game = field(default_factory=lingo)
 
     @property
     def mean_guesses(self) -> float:
         """Mean guesses of a round, the mean over the lengths; a lost round counts one more than it allows."""
-        return lingo().mean_guesses(self.total.points / len(self.means))
+        return self.game.mean_guesses(self.total.points / len(self.means))
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -73,7 +75,10 @@ class Standing:
 
 
 def standings(
-    results: Iterable[Result], players: Sequence[str], whole: Mapping[int, int] | None = None
+    results: Iterable[Result],
+    players: Sequence[str],
+    whole: Mapping[int, int] | None = None,
+    game: Game | None = None,
 ) -> list[Standing]:
     """Sum up a match, the leader first; equal totals in the order of `players`.
 
@@ -82,17 +87,21 @@ def standings(
         players: those that stand in it; without a result, a player is left out.
         whole: length -> words that the rounds were drawn from without replacement, so that a match over all
             of them has no error; None when they were not drawn.
+        game: that was played, lingo when not given.
     """
     own: dict[str, dict[str, Result]] = {player: {} for player in players}
     for result in results:
         own[result.round.player][result.round.word] = result
-    held = [(player, _points(rows)) for player, rows in own.items() if rows]
-    if not held:
+    points = {player: _points(rows) for player, rows in own.items() if rows}
+    if not points:
         return []
-    sums = {player: summed(_means(points, whole)).points for player, points in held}
-    order = sorted(held, key=lambda one: -sums[one[0]])
-    leader = order[0][1]
-    return [_standing(player, own[player], points, leader, whole) for player, points in order]
+    sums = {player: summed(_means(by_word, whole)).points for player, by_word in points.items()}
+    order = sorted(points, key=lambda player: -sums[player])
+    leader = points[order[0]]
+    return [
+        replace(_standing(player, own[player], points[player], leader, whole), game=game or lingo())
+        for player in order
+    ]
 
 
 def mean(points: Sequence[float], of: int | None = None) -> Mean:
@@ -108,9 +117,9 @@ def mean(points: Sequence[float], of: int | None = None) -> Mean:
 
 def summed(means: Mapping[int, Mean]) -> Mean:
     """Sum of independent means."""
-    variances = [one.variance for one in means.values() if one.variance is not None]
+    variances = [mean.variance for mean in means.values() if mean.variance is not None]
     known = len(variances) == len(means)
-    return Mean(sum(one.points for one in means.values()), sum(variances) if known else None)
+    return Mean(sum(mean.points for mean in means.values()), sum(variances) if known else None)
 
 
 def _points(rows: Mapping[str, Result]) -> dict[str, float]:
@@ -142,13 +151,13 @@ def _standing(
     return Standing(
         player, means, summed(means), summed(_means(paired, whole)),
         rounds=len(results),
-        lost=sum(not one.points for one in results),
-        invalid=sum(one.invalid for one in results),
-        crashes=sum(one.fault == "crash" for one in results),
-        timeouts=sum(one.fault == "timeout" for one in results),
-        lingered=sum(one.lingered for one in results),
-        cpu=_spread([one.cpu for one in results]),
-        wall=_spread([one.wall for one in results]),
+        lost=sum(not result.points for result in results),
+        invalid=sum(result.invalid for result in results),
+        crashes=sum(result.fault == "crash" for result in results),
+        timeouts=sum(result.fault == "timeout" for result in results),
+        lingered=sum(result.lingered for result in results),
+        cpu=_spread([result.cpu for result in results]),
+        wall=_spread([result.wall for result in results]),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Whether a player can be started: one start before the match, whose guess nobody marks."""
+"""Trials: whether a player can be started, by one start before the match, whose guess nobody marks."""
 
 from __future__ import annotations
 
@@ -7,13 +7,31 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from gpulingo.match.process import ENDED, PlayerError, ProcessPlayer
-from gpulingo.match.referee import printable
+from gpulingo.match.process import ENDED, ProcessPlayer
+from gpulingo.match.referee import PlayerError, printable
+from gpulingo.match.rounds import Round
 
 SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A player to be started once before the match, with the lengths of words that it will play."""
+
+    player: str
+    lengths: tuple[int, ...]
+
+
+def trials_of(rounds: Iterable[Round]) -> list[Trial]:
+    """A trial of each player of some rounds."""
+    lengths: dict[str, dict[int, None]] = {}
+    for planned in rounds:
+        lengths.setdefault(planned.player, {})[len(planned.word)] = None
+    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
 
 
 def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], seconds: float = SECONDS) -> str:
@@ -40,13 +58,13 @@ def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], sec
                 player()
                 return ""
             except PlayerError as error:
-                told = error
-        said = silence(player, told)
+                failure = error
+        obstacle = silence(player, failure)
         if not player.started:
-            return said
-        if not said or not player.ending.exit:
+            return obstacle
+        if not obstacle or not player.ending.exit:
             return ""
-        reason = reason or said
+        reason = reason or obstacle
     return reason
 
 
@@ -71,15 +89,15 @@ def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
     """What keeps a program from being started; empty when nothing is to be seen."""
     if folder and not os.path.isdir(folder):
         return f"there is no folder {os.fspath(folder)!r} to start it in"
-    found = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
-    if not found:
+    path = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
+    if not path:
         return f"no program {name!r} is in $PATH"
-    if not os.path.isfile(found):  # a named pipe would be read for ever
-        return f"{name!r} is a folder" if os.path.isdir(found) else f"there is no file {name!r}"
-    if not os.access(found, os.X_OK):
+    if not os.path.isfile(path):  # a named pipe would be read for ever
+        return f"{name!r} is a folder" if os.path.isdir(path) else f"there is no file {name!r}"
+    if not os.access(path, os.X_OK):
         return f"{name!r} is not executable; name the program that runs it, or use chmod +x"
     try:
-        with open(found, "rb") as file:
+        with open(path, "rb") as file:
             first = file.readline(256)
     except OSError:
         return ""

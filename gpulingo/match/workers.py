@@ -19,15 +19,15 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gpulingo.match import orphans as leftovers
+from gpulingo.match import orphans
 from gpulingo.match.messages import Line, Message
 from gpulingo.match.rounds import Result, Round, result_of
+from gpulingo.match.sandbox import MatchSetup
 from gpulingo.match.trial import SECONDS as TRIAL
-from gpulingo.match.worker import ENDING, House, Seat
-
-__all__ = ["House", "Played", "Seat", "StartError", "Trial", "played_rounds"]
+from gpulingo.match.trial import Trial
 
 MARGIN = 10.0  # seconds beyond the player's own that a referee has for an answer
+LOOK = 1.0  # seconds between looks whether a referee is stopped
 START = 30.0  # seconds for a referee's process to get ready
 STARTS = 3  # of a referee's process that is killed or stopped before it is ready
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
@@ -47,16 +47,8 @@ class Played:
     log: str = ""
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A player to be started once before the match, with the lengths of words that it will play."""
-
-    player: str
-    lengths: tuple[int, ...]
-
-
 def played_rounds(
-    rounds: Iterable[Round], house: House, jobs: int = 1, trials: Sequence[Trial] = ()
+    rounds: Iterable[Round], setup: MatchSetup, jobs: int = 1, trials: Sequence[Trial] = ()
 ) -> Generator[Played]:
     """Play rounds, some at a time; what comes first is given first.
 
@@ -65,32 +57,32 @@ def played_rounds(
 
     Args:
         rounds: to be played.
-        house: what they have in common.
+        setup: what they have in common.
         jobs: rounds at a time.
         trials: players to be started once before the first round.
     Raises:
         StartError: a trial has failed; nothing was played.
         RuntimeError: the process of a referee does not start.
     """
-    with contextlib.closing(_Referees(house, jobs)) as referees:
-        questions = ({"player": one.player, "lengths": list(one.lengths)} for one in trials)
+    with contextlib.closing(_Referees(setup, jobs)) as referees:
+        questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
         refusals = {}
-        for question, answer in referees.answers(questions, min(TRIAL, house.timeout) + MARGIN):
+        for question, answer in referees.answers(questions, min(TRIAL, setup.timeout) + MARGIN):
             # A player that kills its referee has been started.
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
-        failed = [f"{one.player!r} {refusals[one.player]}" for one in trials if refusals[one.player]]
+        failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
             raise StartError("; ".join(failed))
-        for question, answer in referees.answers(map(vars, rounds), house.timeout + MARGIN):
+        for question, answer in referees.answers(map(vars, rounds), setup.timeout + MARGIN):
             if isinstance(answer, str):
                 yield Played(_lost(Round(**question), answer))
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
 
 
-def _lost(one: Round, error: str) -> Result:
+def _lost(planned: Round, error: str) -> Result:
     """The result of a round that nobody saw the end of."""
-    return Result(one, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
+    return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
 class _Referee:
@@ -132,9 +124,17 @@ class _Referee:
             answer = self.line.received()
         except (EOFError, OSError, ValueError):
             return "the referee was killed"
-        if answer is None and late:
+        if answer is None and (late or self.is_stopped()):
             return "the referee was stopped: it did not answer in time"
         return answer
+
+    def is_stopped(self) -> bool:
+        """Whether the process is stopped now, as no one but a player would have it."""
+        if not hasattr(os, "waitid"):
+            return False
+        with contextlib.suppress(ChildProcessError):
+            return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
+        return False
 
     def leave(self) -> None:
         """Tell it to end its round and itself, even if it is stopped."""
@@ -152,23 +152,23 @@ class _Referee:
     def kill(self) -> None:
         """Kill it; what was below it is then below this process, or has been killed with it."""
         self.line.close()
-        family = leftovers.family(self.process.pid) if self.process.poll() is None else []
+        family = orphans.family(self.process.pid) if self.process.poll() is None else []
         self.process.kill()
-        leftovers.kill(family)
+        orphans.kill(family)
         self.left(SWEEP)
 
 
 class _Referees:
     """As many referees as are needed, and questions for them."""
 
-    def __init__(self, house: House, jobs: int) -> None:
-        self._house, self._jobs = house.message(), jobs
+    def __init__(self, setup: MatchSetup, jobs: int) -> None:
+        self._setup, self._jobs = setup.message(), jobs
         self._idle: list[_Referee] = []
         self._busy: list[_Referee] = []
         self._all: list[_Referee] = []
         self._adoption = contextlib.ExitStack()
-        self._adoption.enter_context(leftovers.orphans_adopted())
-        self._others = set() if leftovers.childless() else leftovers.children()
+        self._adoption.enter_context(orphans.orphans_adopted())
+        self._others = set() if orphans.childless() else orphans.children()
 
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
         """Each question with its answer, or in words why there is none, as they come.
@@ -232,7 +232,7 @@ class _Referees:
         for referee in self._busy:
             poll.register(referee.line, select.POLLIN)
         wait = min(referee.deadline for referee in self._busy) - time.monotonic()
-        poll.poll(1000 * max(0.0, wait) + 1)
+        poll.poll(1000 * min(LOOK, max(0.0, wait)) + 1)
         for referee in list(self._busy):
             answer = referee.answer()
             if answer is not None:
@@ -246,7 +246,7 @@ class _Referees:
         """
         seen = ""
         for _ in range(STARTS):
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, orphans.ENDING)
             referee = None
             try:
                 referee = _Referee(os.getpid())
@@ -259,7 +259,7 @@ class _Referees:
                 time.sleep(PAUSE)
                 continue
             try:
-                referee.line.send(self._house, START)
+                referee.line.send(self._setup, START)
                 referee.line.receive(START)
                 return referee
             except (EOFError, OSError, ValueError):
@@ -277,5 +277,5 @@ class _Referees:
     def _discard(self, referee: _Referee) -> None:
         """Kill a referee and all that is below it."""
         referee.kill()
-        leftovers.sweep_strangers(self._others, SWEEP)
+        orphans.sweep_strangers(self._others, SWEEP)
         self._all.remove(referee)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.match.process import PlayerError, ProcessPlayer
+from gpulingo.match.process import ProcessPlayer
+from gpulingo.match.referee import PlayerError
 
 SHELL = ["/bin/sh", "-c"]
 

@@ -9,9 +9,11 @@ import time
 import psutil
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.match import workers as referees
 from gpulingo.match.rounds import Round
-from gpulingo.match.workers import House, Seat, played_rounds
+from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.workers import played_rounds
 
 TIMEOUT, MARGIN = 3.0, 3.0
 READY = """
@@ -109,12 +111,12 @@ ATTACKS = {
 }  # fmt: skip
 
 
-def house(pause=0.0):
+def setup(pause=0.0):
     command = (sys.executable, "-S", "-c")
     programs = {name: program for name, (program, _, _) in ATTACKS.items()}
     programs["honest"] = HONEST.format(pause=pause)
-    seats = {name: Seat((*command, READY + program), None) for name, program in programs.items()}
-    return House(seats, {"words": "able\nbale"}, TIMEOUT)
+    workspaces = {name: Workspace((*command, READY + program), None) for name, program in programs.items()}
+    return MatchSetup(workspaces, {"words": "able\nbale"}, TIMEOUT, lingo())
 
 
 def rounds(*players):
@@ -152,7 +154,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_match_goes_on_when_a_player(name, mark):
-    results = [one.result for one in played_rounds(rounds("honest", name, "honest", "honest"), house())]
+    results = [one.result for one in played_rounds(rounds("honest", name, "honest", "honest"), setup())]
     assert [one.round.player for one in results] == ["honest", name, "honest", "honest"]
     assert [one.points for one in results if one.round.player == "honest"] == [400] * 3
     _, points, fault = ATTACKS[name]
@@ -164,19 +166,21 @@ def test_the_match_goes_on_when_a_player(name, mark):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_round_whose_referee_another_player_kills_is_played_again(mark, number):
-    place = house(pause=0.5)
+    place = setup(pause=0.5)
     others = "[pid for pid in below(match) if parents().get(pid) == match and pid != referee]"
     attack = f"time.sleep(0.2); send({others}, {number}); say('able'); input()"
-    command = place.seats["honest"].argv[:3]
-    place.seats["attacker"] = Seat((*command, READY + attack), None)
+    command = place.workspaces["honest"].argv[:3]
+    place.workspaces["attacker"] = Workspace((*command, READY + attack), None)
     results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
     assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}
 
 
 SIGNALS = """
 import signal
-from gpulingo.match.workers import House, Seat, _Referees
-referees = _Referees(House({"a": Seat(("true",), None)}, {"words": "able"}, 5), 1)
+from gpulingo.games.catalogue import lingo
+from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.workers import _Referees
+referees = _Referees(MatchSetup({"a": Workspace(("true",), None)}, {"words": "able"}, 5, lingo()), 1)
 referee = referees._started()
 for _ in range(40):
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):

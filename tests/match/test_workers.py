@@ -9,8 +9,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import Round
-from gpulingo.match.workers import MARGIN, House, Seat, played_rounds
+from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.workers import MARGIN, played_rounds
 
 TIMEOUT = 4.0  # seconds that also a busy machine needs no more of to start a player
 READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
@@ -94,24 +96,24 @@ OUTCOMES = {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def setup(tmp_path_factory):
     """Every broken player in a folder of its own; the word to find is `able`."""
     command = (sys.executable, "-S", "-c")
-    seats = {
-        name: Seat((*command, READY + program), str(tmp_path_factory.mktemp("player")))
+    workspaces = {
+        name: Workspace((*command, READY + program), str(tmp_path_factory.mktemp("player")))
         for name, program in PROGRAMS.items()
     }
-    return House(seats, {"words": "able\nbale\ncart\nzone"}, TIMEOUT, logged=True)
+    return MatchSetup(workspaces, {"words": "able\nbale\ncart\nzone"}, TIMEOUT, lingo(), logged=True)
 
 
 @pytest.fixture(scope="module")
-def match(house):
+def match(setup):
     """The results of one match of them all, its seconds, what it left running, descriptors left open."""
     before = descriptors()
     os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by whatever is started
     started = time.monotonic()
     try:
-        played = list(played_rounds([Round(name, "words", "able") for name in PROGRAMS], house, 2))
+        played = list(played_rounds([Round(name, "words", "able") for name in PROGRAMS], setup, 2))
     finally:
         del os.environ["GPULINGO_TEST"]
     seconds = time.monotonic() - started
@@ -166,11 +168,11 @@ def test_transcripts_hold_what_players_wrote_made_printable(match):
 
 
 @pytest.mark.slow
-def test_closing_a_match_ends_its_players_at_once(house):
+def test_closing_a_match_ends_its_players_at_once(setup):
     os.environ["GPULINGO_TEST"] = mark = f"closed-{os.getpid()}"
     try:
         hanging = ["leaves a child and hangs"]
-        patient = House(house.seats, house.lists, 1000)
+        patient = MatchSetup(setup.workspaces, setup.lists, 1000, lingo())
         playing = played_rounds([Round(name, "words", "able") for name in ["plays well", *hanging]], patient)
         next(playing)
         until = time.monotonic() + 60
@@ -188,12 +190,12 @@ def test_closing_a_match_ends_its_players_at_once(house):
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc")
 def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
-    seat = Seat(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
+    workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
     rounds = [Round("sh", "words", "able")] * 600
     held = {}
     before = psutil.Process().children()  # of another test, still about to end
     for number, played in enumerate(
-        played_rounds(rounds, House({"sh": seat}, {"words": "able\nbale"}, 60)), 1
+        played_rounds(rounds, MatchSetup({"sh": workspace}, {"words": "able\nbale"}, 60, lingo())), 1
     ):
         assert played.result.points == 400
         if number in (100, 550):
@@ -208,14 +210,15 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
 
 def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
     (tmp_path / "data").write_text("no program")
-    seats = {
-        "absent": Seat(("no-such-player",), None),
-        "no program": Seat((str(tmp_path / "data"),), None),
-        "no folder": Seat(("sh",), str(tmp_path / "gone")),
-        "good": Seat(("sh", "-c", "echo able"), None),
+    workspaces = {
+        "absent": Workspace(("no-such-player",), None),
+        "no program": Workspace((str(tmp_path / "data"),), None),
+        "no folder": Workspace(("sh",), str(tmp_path / "gone")),
+        "good": Workspace(("sh", "-c", "echo able"), None),
     }
-    house = House(seats, {"words": "able"}, 5)
-    results = [one.result for one in played_rounds([Round(name, "words", "able") for name in seats], house)]
+    setup = MatchSetup(workspaces, {"words": "able"}, 5, lingo())
+    rounds = [Round(name, "words", "able") for name in workspaces]
+    results = [played.result for played in played_rounds(rounds, setup)]
     assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
     assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
     assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
@@ -225,22 +228,38 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
 def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, said):
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr("gpulingo.match.workers.PAUSE", 0.1)
-    house = House({"a": Seat(("true",), None)}, {"words": "able"}, 5)
+    setup = MatchSetup({"a": Workspace(("true",), None)}, {"words": "able"}, 5, lingo())
     with pytest.raises(RuntimeError, match=f"process of a referee does not start .*{said}"):
-        list(played_rounds([Round("a", "words", "able")], house))
+        list(played_rounds([Round("a", "words", "able")], setup))
 
 
 def test_a_script_that_plays_a_match_is_not_run_again_by_its_referees(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         "from gpulingo.match.rounds import Round\n"
-        "from gpulingo.match.workers import House, Seat, played_rounds\n"
-        "house = House({'a': Seat(('echo', 'able'), None)}, {'words': 'able'}, 60)\n"
-        "print(*(one.result.guesses for one in played_rounds([Round('a', 'words', 'able')], house)))\n"
+        "from gpulingo.games.catalogue import lingo\n"
+        "from gpulingo.match.sandbox import MatchSetup, Workspace\n"
+        "from gpulingo.match.workers import played_rounds\n"
+        "setup = MatchSetup({'a': Workspace(('echo', 'able'), None)}, {'words': 'able'}, 60, lingo())\n"
+        "print(*(one.result.guesses for one in played_rounds([Round('a', 'words', 'able')], setup)))\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, "('able 4',)\n", "")
 
 
 def test_no_rounds_need_no_referee():
-    assert list(played_rounds([], House({}, {}, 1))) == []
+    assert list(played_rounds([], MatchSetup({}, {}, 1, lingo()))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="orphans are adopted on Linux only"
+)
+def test_a_referee_that_is_stopped_is_replaced_long_before_its_time():
+    program = READY + "os.kill(os.getppid(), signal.SIGSTOP); time.sleep(1000)"
+    workspaces = {"stops": Workspace((sys.executable, "-S", "-c", program), None)}
+    setup = MatchSetup(workspaces, {"words": "able"}, 1000, lingo())
+    started = time.monotonic()
+    (played,) = played_rounds([Round("stops", "words", "able")], setup)
+    assert played.result.error == "the referee was stopped: it did not answer in time"
+    assert time.monotonic() - started < 500

@@ -8,7 +8,8 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
-from gpulingo.match.referee import ProcessPlayer, play_round
+from gpulingo.match.process import ProcessPlayer
+from gpulingo.match.referee import play_round
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
@@ -46,7 +47,8 @@ def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
     tree = grown(words22)
     for target, turn in zip(words22.words, tree.found_turns(), strict=True):
         with ProcessPlayer([*PLAY, "5"], folder) as player:
-            assert play_round(player, target, words22.words, lingo()).points == lingo().points(turn)
+            played = play_round(player, target, words22.words, lingo(), hear=player.hear)
+            assert played.points == lingo().points(turn)
 
 
 @pytest.mark.parametrize("indexed", [False, True])
@@ -83,9 +85,8 @@ def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):
     write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
     tree = grown(words22)
     with ProcessPlayer([*PLAY, "5"], folder) as player:
-        assert play_round(player, "mango", words22.words, lingo()).points == lingo().points(
-            tree.found_turns()[words22.index("mango")]
-        )
+        points = play_round(player, "mango", words22.words, lingo(), hear=player.hear).points
+    assert points == lingo().points(tree.found_turns()[words22.index("mango")])
     assert played(folder, "5", text=b"zzz\n" * 4)[0] == 0
 
 

@@ -113,8 +113,10 @@ def play(
     cwd: Path | None,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
-    from gpulingo.cli.matches import trials
-    from gpulingo.cli.seating import log_writer, seated
+    from gpulingo.cli.matches import check_cwd, log_writer
+    from gpulingo.games.catalogue import lingo
+    from gpulingo.match.sandbox import match_setup
+    from gpulingo.match.trial import trials_of
     from gpulingo.match.workers import StartError, played_rounds
 
     done = {result.round for result in results}
@@ -122,11 +124,15 @@ def play(
     missing = [one for one in rounds if one not in done]
     first = {result.round.player: result for result in reversed(results)}
     write_log = log_writer(match, log)
+    check_cwd(cwd)
+    place, logged = str(cwd) if cwd else None, log is not None
     try:
         with (
-            seated(match, cwd, timeout, logged=log is not None) as house,
+            match_setup(
+                match.players, match.sources, lingo(), cwd=place, timeout=timeout, logged=logged
+            ) as setup,
             total_bar("pit", len(rounds), ends=ends) as bar,
-            contextlib.closing(played_rounds(missing, house, jobs, trials(missing))) as playing,
+            contextlib.closing(played_rounds(missing, setup, jobs, trials_of(missing))) as playing,
         ):
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):

@@ -72,13 +72,15 @@ def referee(
     chance = random.Random(seed)
     targets = [target or source.wordlist[chance.randrange(len(source.wordlist))] for _ in range(rounds)]
     with interrupted_by_sigterm():
-        from gpulingo.cli.seating import folders
+        from gpulingo.cli.matches import check_cwd
+        from gpulingo.match.sandbox import player_folders
 
         own = Path(f"wordlist{source.wordlist.length}.txt"), Path("wordlist.txt")
         if wordlist is None and cwd is None and any(path.is_file() for path in own):
             print_rounds(argv, targets, source, None, timeout=timeout, debug=debug)
             return
-        with folders([source], 1, cwd) as (place,):
+        check_cwd(cwd)
+        with player_folders([source], 1, str(cwd) if cwd else None) as (place,):
             argv = split_command(player, str(Path.cwd()))
             print_rounds(argv, targets, source, place, timeout=timeout, debug=debug)
 
@@ -105,8 +107,8 @@ def print_rounds(
     """Play rounds until one fails, and print them."""
     from gpulingo.games.catalogue import lingo
     from gpulingo.match.orphans import adopt_orphans
-    from gpulingo.match.process import PlayerError, ProcessPlayer
-    from gpulingo.match.referee import play_round, total_text
+    from gpulingo.match.process import ProcessPlayer
+    from gpulingo.match.referee import PlayerError, play_round, total_text
     from gpulingo.match.trial import silence
 
     adopt_orphans()
@@ -116,7 +118,7 @@ def print_rounds(
     for number, target in enumerate(targets):
         command = [*argv, str(words.length)]
         with ProcessPlayer(command, folder, timeout=timeout, alone=True, stderr=stderr) as player:
-            played = play_round(player, target, words, game, tell=_print_line)
+            played = play_round(player, target, words, game, hear=player.hear, tell=_print_line)
         if played.error:
             reason = "" if number or played.guesses else silence(player, PlayerError(played.error))
             if reason:
