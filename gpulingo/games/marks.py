@@ -6,8 +6,8 @@ Batches of words are the tensors' business; this is the plain rule that they mus
 from __future__ import annotations
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
-LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so that every pattern fits 64 bits
-NARROW = 19  # letters: 3**19 < 2**31 < 3**20; patterns of longer words need more than 32 bits
+NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
+LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
 
 
 class ContradictionError(ValueError):

@@ -252,9 +252,7 @@ def test_no_rounds_need_no_referee():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="orphans are adopted on Linux only"
-)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="orphans are adopted on Linux only")
 def test_a_referee_that_is_stopped_is_replaced_long_before_its_time():
     program = READY + "os.kill(os.getppid(), signal.SIGSTOP); time.sleep(1000)"
     workspaces = {"stops": Workspace((sys.executable, "-S", "-c", program), None)}

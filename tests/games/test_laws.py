@@ -1,0 +1,106 @@
+"""Laws that every game keeps: rule and tensors agree, a value is what is replayed, the search is exact."""
+
+import random
+from itertools import chain
+
+import exhaustive
+import pytest
+import torch
+
+from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game
+from gpulingo.search.solver import Solver
+from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.strategies.objectives import parts
+from gpulingo.strategies.simulation import simulate
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.feedback import patterns
+from gpulingo.tensors.frontier import frontier, whole
+from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.wordtable import encode
+from gpulingo.trees.checkpoint import MEMBERS, CheckpointError, read_checkpoint, tree_bytes
+from gpulingo.trees.verify import verify
+
+pytestmark = pytest.mark.parametrize("name", BY_NAME)
+SEEDS = (18, 28)  # of small lists, with 3 to 5 turns
+
+
+@pytest.fixture(params=[3, 5])
+def game(name, request):
+    return find_game(name, request.param)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 9, 20])
+def test_the_rule_and_the_tensors_say_the_same(game, length):
+    draw, rule = random.Random(length), feedback_of(game)
+    words = list({"".join(draw.choices("abcde"[:length], k=length)) for _ in range(40)})
+    codes = patterns(encode(words).letters, encode(words).letters).tolist()
+    for guess, row in zip(words, codes, strict=True):
+        for target, code in zip(words, row, strict=True):
+            text = rule.feedback(guess, target)
+            assert (rule.pattern(text), rule.marks(code, length)) == (code, text)
+            assert (code == rule.solved(length)) == (guess == target)
+            assert rule.fault(text, length) == ""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_classes_of_every_guess_part_the_candidates(game, seed):
+    words, rule = exhaustive.random_list(seed)[0].words, feedback_of(game)
+    table = encode(words)
+    sets = frontier([table.targets] * len(words))
+    outcome = split(table, sets, torch.arange(len(words), dtype=torch.int32))
+    for guess in range(len(words)):
+        of_guess = (outcome.parents == guess).nonzero()[:, 0].tolist()
+        classes = [outcome.frontier.candidates(number).tolist() for number in of_guess]
+        assert sorted([guess, *chain(*classes)]) == list(range(len(words)))
+        for members, code in zip(classes, outcome.patterns[of_guess].tolist(), strict=True):
+            assert {rule.pattern(rule.feedback(words[guess], words[word])) for word in members} == {code}
+    assert bool(outcome.hits.all())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_backends_rank_and_split_alike(game, seed):
+    table = encode(exhaustive.random_list(seed)[0].words)
+    start = whole(table)
+    objective, width = parts(table.words, game.turns), 5
+    plain, fast = (
+        rank(table, start, table.pool, objective, width, backend=backend) for backend in (reference, cpu)
+    )
+    assert torch.equal(plain.guesses, fast.guesses) and torch.equal(plain.ranks, fast.ranks)
+    ours, theirs = (split(table, start, plain.guesses[:, 0], backend=backend) for backend in (reference, cpu))
+    for field in ("parents", "patterns", "hits"):
+        assert torch.equal(getattr(ours, field), getattr(theirs, field))
+    assert torch.equal(ours.frontier.members, theirs.frontier.members)
+    assert torch.equal(ours.frontier.offsets, theirs.frontier.offsets)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, seed):
+    words = exhaustive.random_list(seed)[0]
+    tree = simulate(words, "parts", game).tree
+    played = verify(tree, words)
+    assert played == list(tree.found_turns())
+    assert tree.value == sum(game.credits(turn) for turn in played)
+    assert tree.mean_points == pytest.approx(game.points_of(tree.value, len(words)), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_tree_is_that_of_recursion_over_every_guess(name, seed):
+    words, turns = exhaustive.random_list(seed)
+    best = exhaustive.best_value(words.words, turns)
+    solver = Solver(words, find_game(name, turns))
+    solver.run(lambda: None)
+    assert solver.tree is not None
+    verify(solver.tree, words)
+    assert (solver.tree.value, solver.value, solver.bound) == (best, best, best)
+
+
+def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path):
+    members = unpack(tree_bytes(grown(words22, turns=game.turns)), MEMBERS)
+    header = parsed_header(bytes(integers(members["header"], "u1")).decode())
+    assert (header["game"], header["turns"]) == (game.name, game.turns)
+    members["header"] = npy(header_text(header | {"game": "another"}).encode(), "u1")
+    (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
+    said = f"is for the game another, this gpulingo plays {', '.join(BY_NAME)}; build it again"
+    with pytest.raises(CheckpointError, match=said):
+        read_checkpoint(tmp_path / "a.npz")
