@@ -98,10 +98,7 @@ def standings(
     sums = {player: summed(_means(by_word, whole)).points for player, by_word in points.items()}
     order = sorted(points, key=lambda player: -sums[player])
     leader = points[order[0]]
-    return [
-        replace(_standing(player, own[player], points[player], leader, whole), game=game or lingo())
-        for player in order
-    ]
+    return [replace(_standing(player, own[player], leader, whole), game=game or lingo()) for player in order]
 
 
 def mean(points: Sequence[float], of: int | None = None) -> Mean:
@@ -140,11 +137,11 @@ def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict
 def _standing(
     player: str,
     rows: Mapping[str, Result],
-    points: Mapping[str, float],
     leader: Mapping[str, float],
     whole: Mapping[int, int] | None,
 ) -> Standing:
     """The standing of one player."""
+    points = _points(rows)
     means = _means(points, whole)
     paired = {word: points[word] - leader[word] for word in points if word in leader}
     results = list(rows.values())

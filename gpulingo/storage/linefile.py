@@ -35,16 +35,16 @@ class Form(Generic[Entry]):
             ValueError: it holds something else.
         """
         *lines, last = data.split(b"\n")
-        found = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
+        entries = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
         start = self.begins.encode()
         try:
             if last:  # whole, but for its newline
-                found.append(self._entry(last, f"line {len(found) + 1} of {name}"))
+                entries.append(self._entry(last, f"line {len(entries) + 1} of {name}"))
         except ValueError:
             if not (last.startswith(start) or start.startswith(last)):
                 raise
-            return found, len(data) - len(last)
-        return found, len(data)
+            return entries, len(data) - len(last)
+        return entries, len(data)
 
     def _entry(self, line: bytes, place: str) -> Entry:
         try:

@@ -112,7 +112,7 @@ def unpack(data: bytes, names: tuple[str, ...]) -> dict[str, bytes]:
     Raises:
         ContainerError: any byte that `pack` would not have written; one line, without the file's name.
     """
-    offset, entries, found = 0, [], {}
+    offset, entries, members = 0, [], {}
     for name in names:
         file = f"{name}.npy".encode("ascii")
         try:
@@ -126,11 +126,11 @@ def unpack(data: bytes, names: tuple[str, ...]) -> dict[str, bytes]:
         if size > MOST_BYTES:
             raise ContainerError(f"declares {size} bytes for its array {name}, the most is {MOST_BYTES}")
         offset = start + squeezed
-        found[name] = inflated(data[start:offset], size, crc, name)
+        members[name] = inflated(data[start:offset], size, crc, name)
         entries.append(entry)
     if data[offset:] != directory(entries, offset):
         raise ContainerError("has a damaged end")
-    return found
+    return members
 
 
 def inflated(squeezed: bytes, size: int, crc: int, name: str) -> bytes:

@@ -1,7 +1,8 @@
 """Word lists: find, read and check them, and pick the words of one length.
 
 Standard library only and short of imports, because the pit starts one player process per word: dataclasses,
-re, typing and hashlib cost 3 to 15 ms of CPU each. Leaves the numbering of letters to `encode`.
+re, typing and hashlib cost 3 to 15 ms of CPU each. The words of one length are in `wordlist`, numbers for
+their letters in `tensors`.
 """
 
 import io
@@ -101,9 +102,9 @@ class Listing:
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
-            held = list(self.lengths())
-            lengths = " to ".join(map(str, dict.fromkeys((held[0], held[-1])))) if held else ""
-            what = f"words of {lengths} letters" if held else "no words"
+            lengths = list(self.lengths())
+            ends = " to ".join(map(str, dict.fromkeys((lengths[0], lengths[-1])))) if lengths else ""
+            what = f"words of {ends} letters" if lengths else "no words"
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )

@@ -1,6 +1,6 @@
 """The words of one length and their fingerprint, which ties a checkpoint to one list.
 
-Standard library only and short of imports, for the light path. Leaves reading to `lists`.
+Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
 
 
@@ -69,8 +69,8 @@ class WordList:
         """The word at an index 0..len-1, without making the others."""
         if not 0 <= index < len(self):
             raise IndexError(f"word {index} of {len(self)}: indices are 0..{len(self) - 1}")
-        at = index * (self.length + 1)
-        return self._text[at : at + self.length]
+        start = index * (self.length + 1)
+        return self._text[start : start + self.length]
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self._find(word) >= 0
@@ -81,13 +81,13 @@ class WordList:
         Raises:
             UnknownWordError: the word does not stand in the list.
         """
-        found = self._find(word)
-        if found < 0:
+        index = self._find(word)
+        if index < 0:
             raise UnknownWordError(
                 f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "
                 "choose a word of the list"
             )
-        return found
+        return index
 
     def _find(self, word: str) -> int:
         """The index of a word, or -1."""
@@ -95,8 +95,8 @@ class WordList:
             return -1
         if self._text.startswith(word + "\n"):
             return 0
-        at = self._text.find("\n" + word + "\n")
-        return -1 if at < 0 else (at + 1) // (self.length + 1)
+        newline = self._text.find("\n" + word + "\n")
+        return -1 if newline < 0 else (newline + 1) // (self.length + 1)
 
 
 def _sha256(data: bytes) -> str:

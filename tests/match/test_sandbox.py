@@ -1,9 +1,21 @@
 """Commands and the folders that players find."""
 
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
-from gpulingo.match.sandbox import lay_lists, parsed_players, split_command
-from gpulingo.words.listing import WordListError
+from gpulingo.games.catalogue import lingo
+from gpulingo.match.sandbox import (
+    MatchSetup,
+    lay_lists,
+    match_setup,
+    parsed_players,
+    player_folders,
+    split_command,
+)
+from gpulingo.words.listing import WordListError, parse
 
 
 @pytest.mark.parametrize(
@@ -57,3 +69,41 @@ def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
 def test_a_folder_that_cannot_be_filled_is_told(tmp_path):
     with pytest.raises(WordListError, match=r"cannot lay the lists out in .*--cwd"):
         lay_lists(str(tmp_path / "no" / "such"), {}, str(tmp_path))
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """Words of 4 and of 5 letters of one list, in a folder of the user's own."""
+    monkeypatch.chdir(tmp_path)
+    listing = parse("able\nheron\nbale\n", "a list")
+    return [SimpleNamespace(listing=listing, wordlist=listing.of_length(n)) for n in (4, 5)]
+
+
+def test_each_player_has_a_folder_with_the_lists_until_the_match_is_over(sources):
+    game = lingo(6)
+    with match_setup(["sh a", "sh b"], sources, game, cwd=None, timeout=3, logged=True) as setup:
+        folders = [Path(setup.workspaces[player].folder) for player in ("sh a", "sh b")]
+        assert setup.workspaces["sh a"].argv == ("sh", "a") and folders[0] != folders[1]
+        for folder in folders:
+            assert (folder / "wordlist.txt").read_text() == "able\nheron\nbale\n"
+            assert (folder / "wordlist4.txt").read_text() == "able\nbale\n"
+        keys = [source.wordlist.fingerprint[:12] for source in sources]
+        assert setup.lists == {keys[0]: "able\nbale", keys[1]: "heron"}
+        assert (setup.timeout, setup.logged, setup.game) == (3, True, game)
+        assert Path(setup.temporary) == folders[0].parent
+        assert MatchSetup.of_message(json.loads(json.dumps(setup.message()))) == setup
+    assert not folders[0].exists()
+
+
+def test_lists_of_different_files_are_joined(sources):
+    other = parse("crane\n", "another list")
+    mixed = [sources[0], SimpleNamespace(listing=other, wordlist=other.of_length(5))]
+    with player_folders(mixed, 1, None) as (folder,):
+        assert (Path(folder) / "wordlist.txt").read_text() == "able\nbale\ncrane\n"
+
+
+def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):
+    with match_setup(["a", "b"], sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
+        assert {workspace.folder for workspace in setup.workspaces.values()} == {str(tmp_path.resolve())}
+        assert setup.temporary is None
+    assert tmp_path.exists()

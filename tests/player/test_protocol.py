@@ -202,6 +202,23 @@ def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
     assert complaints[0].startswith("gpulingo: --strategy: no strategy 'nosuch': use parts, ")
 
 
+def test_the_tree_of_the_game_that_is_named_is_followed(folder, words22, grown):
+    tree = grown(words22, turns=1, opening=3)
+    write_checkpoint(tree, folder / "checkpoints" / file_name("lingo1", 5, tree.fingerprint))
+    for words in (["--game", "lingo1", "5"], ["--game=lingo1", "5"]):
+        assert played(folder, *words, text=b"XXXXX\n" * 5) == (0, [words22[3]], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("jotto", "no game 'jotto': use lingo"), ("lingo0", "game lingo0 of 0 turns, expected")],
+)
+def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
+    code, guesses, (complaint,) = played(folder, "--game", name, "5")
+    assert (code, guesses) == (2, [])
+    assert complaint.startswith(f"gpulingo: --game: {said}")
+
+
 def standing_twice(folder, words22, grown, worse):
     """A worse tree, or other bytes, where the player looks first; the opening of the better one."""
     better = build(words22, named("parts")).tree

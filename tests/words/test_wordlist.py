@@ -1,0 +1,53 @@
+"""The words of one length: by index and by word, and their fingerprint."""
+
+import hashlib
+import sys
+
+import pytest
+
+from gpulingo.words.listing import parse
+from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
+
+
+def test_a_word_list_gives_words_by_index_and_indices_by_word() -> None:
+    wordlist = parse("sale\nraise\nares\nidea\n", "a test").of_length(4)
+    assert (len(wordlist), wordlist.length, wordlist.source) == (3, 4, "a test")
+    assert [wordlist[i] for i in range(3)] == wordlist.words == list(wordlist)
+    assert [wordlist.index(word) for word in wordlist.words] == [0, 1, 2]
+    assert "ares" in wordlist
+    assert "raise" not in wordlist
+    for index in (3, -1):
+        with pytest.raises(IndexError, match=f"word {index} of 3: indices are 0..2"):
+            wordlist[index]
+
+
+@pytest.mark.parametrize("word", ["raise", "leid", "ale", "", "e\nar", "le\na"])
+def test_a_word_outside_the_list_has_no_index(word: str) -> None:
+    wordlist = parse("sale\nares\nidea\n", "a test").of_length(4)
+    with pytest.raises(UnknownWordError, match="is not among the 3 words of 4 letters in a test") as raised:
+        wordlist.index(word)
+    assert "\n" not in str(raised.value)
+    assert word not in wordlist
+
+
+def test_a_word_list_made_of_words_equals_the_parsed_one() -> None:
+    made, parsed = WordList("made", ["слон", "ares"]), parse("СЛОН\r\nares").of_length(4)
+    assert (made.words, made.fingerprint, made[0]) == (parsed.words, parsed.fingerprint, "слон")
+
+
+@pytest.mark.parametrize("words", [[], ["ares", "raise"], [""]])
+def test_a_word_list_is_made_of_words_of_one_length(words: list[str]) -> None:
+    with pytest.raises(WordListError, match="give words of one length"):
+        WordList("a test", words)
+
+
+def test_the_fingerprint_hashes_each_word_with_a_newline() -> None:
+    wanted = hashlib.sha256("sale\nares\nсало\n".encode()).hexdigest()
+    assert parse("SALE\nraise\nares\r\n\nsale\nсало").of_length(4).fingerprint == wanted
+
+
+def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = parse("sale").of_length(4).fingerprint
+    monkeypatch.setitem(sys.modules, "_sha2", None)
+    monkeypatch.setitem(sys.modules, "_sha256", None)
+    assert parse("sale").of_length(4).fingerprint == wanted
