@@ -22,7 +22,7 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 from gpulingo.tensors.cuda.launch import Launch, Memory, Sets, Worth, launches
-from gpulingo.tensors.cuda.layout import weights_of
+from gpulingo.tensors.cuda.layout import layout_of
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
@@ -149,13 +149,13 @@ def main() -> None:
     print("letters", "size", "classes", "kernel", *units, "total", "ceiling", sep="\t")
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
-        weights, memory = weights_of(table), Memory(table.device, 1 << 34)
+        layout, memory = layout_of(table), Memory(table.device, 1 << 34)
         for text in options.sizes.split(","):
             size = table.words if text == "all" else int(text)
             for kind in ("count", "sizes", "largest"):
                 zeros = torch.zeros(size + 1, dtype=torch.int64)
                 worth = Worth(zeros, zeros.diff(), kind != "count", kind == "largest")
-                launch = launches(weights, sets_of(table.words, size), worth, memory, 0.5)[1][1]
+                launch = launches(layout, sets_of(table.words, size), worth, memory, 0.5)[1][1]
                 lines = sass(compiled(launch, options.arch), options.sass / f"{length}-{size}-{kind}.cubin")
                 found = lanes_per_pair(launch, lines, size)
                 row = [f"{found.get(unit, 0):.1f}" for unit in units] + [f"{sum(found.values()):.1f}"]

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gpulingo.tensors.paircodes import codes, pair_codes, target_features
+from gpulingo.tensors.features import target_features
+from gpulingo.tensors.paircodes import codes, pair_codes
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded, read
 
@@ -39,7 +40,7 @@ def main() -> None:
     for length in map(int, options.letters.split(",")):
         table = encode(listing.of_length(length).words)
         program = pair_codes(table)
-        features = target_features(table, program.copies)
+        features = target_features(table.letters, len(table.alphabet), program.copies).numpy()
         whole = table.words // 1024 * 1024  # full words of 32 targets, full warps
         guesses = np.random.default_rng(1).choice(table.words, 60, replace=False)
         made = [codes(program, features, int(guess))[:whole].astype(np.int64) for guess in guesses]

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.bitsets import common_bits
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.wordtable import WordTable
 
 Key = tuple[int, ...]  # some facts, ascending: the set of which they are true

@@ -10,8 +10,8 @@ from torch import Tensor
 
 from gpulingo.bounds.constraints import Facts, Key
 from gpulingo.tensors.bitsets import first_within
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.paircodes import Array
 
 AGAIN = 20  # what was added is taken up when it is a twentieth of what was known
 

@@ -1,27 +1,85 @@
-"""Feedback codes of guesses against targets, as one tensor operation: the rule the kernels must equal."""
+"""What guesses show of targets, as tensor operations: the rules that the kernels must equal.
+
+A game's feedback is one class here; its twin in text, one pair of words at a time, is in `gpulingo.games`.
+"""
 
 from __future__ import annotations
+
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_place, check_tensor
+from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.paircodes import PairCodes, pair_codes
+from gpulingo.tensors.wordtable import WordTable
 
 PLACED, MISPLACED = 2, 1  # absent is 0
-LONGEST = 39  # 3**39 - 1 is the last all-placed code that fits int64
 
 
-def code_dtype(length: int) -> torch.dtype:
-    """Integer type of the patterns of words of this length: int32 up to 19 letters, int64 up to 39.
+class Feedback(Protocol):
+    """What a guess shows of a target, as operations and backends ask for it.
+
+    Guesses are numbered below `WordTable.guesses`; those from W on are no words.
+    """
+
+    def dtype(self, length: int) -> torch.dtype:
+        """Integer type of the patterns of words of a length."""
+
+    def solved(self, length: int) -> int:
+        """The pattern of the target itself, which ends a round; -1 where none does."""
+
+    def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+        """Patterns of guesses against the targets at the same place; axes broadcast."""
+
+    def codes(self, table: WordTable) -> PairCodes:
+        """Pair codes of every guess, which tell apart what patterns tell apart."""
+
+    def planes(self, table: WordTable) -> Tensor:
+        """[K, G] int32 on the table's device: the features that make up the pattern of every guess."""
+
+
+class Marks:
+    """Which letters are placed, misplaced or absent."""
+
+    def dtype(self, length: int) -> torch.dtype:
+        """As `code_dtype`."""
+        return code_dtype(length)
+
+    def solved(self, length: int) -> int:
+        """All letters placed, the greatest pattern."""
+        return 3**length - 1
+
+    def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+        """As `paired_patterns`."""
+        return paired_patterns(table.letters[guesses], table.letters[targets])
+
+    def codes(self, table: WordTable) -> PairCodes:
+        """As `pair_codes`."""
+        return pair_codes(table)
+
+    def planes(self, table: WordTable) -> Tensor:
+        """Letter i at its place, then as many copies of it as the word holds up to place i."""
+        letters = table.letters.to(torch.int32).T  # [N, W]
+        length, alphabet = table.length, len(table.alphabet)
+        places = torch.arange(length, dtype=torch.int32, device=table.device)[:, None] * alphabet + letters
+        copies = torch.stack([(letters[:i] == letters[i]).sum(0, dtype=torch.int32) for i in range(length)])
+        return torch.cat([places, (length + copies) * alphabet + letters])
+
+
+BY_NAME: dict[str, Feedback] = {"marks": Marks()}
+
+
+def feedback_of(table: WordTable) -> Feedback:
+    """What guesses show of the targets of a table.
 
     Raises:
-        ValueError: longer words.
+        ValueError: its feedback is none that there is.
     """
-    if length > LONGEST:
-        raise ValueError(
-            f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits"
-        )
-    return torch.int32 if length <= 19 else torch.int64
+    if table.feedback not in BY_NAME:
+        raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")
+    return BY_NAME[table.feedback]
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:

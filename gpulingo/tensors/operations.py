@@ -59,11 +59,13 @@ def rank(
     """
     check_sets(table, frontier)
     check_kind("objective", objective, Objective)
+    if not objective.counts_classes:
+        _check_unweighted(table, "ranks by class sizes")
     check_kind("width", width, int)
     check_called(progress)
     if width < 1:
         raise ValueError(f"width is {width}, expected at least 1")
-    if width > max(table.words, SPARE) or width * frontier.sets > MOST_RANKED:
+    if width > max(table.guesses, SPARE) or width * frontier.sets > MOST_RANKED:
         seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
         raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
     if pool is not None:
@@ -94,7 +96,7 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     """
     check_sets(table, frontier)
     guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
-    check_within("guesses", guesses, table.words)
+    check_within("guesses", guesses, table.guesses)
     return _chosen(table.device, backend).split(table, frontier, guesses)
 
 
@@ -123,10 +125,11 @@ def refined(
         TypeError: an argument is of another kind.
     """
     check_sets(table, sets)
+    _check_unweighted(table, "parts of classes")
     check_called(progress)
     steps = check_row("steps", steps, torch.int64, table.device, sets.members.shape[0])
     guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
-    check_within("guesses", guesses, table.words)
+    check_within("guesses", guesses, table.guesses)
     return _chosen(table.device, backend).refined(table, guesses, sets, steps, progress)
 
 
@@ -137,7 +140,7 @@ def class_counts(
     *,
     backend: Backend | None = None,
 ) -> Tensor:
-    """How many classes every word of a table makes of one set.
+    """How many classes every word of the pool makes of one set.
 
     Args:
         table: the words all indices point into.
@@ -145,7 +148,7 @@ def class_counts(
         progress: called with pairs evaluated since the last call.
         backend: what does the work; chosen by device when None.
     Returns:
-        [W] uint16, or uint32 where a list has more words than that holds.
+        [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
     Raises:
         TypeError, ValueError: the members are something else.
     """
@@ -167,7 +170,7 @@ def most_classes(
     *,
     backend: Backend | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The most classes that a guess makes of each set, where a candidate of the set counts one more.
+    """The most classes that a word of the pool makes of each set, one more for a candidate of the set.
 
     That is what can be found of a set with two turns left.
 
@@ -186,8 +189,9 @@ def most_classes(
         TypeError: an argument is of another kind.
     """
     check_sets(table, sets)
+    _check_unweighted(table, "what two turns find")
     check_called(progress)
-    check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.words))
+    check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.guesses))
     if len(rows) != sets.sets:
         raise ValueError(f"rows of ceilings for {len(rows)} sets, expected {sets.sets}")
     for row in rows:
@@ -242,6 +246,12 @@ def _chosen(device: torch.device, backend: Backend | None) -> Backend:
     return backend
 
 
+def _check_unweighted(table: WordTable, what: str) -> None:
+    """Raise ValueError if targets have weights, which only a number of classes does not depend on."""
+    if table.weights is not None:
+        raise ValueError(f"the table has weights, but {what} count words: use table.with_sets(targets, pool)")
+
+
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
     """Check what has to be looked for in tensors, in one transfer.
 
@@ -249,7 +259,7 @@ def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objec
         ValueError: see `rank`.
     """
     size = frontier.sizes.max()
-    largest = int(size) if pool is None else check_ascending("pool", pool, table.words, size)[0]
+    largest = int(size) if pool is None else check_ascending("pool", pool, table.guesses, size)[0]
     if largest >= objective.table.shape[0]:
         raise ValueError(
             f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from gpulingo.tensors.checks import check_place, check_tensor
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.integers import narrowest
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +28,13 @@ class Ranked:
 
     @property
     def by_word(self) -> Tensor:
-        """[S, K] int64: the ranks in the order of the list, where all its K words were kept."""
-        return torch.empty_like(self.ranks).scatter_(1, self.guesses.long(), self.ranks)
+        """[S, K] int64: the ranks in the order of the list, where as many guesses were kept as it has words.
+
+        Of words that were not ranked, the lowest int64.
+        """
+        sets, words = self.ranks.shape
+        ranks = self.ranks.new_full((sets, words + 1), torch.iinfo(torch.int64).min)  # the last for no guess
+        return ranks.scatter_(1, self.guesses.long() % (words + 1), self.ranks)[:, :words]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,4 +98,4 @@ class CappedClasses:
 
 def count_dtype(words: int) -> torch.dtype:
     """The smallest unsigned type that holds the number of classes of any set of so many words."""
-    return torch.uint16 if words < 1 << 16 else torch.uint32
+    return narrowest(words, torch.uint16, torch.uint32)

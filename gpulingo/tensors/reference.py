@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import feedback as rule
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
@@ -25,13 +25,10 @@ LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
+    feedback = feedback_of(table)
+    none = torch.empty(0, dtype=feedback.dtype(table.length), device=table.device)
     blocks = zip(guesses.split(BLOCK), targets.split(BLOCK), strict=True)
-    coded = [rule.paired_patterns(table.letters[g], table.letters[t]) for g, t in blocks]
-    return (
-        torch.cat(coded)
-        if coded
-        else torch.empty(0, dtype=rule.code_dtype(table.length), device=table.device)
-    )
+    return torch.cat([none, *(feedback.paired(table, g, t) for g, t in blocks)])
 
 
 def class_sizes(codes: Tensor) -> Tensor:
@@ -54,7 +51,7 @@ def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Object
     worth = objective.table.to(table.device)
     out = []
     for block in guesses.split(max(1, BLOCK // members.shape[0])):
-        sizes = class_sizes(rule.patterns(table.letters[block], table.letters[members]))
+        sizes = class_sizes(feedback_of(table).paired(table, block[:, None], members))
         if objective.largest:
             out.append(worth[sizes].masked_fill(sizes == 0, HIGHEST).amin(1))
         else:
@@ -101,12 +98,11 @@ def split(
     """Partition every set by its guess, by sorting patterns; arguments as in `operations.split`."""
     owners = frontier.owners
     members = frontier.members
-    guess_of = guesses[owners]  # [M]
-    found = members == guess_of
+    codes = paired(table, guesses[owners], members)  # [M]
+    found = codes == feedback_of(table).solved(table.length)
     hits = torch.zeros(frontier.sets, dtype=torch.bool, device=members.device)
     hits[owners[found]] = True
-    members, guess_of, owners = members[~found], guess_of[~found], owners[~found]
-    codes = paired(table, guess_of, members)
+    members, codes, owners = members[~found], codes[~found], owners[~found]
     # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
     order = codes.sort(stable=True).indices
     if frontier.sets > 1:
@@ -132,12 +128,12 @@ def refined(
     """Classes of each guess and what their parts are worth; arguments as in `operations.refined`."""
     total = torch.cat([steps.new_zeros(1), steps.cumsum(0)])
     starts, owners, members = sets.offsets[:-1], sets.owners, sets.members
+    solved = feedback_of(table).solved(table.length)
     counts, sizes, worth = [], [], []
     for guess in guesses:
-        others = members != guess
-        unguessed = members[others]
-        codes = paired(table, guess.expand_as(unguessed), unguessed)
-        patterns, class_of = codes.unique(return_inverse=True)
+        codes = paired(table, guess.expand_as(members), members)
+        others = codes != solved
+        patterns, class_of = codes[others].unique(return_inverse=True)
         parts, held = (class_of * sets.sets + owners[others]).unique(return_counts=True)
         start = starts[parts % sets.sets]
         empty = steps.new_zeros(patterns.shape[0])
@@ -161,8 +157,8 @@ def class_counts(
     ends = torch.tensor([0, members.shape[0]], device=members.device)
     alone = Frontier.unchecked(members, ends, table.words)
     objective = classes(members.shape[0], bonus=0)
-    ranked = rank(table, alone, table.pool, objective, table.words, progress)
-    return ranked.by_word[0].to(count_dtype(table.words))
+    ranked = rank(table, alone, table.pool, objective, table.guesses, progress)
+    return ranked.by_word[0].clamp(min=0).to(count_dtype(table.words))
 
 
 def most_classes(
@@ -181,7 +177,7 @@ def most_classes(
         ranked_sets = sets.take(large)
         objective = classes(int(ranked_sets.sizes.max()), bonus=1)
         most[large] = rank(table, ranked_sets, table.pool, objective, 1, progress).ranks[:, 0]
-        pairs[large] = ranked_sets.sizes * table.words
+        pairs[large] = ranked_sets.sizes * table.pool.shape[0]
     return most, pairs
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_row, check_within
+from gpulingo.tensors.checks import check_kind, check_row, check_within
 from gpulingo.words.listing import WordListError
 
+Made = TypeVar("Made")
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
 
 
@@ -25,6 +28,8 @@ class WordTable:
         targets: [T] int32, ascending: the words that may be the target; all unless given.
         pool: [P] int32, ascending: the words that may be guessed, the targets among them; all unless given.
         weights: [W] int32, 1 or more: what each target counts; None: 1.
+        feedback: name of what a guess shows, as in `gpulingo.tensors.feedback`.
+        guesses: number of guesses; those from W on are no words. As many as words unless given.
     Raises:
         TypeError, ValueError: they are something else.
     """
@@ -34,6 +39,8 @@ class WordTable:
     targets: Tensor = None  # type: ignore[assignment]  # filled by __post_init__
     pool: Tensor = None  # type: ignore[assignment]
     weights: Tensor | None = None
+    feedback: str = "marks"
+    guesses: int = 0
 
     def __post_init__(self) -> None:
         letters, alphabet = self.letters, self.alphabet
@@ -45,7 +52,10 @@ class WordTable:
             raise ValueError(f"letters are {letters.dtype} {list(letters.shape)}, expected [W, N] uint8")
         if len(alphabet) > MOST_LETTERS or list(alphabet) != sorted(set(alphabet)):
             raise ValueError(f"alphabet is {alphabet[:40]!r}, expected up to {MOST_LETTERS} rising letters")
+        check_kind("feedback", self.feedback, str)
+        check_kind("guesses", self.guesses, int)
         object.__setattr__(self, "letters", letters.contiguous())
+        object.__setattr__(self, "guesses", self.guesses or self.words)
         rows = self.letters.cpu().numpy()
         if rows.max() >= len(alphabet):
             raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")
@@ -56,17 +66,17 @@ class WordTable:
 
     def _fill_sets(self) -> None:
         """Fill in the index sets that were not given, and check those that were."""
-        everything = torch.arange(self.words, dtype=torch.int32, device=self.device)
-        for name in ("targets", "pool"):
+        every_word = torch.arange(self.words, dtype=torch.int32, device=self.device)
+        for name, limit in (("targets", self.words), ("pool", self.guesses)):
             ids = getattr(self, name)
             if ids is None:
-                object.__setattr__(self, name, everything)
+                object.__setattr__(self, name, every_word)
                 continue
             check_row(name, ids, torch.int32, self.device, name[0].upper())
-            check_within(name, ids, self.words)
+            check_within(name, ids, limit)
             if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
                 raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")
-        if not bool(torch.isin(self.targets, self.pool).all()):
+        if self.guesses == self.words and not bool(torch.isin(self.targets, self.pool).all()):
             raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
         if self.weights is not None:
             check_row("weights", self.weights, torch.int32, self.device, "W")
@@ -100,18 +110,31 @@ class WordTable:
         """The same table on another device."""
         if torch.device(device) == self.device:
             return self
-        made = object.__new__(WordTable)
-        for name in ("letters", "targets", "pool", "weights"):
-            tensor = getattr(self, name)
-            object.__setattr__(made, name, None if tensor is None else tensor.to(device))
-        object.__setattr__(made, "alphabet", self.alphabet)
-        return made
+        moved = object.__new__(WordTable)
+        for field in fields(self):
+            value = getattr(self, field.name)
+            object.__setattr__(moved, field.name, value.to(device) if isinstance(value, Tensor) else value)
+        return moved
 
     def with_sets(
         self, targets: Tensor | None = None, pool: Tensor | None = None, weights: Tensor | None = None
     ) -> WordTable:
         """The same words with other targets, pool or weights; what is not given becomes all words, or 1."""
-        return WordTable(self.letters, self.alphabet, targets, pool, weights)  # type: ignore[arg-type]
+        return replace(self, targets=targets, pool=pool, weights=weights)  # type: ignore[arg-type]
+
+
+def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:
+    """Decorator: a table keeps what the function makes of it, as long as the table itself is kept."""
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def kept(table: WordTable) -> Made:
+        made: dict[str, Made] = table.__dict__  # not its fields, which are frozen
+        if name not in made:
+            made[name] = function(table)
+        return made[name]
+
+    return kept
 
 
 def encode(words: Sequence[str]) -> WordTable:

@@ -6,14 +6,20 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from gpulingo.tensors.features import target_features
 from gpulingo.tensors.feedback import patterns
-from gpulingo.tensors.paircodes import SLOTS, codes, letter_weights, most_copies, pair_codes, target_features
+from gpulingo.tensors.paircodes import (
+    SLOTS,
+    codes,
+    letter_coefficients,
+    pair_codes,
+)
 from gpulingo.tensors.wordtable import encode
 
 
 @pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])
 def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
-    held, placed, size = letter_weights(copies)
+    held, placed, size = letter_coefficients(copies)
     sums = [
         sum(held[:count]) + sum(placed[i] for i in places)
         for count in range(copies + 1)  # copies in the target, of which at most all are placed
@@ -48,7 +54,7 @@ def table(request, random_words):
 
 def test_codes_tell_apart_what_patterns_tell_apart(table):
     program = pair_codes(table)
-    features = target_features(table, program.copies)
+    features = target_features(table.letters, program.alphabet, program.copies).numpy()
     matrix = patterns(table.letters, table.letters).numpy()
     for guess in range(table.words):
         coded = codes(program, features, guess)
@@ -58,7 +64,7 @@ def test_codes_tell_apart_what_patterns_tell_apart(table):
 
 def test_codes_stay_below_their_range(table):
     program = pair_codes(table)
-    features = target_features(table, program.copies)
+    features = target_features(table.letters, program.alphabet, program.copies).numpy()
     for guess in range(table.words):
         assert codes(program, features, guess).max() < program.ranges[guess]
         # A guess against itself holds every feature it asks for.
@@ -74,39 +80,23 @@ def test_ranges_are_at_most_the_number_of_patterns(table):
 
 def test_a_group_fits_a_byte(table):
     program = pair_codes(table)
-    assert program.weights.astype(np.int64).sum(1).max() <= 255
+    assert program.coefficients.astype(np.int64).sum(1).max() <= 255
 
 
 def test_slots_are_the_pairs_of_features(table):
     program = pair_codes(table)
     shape = (-1, SLOTS, 2)
     assert (program.slot_features[program.slots] == program.features.reshape(shape)).all()
-    assert (program.slot_weights[program.slots] == program.weights.reshape(shape)).all()
-    seen = np.concatenate([program.slot_features, program.slot_weights], axis=1)
+    assert (program.slot_coefficients[program.slots] == program.coefficients.reshape(shape)).all()
+    seen = np.concatenate([program.slot_features, program.slot_coefficients], axis=1)
     assert len(np.unique(seen, axis=0)) == len(seen)
 
 
 def test_the_last_feature_is_held_by_no_target(table):
     program = pair_codes(table)
-    features = target_features(table, program.copies)
+    features = target_features(table.letters, program.alphabet, program.copies).numpy()
     assert features.shape == (table.words, program.total)
     assert not features[:, -1].any()
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"), [(["abc", "xyz"], 1), (["abca", "abcd"], 2), (["eeee", "abcd"], 4), (["a"], 1)]
-)
-def test_most_copies_are_counted_over_all_words(words, expected):
-    assert most_copies(encode(words).letters.numpy()) == expected
-
-
-def test_features_are_places_and_copies():
-    table = encode(["aba", "abb"])
-    # a, b at place 1, at place 2, at place 3; one copy of a, b; two copies of a, b; none.
-    assert target_features(table, 2).astype(int).tolist() == [
-        [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0],
-        [1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0],
-    ]
 
 
 @pytest.mark.parametrize(

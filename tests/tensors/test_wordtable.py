@@ -1,9 +1,12 @@
 """Words as letter numbers."""
 
+from dataclasses import replace
+from weakref import ref
+
 import pytest
 import torch
 
-from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, encode
+from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, cached_by_table, encode
 from gpulingo.words.listing import WordListError
 
 
@@ -96,3 +99,35 @@ def test_what_is_no_table_is_told(letters, alphabet, said):
 def test_what_is_no_list_of_texts_is_refused(words):
     with pytest.raises(TypeError, match="words are no list of texts: give one"):
         encode(words)
+
+
+def test_what_is_made_of_a_table_is_made_once_and_goes_with_it():
+    asked = []
+
+    @cached_by_table
+    def words(table):
+        asked.append(table)
+        return table.words
+
+    tables = [encode(["heron", "robin"]), encode(["eagle"])]
+    assert [words(table) for table in tables * 3] == [2, 1] * 3
+    assert asked == tables
+    gone = ref(tables.pop())
+    asked.clear()
+    assert gone() is None
+
+
+def test_other_sets_change_nothing_else_of_a_table():
+    table = replace(encode(["heron", "robin", "eagle"]), feedback="places", guesses=9)
+    ids = torch.tensor([0, 2], dtype=torch.int32)
+    other = table.with_sets(targets=ids)
+    assert (other.feedback, other.guesses, other.targets.tolist()) == ("places", 9, [0, 2])
+    assert other.pool.tolist() == [0, 1, 2]
+    moved = other.to("meta")
+    assert (moved.feedback, moved.guesses, moved.alphabet, moved.weights) == (
+        "places",
+        9,
+        table.alphabet,
+        None,
+    )
+    assert moved.targets.device == moved.letters.device == torch.device("meta")

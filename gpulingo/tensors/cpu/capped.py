@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.paircodes import Array
 from gpulingo.tensors.threads import shared, threads
 
 ITEMS = 4  # blocks of guesses for each thread

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.compile import compiled, digest, inner
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.counts import FREE, MOST
 from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
@@ -33,8 +32,8 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     letters, mine = table.letters.numpy(), members.numpy()
     bits = feature_bits(letters, mine, program)
     worth = worth_of(classes(len(mine), 0), len(mine))
-    counts = np.empty(table.words, np.int64)
-    guesses, every = table.pool.numpy(), np.ones(table.words, np.uint8)
+    counts = np.zeros(table.guesses, np.int64)
+    guesses, every = table.pool.numpy(), np.ones(table.guesses, np.uint8)
 
     def counted(first: int) -> int:
         work = scratch(len(mine), program, worth, codes)
@@ -42,7 +41,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
         block = guesses[: first + BLOCK]
         return int(count(len(mine), first, block, every, bits, program, worth, work, keys, best, counts))
 
-    shared((partial(counted, first) for first in range(0, table.words, BLOCK)), progress)
+    shared((partial(counted, first) for first in range(0, len(guesses), BLOCK)), progress)
     return torch.from_numpy(counts).to(count_dtype(table.words))
 
 
@@ -70,11 +69,12 @@ def most_classes(
         mine = sets.candidates(s).numpy()
         bits, work = feature_bits(letters, mine, program), scratch(len(mine), program, worth, codes)
         keys, best = np.array([FREE]), np.array([-1], np.int32)
-        guesses, starts = np.empty(table.words, np.int32), np.zeros(len(mine) + 2, np.int64)
+        guesses, starts = np.empty(table.guesses, np.int32), np.zeros(len(mine) + 2, np.int64)
         # The first has bit 0 for candidates, the other bit 1: so the two stages of a scan part the guesses.
-        states = np.stack([np.zeros(table.words, np.uint8), np.ones(table.words, np.uint8)])
+        states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
         states[:, mine] = [[1], [3]]
-        least = np.full(table.words, len(mine), np.int32)
+        least = np.zeros(table.guesses, np.int32)
+        least[table.pool.numpy()] = len(mine)
         scan = (bits, program, worth, work, keys, best)
         done = under(mine, limits, rows[s].numpy(), states, least, guesses, starts, *scan)
         return int(keys[0]) >> 1, int(done)
@@ -86,81 +86,59 @@ def most_classes(
     return most, pairs
 
 
-def _entry_points(digest: str) -> tuple[Any, Any]:
-    """The kernels that are called from here; for the digest see `scan`."""
+@compiled
+def count(n, first, guesses, every, bits, program, worth, work, keys, best, counts):
+    """Count classes that the guesses from the first on make of the n targets of the bits; return pairs.
 
-    @compiled
-    def count(n, first, guesses, every, bits, program, worth, work, keys, best, counts):
-        """Count classes that the guesses from the first on make of the n targets of the bits; return pairs.
+    Args:
+        guesses: ascending.
+        every: [W] uint8, ones.
+    """
+    last = guesses.shape[0]
+    for lo in range(first, last, BATCH):
+        hi = min(lo + BATCH, last)
+        for k in range(BATCH):
+            keys[k] = FREE
+        scan_many(guesses, lo, hi, 1, every, n, program, bits, worth, work, keys, best, MOST)
+        for k in range(hi - lo):
+            counts[best[k]] = keys[k] >> 1
+    return n * (last - first)
 
-        Args:
-            guesses: ascending from 0.
-            every: [W] uint8, ones.
-        """
-        _ = digest
-        last = guesses.shape[0]
-        for lo in range(first, last, BATCH):
-            hi = min(lo + BATCH, last)
-            for k in range(BATCH):
-                keys[k] = FREE
-            scan_many(guesses, lo, hi, 1, every, n, program, bits, worth, work, keys, best, MOST)
-            for k in range(hi - lo):
-                counts[best[k]] = keys[k] >> 1
-        return n * (last - first)
 
-    @compiled
-    def under(
-        members, ceilings, rows, states, limits, guesses, starts, bits, program, worth, work, keys, best
-    ):
-        """Offer guesses to one set, from the one with the highest ceiling down, until none is above the best.
+@compiled
+def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worth, work, keys, best):
+    """Offer guesses to one set, from the one with the highest ceiling down, until none is above the best.
 
-        Args:
-            states: [2, W] uint8, as the two stages of a scan read them.
-            limits: [W] int32, n.
-            guesses: [W] int32, room for those in question.
-            starts: [n + 2] int64, zeros.
-        Returns:
-            Pairs evaluated.
-        """
-        _ = digest
-        n, words = members.shape[0], limits.shape[0]
-        for row in rows:
-            for g in range(words):
-                limits[g] = min(limits[g], ceilings[row, g])
-        for t in range(n):
-            limits[members[t]] += 1
-        first = 0
+    Args:
+        states: [2, W] uint8, as the two stages of a scan read them.
+        limits: [W] int32, n for the words of the pool, 0 for others.
+        guesses: [W] int32, room for those in question.
+        starts: [n + 2] int64, zeros.
+    Returns:
+        Pairs evaluated.
+    """
+    n, words = members.shape[0], limits.shape[0]
+    for row in rows:
         for g in range(words):
-            if limits[g] > limits[first]:
-                first = g
-        guesses[0] = first
-        coded, lo, hi, most = 0, 0, 1, 1
-        while lo < hi and limits[guesses[lo]] > keys[0] >> 1:
-            for stage in range(2):
-                scan = (
-                    guesses,
-                    lo,
-                    hi,
-                    stage,
-                    states[stage],
-                    n,
-                    program,
-                    bits,
-                    worth,
-                    work,
-                    keys,
-                    best,
-                    MOST,
-                )
-                coded += scan_many(*scan)
-            lo = hi
-            if coded == 1:  # what the first yields says which others are worth sorting
-                limits[first] = 0
-                most, lo = _highest(limits, keys[0] >> 1, n + 1, starts, guesses), 0
-            hi = min(lo + min(lo + 1, MANY), most)
-        return coded * n
-
-    return count, under
+            limits[g] = min(limits[g], ceilings[row, g])
+    for t in range(n):
+        limits[members[t]] += 1
+    first = 0
+    for g in range(words):
+        if limits[g] > limits[first]:
+            first = g
+    guesses[0] = first
+    coded, lo, hi, most = 0, 0, 1, 1
+    while lo < hi and limits[guesses[lo]] > keys[0] >> 1:
+        for stage in range(2):
+            asked = (guesses, lo, hi, stage, states[stage], n)
+            coded += scan_many(*asked, program, bits, worth, work, keys, best, MOST)
+        lo = hi
+        if coded == 1:  # what the first yields says which others are worth sorting
+            limits[first] = 0
+            most, lo = _highest(limits, keys[0] >> 1, n + 1, starts, guesses), 0
+        hi = min(lo + min(lo + 1, MANY), most)
+    return coded * n
 
 
 @inner
@@ -180,6 +158,3 @@ def _highest(limits, least, most, starts, order):
             order[starts[most - limits[g]]] = g
             starts[most - limits[g]] += 1
     return many
-
-
-count, under = _entry_points(digest())

@@ -14,7 +14,7 @@ from numba.extending import register_jitable
 
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import LANES, feature_codes, slot_codes
-from gpulingo.tensors.paircodes import Array
+from gpulingo.tensors.features import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes
@@ -26,12 +26,12 @@ class Program(NamedTuple):
 
     starts: Array
     features: Array
-    weights: Array
+    coefficients: Array
     radix: Array
     ranges: Array
     slots: Array
     slot_features: Array
-    slot_weights: Array
+    slot_coefficients: Array
     alphabet: int
     copies: int
     total: int
@@ -80,20 +80,20 @@ def fill_bits(letters, members, program, bits, count):
 def code_targets(codes, at, bits, first, last, program, guess):
     """Codes of one guess against the targets of words first:last."""
     p, end = program.starts[guess], program.starts[guess + 1]
-    features, weights, radix = program.features, program.weights, program.radix
+    features, coefficients, radix = program.features, program.coefficients, program.radix
     word = first
     while word < last:
         base = word // TILE * program.total * TILE + word % TILE
         here = at + (word - first) * LANES
         if word % WIDE == 0 and word + WIDE <= last:
-            feature_codes(codes, here, bits, base, features, weights, radix, p, True, WIDE)
+            feature_codes(codes, here, bits, base, features, coefficients, radix, p, True, WIDE)
             for q in range(p + 1, end):
-                feature_codes(codes, here, bits, base, features, weights, radix, q, False, WIDE)
+                feature_codes(codes, here, bits, base, features, coefficients, radix, q, False, WIDE)
             word += WIDE
         else:
-            feature_codes(codes, here, bits, base, features, weights, radix, p, True, 1)
+            feature_codes(codes, here, bits, base, features, coefficients, radix, p, True, 1)
             for q in range(p + 1, end):
-                feature_codes(codes, here, bits, base, features, weights, radix, q, False, 1)
+                feature_codes(codes, here, bits, base, features, coefficients, radix, q, False, 1)
             word += 1
 
 

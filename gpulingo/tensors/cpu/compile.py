@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import Any
 
 from numba import njit
 from numba.core import event
+from numba.core.caching import FunctionCache
 
 from gpulingo.tensors import clock
 
+_SOURCES = sorted(Path(__file__).parent.glob("*.py"))
+DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of this folder
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
 
 
@@ -29,23 +33,28 @@ class _Listener(event.Listener):
 event.register("numba:compile", _Listener())
 
 
+class _Cache(FunctionCache):
+    """Machine code on disk, for the kernels as they are now.
+
+    numba's own takes what it has until the file of the function changes, whatever becomes of the files that
+    the function calls into.
+    """
+
+    def _index_key(self, *parts: Any) -> tuple[Any, ...]:
+        return (*super()._index_key(*parts), DIGEST)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile on first use, and keep the result beside the source or in the user's cache folder.
 
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
     """
-    try:
-        return _njit(cache=True)(function)
-    except RuntimeError:  # numba: no locator available
-        return _njit()(function)
+    kernel = _njit()(function)
+    with suppress(RuntimeError):  # numba: no locator available
+        kernel._cache = _Cache(kernel.py_func)
+    return kernel
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels, which Python cannot call; compiled with each of them."""
     return _njit(no_cpython_wrapper=True)(function)
-
-
-def digest() -> str:
-    """Digest of the source of every file of this folder."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

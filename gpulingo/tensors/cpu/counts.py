@@ -15,7 +15,7 @@ import numpy as np
 
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import LANES, earlier_equals, mark_codes
-from gpulingo.tensors.paircodes import Array
+from gpulingo.tensors.features import Array
 
 UNROLL = 16  # codes counted per turn of the loop
 FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess

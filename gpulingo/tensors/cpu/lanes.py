@@ -55,10 +55,10 @@ class _Emitter:
         zeros = ir.Constant(ir.VectorType(_INT, kind.count), [0] * kind.count)
         return self.builder.shuffle_vector(one, undefined, zeros)
 
-    def chosen(self, bits: Any, weight: Any, kind: Any) -> Any:
-        """The weight in the lanes whose bit is set, zero elsewhere."""
+    def chosen(self, bits: Any, coefficient: Any, kind: Any) -> Any:
+        """The coefficient in the lanes whose bit is set, zero elsewhere."""
         chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
-        return self.builder.select(chosen, self.splat(weight, kind), ir.Constant(kind, [0] * kind.count))
+        return self.builder.select(chosen, self.splat(coefficient, kind), ir.Constant(kind, [0] * kind.count))
 
     def put_codes(self, inner: Any, radix: Any, at: int, first: bool) -> None:
         """Write inner sums of a group as codes from (argument 0)[argument 1 + at] on, or add radix x them."""
@@ -74,16 +74,16 @@ class _Emitter:
 
 @intrinsic(prefer_literal=True)
 def feature_codes(
-    context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, weights: Any, radix: Any,
+    context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, coefficients: Any, radix: Any,
     group: Any, first: Any, words: Any,
 ) -> Any:  # fmt: skip
-    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's weights over the targets of the bits.
+    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's coefficients over the targets' bits.
 
     bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
-    literals; more words at once share the reading of features and weights.
+    literals; more words at once share the reading of features and coefficients.
     """
     signature = types.void(
-        codes, types.intp, bits, types.intp, features, weights, radix, types.intp, first, words
+        codes, types.intp, bits, types.intp, features, coefficients, radix, types.intp, first, words
     )
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -95,9 +95,9 @@ def feature_codes(
         for k in range(10):
             feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
             held = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
-            weight = builder.load(emit.offset(scale, k))
+            coefficient = builder.load(emit.offset(scale, k))
             for w in range(words.literal_value):
-                value = emit.chosen(builder.load(emit.offset(held, w)), weight, kind)
+                value = emit.chosen(builder.load(emit.offset(held, w)), coefficient, kind)
                 sums[w] = value if k == 0 else builder.add(sums[w], value)
         factor = builder.load(emit.element(6, arguments[7]))
         for w in range(words.literal_value):
@@ -108,9 +108,9 @@ def feature_codes(
 
 
 @intrinsic
-def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, weights: Any) -> Any:
+def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, coefficients: Any) -> Any:
     """rows[32 * row:][:32] = what slot number `row` adds to the code of each of the first 32 targets."""
-    signature = types.void(rows, types.intp, bits, features, weights)
+    signature = types.void(rows, types.intp, bits, features, coefficients)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         emit = _Emitter(context, builder, signature, arguments)

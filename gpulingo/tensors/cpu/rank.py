@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.counts import FREE, Worth
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
-from gpulingo.tensors.feedback import code_dtype
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
-from gpulingo.tensors.paircodes import Array, pair_codes
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 ITEM = 1 << 24  # pairs of an item; twice as many where a set is not worth cutting
 ALL = np.iinfo(np.int64).max
 Item = Callable[[], int]
 
 
-@lru_cache(maxsize=2)
+@cached_by_table
 def program_of(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
-    found = pair_codes(table)
-    arrays = (found.starts, found.features, found.weights, found.radix, found.ranges)
-    slots = (found.slots, found.slot_features, found.slot_weights)
-    program = Program(*arrays, *slots, found.alphabet, found.copies, found.total, int(found.ranges.max()))
-    return program, np.empty(0, found.dtype)
+    codes = feedback_of(table).codes(table)
+    arrays = (codes.starts, codes.features, codes.coefficients, codes.radix, codes.ranges)
+    slots = (codes.slots, codes.slot_features, codes.slot_coefficients)
+    program = Program(*arrays, *slots, codes.alphabet, codes.copies, codes.total, int(codes.ranges.max()))
+    return program, np.empty(0, codes.dtype)
 
 
 def codes_fit(table: WordTable) -> bool:
@@ -49,9 +49,17 @@ def worth_of(objective: Objective, largest: int) -> Worth:
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
-    out = np.empty(guesses.shape[0], np.int64)
-    paired(table.letters.numpy(), guesses.numpy(), targets.numpy(), out, np.zeros(256, np.int64))
-    return torch.from_numpy(out).to(code_dtype(table.length))
+    patterns = torch.from_numpy(patterns_of(table, guesses.numpy(), targets.numpy()))
+    return patterns.to(feedback_of(table).dtype(table.length))
+
+
+def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
+    """[M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
+    if table.feedback != "marks":
+        return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
+    patterns = np.empty(len(guesses), np.int64)
+    paired(table.letters.numpy(), guesses, targets, patterns, np.zeros(256, np.int64))
+    return patterns
 
 
 class _Job:
@@ -66,7 +74,7 @@ class _Job:
         self.program, self.codes = program_of(table)
         self.worth = worth_of(objective, int(self.sizes.max()))
         self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
-        self.in_pool = np.full(table.words, pool is None, np.uint8)
+        self.in_pool = np.full(table.guesses, pool is None, np.uint8)
         self.in_pool[self.pool] = 1
         self.keys = np.full((front.sets, width), FREE, np.int64)
         self.best = np.full((front.sets, width), -1, np.int32)

@@ -6,12 +6,12 @@ time, in phases). All return the same integers. Threads and the order of work ar
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
-from gpulingo.tensors.cpu.compile import compiled, digest, inner
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.counts import (
     Worth,
     add_counts,
@@ -26,7 +26,7 @@ from gpulingo.tensors.cpu.counts import (
     worth_of_few,
 )
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, slot_row, take_marks
-from gpulingo.tensors.paircodes import Array
+from gpulingo.tensors.features import Array
 
 BATCH, STRIDE, PAD = (
     16,
@@ -77,7 +77,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
     codes, rows, batch, values, seen = work.few, work.rows, work.batch, work.values, work.seen
     if stage == 1:
         for q in range(program.slot_features.shape[0]):
-            slot_row(rows, q, bits, program.slot_features, program.slot_weights)
+            slot_row(rows, q, bits, program.slot_features, program.slot_coefficients)
     coded = 0
     while lo < hi:
         # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
@@ -197,69 +197,55 @@ def pattern_of(guess, target, spare):
     return code
 
 
-def _entry_points(digest: str) -> tuple[Any, Any, Any]:
-    """The kernels that `rank` calls, compiled on first use and cached on disk.
+@compiled
+def rank_sets(
+    letters, members, offsets, first, last, span, pool, state, bits, filled, program, worth, work, keys,
+    best,
+):  # fmt: skip
+    """Rank guesses for the sets first:last; return pairs evaluated.
 
-    numba takes a cached kernel until the file of its function changes, whatever becomes of the files it calls
-    into. So what it calls is not cached, and the digest of all kernel files, as a closure variable, is part
-    of the cache's key.
+    Args:
+        span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
+        state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
+        bits: room for the feature bits of a set, `filled` when they are there; then there is one set.
+        keys, best: [sets of the frontier, K], filled for the sets first:last.
     """
-
-    @compiled
-    def rank_sets(
-        letters, members, offsets, first, last, span, pool, state, bits, filled, program, worth, work, keys,
-        best,
-    ):  # fmt: skip
-        """Rank guesses for the sets first:last; return pairs evaluated.
-
-        Args:
-            span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
-            state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
-            bits: room for the feature bits of a set, `filled` when they are there; then there is one set.
-            keys, best: [sets of the frontier, K], filled for the sets first:last.
-        """
-        _ = digest
-        pairs = np.int64(0)
-        for s in range(first, last):
-            mine = members[offsets[s] : offsets[s + 1]]
-            n = mine.shape[0]
-            ends = limits(n, worth, keys.shape[1])
-            if not filled:
-                fill_bits(letters, mine, program, bits[: bits_size(n, program.total)], work.letters)
-            for t in range(n):
-                state[mine[t]] |= 2
-            # Candidates first, those in the pool; then the pool without them.
-            for stage in range(2):
-                guesses = mine if stage == 0 else pool
-                lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
-                if lo >= hi or keys[s, 0] >= ends[1]:
-                    continue
-                some, found = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
-                if n <= ROW:
-                    pairs += n * scan_few(*some, n, program, bits, worth, work, *found)
-                else:
-                    pairs += n * scan_many(*some, n, program, bits, worth, work, *found)
-            for t in range(n):
-                state[mine[t]] &= 1
-        return pairs
-
-    @compiled
-    def write_bits(letters, members, program, bits, spare):
-        """As `fill_bits`."""
-        _ = digest
-        fill_bits(letters, members, program, bits, spare)
-
-    @compiled
-    def paired(letters, guesses, targets, out, spare):
-        """Pattern of every guess against the target at the same place; `spare` as in `pattern_of`."""
-        _ = digest
-        for m in range(guesses.shape[0]):
-            out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
-
-    return rank_sets, write_bits, paired
+    pairs = np.int64(0)
+    for s in range(first, last):
+        mine = members[offsets[s] : offsets[s + 1]]
+        n = mine.shape[0]
+        ends = limits(n, worth, keys.shape[1])
+        if not filled:
+            fill_bits(letters, mine, program, bits[: bits_size(n, program.total)], work.letters)
+        for t in range(n):
+            state[mine[t]] |= 2
+        # Candidates first, those in the pool; then the pool without them.
+        for stage in range(2):
+            guesses = mine if stage == 0 else pool
+            lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+            if lo >= hi or keys[s, 0] >= ends[1]:
+                continue
+            some, found = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
+            if n <= ROW:
+                pairs += n * scan_few(*some, n, program, bits, worth, work, *found)
+            else:
+                pairs += n * scan_many(*some, n, program, bits, worth, work, *found)
+        for t in range(n):
+            state[mine[t]] &= 1
+    return pairs
 
 
-rank_sets, write_bits, paired = _entry_points(digest())
+@compiled
+def write_bits(letters, members, program, bits, spare):
+    """As `fill_bits`."""
+    fill_bits(letters, members, program, bits, spare)
+
+
+@compiled
+def paired(letters, guesses, targets, out, spare):
+    """Pattern of every guess against the target at the same place; `spare` as in `pattern_of`."""
+    for m in range(guesses.shape[0]):
+        out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
 
 def feature_bits(letters: Array, members: Array, program: Program) -> Array:

@@ -1,9 +1,9 @@
-"""`split` on the CPU: for many openings the features of the whole list are kept, and coded against."""
+"""`split` on the CPU: for many openings the features of all targets are kept, and coded against."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 import torch
@@ -11,104 +11,111 @@ from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import compiled, digest
+from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, program_of
-from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
-from gpulingo.tensors.feedback import code_dtype
+from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, patterns_of, program_of
+from gpulingo.tensors.cpu.scan import feature_bits
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier, joined
 from gpulingo.tensors.outcomes import Split
-from gpulingo.tensors.paircodes import Array
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 
 def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
-    """As `operations.split`. The whole list is split by counting, from the second time on.
+    """As `operations.split`. All targets are split by counting, from the second time on.
 
-    The first time, what that takes is not worth making: a strategy that is played splits it once.
+    The first time, what that takes is not worth making: a strategy that is played splits them once.
     """
-    if codes_fit(table) and 0 < frontier.members.shape[0] == frontier.sets * table.words:
-        first = _asked(table).pop() if _asked(table) else False
+    if codes_fit(table) and _all_targets(table, frontier):
+        first = next(_times_split(table)) == 0
         if frontier.sets > 1 or not first:
-            return _split_whole([whole_classes(table, guess) for guess in guesses.tolist()], table)
+            return _split_targets(table, guesses)
     return reference.split(table, frontier, guesses, paired=paired_patterns)
 
 
-def _split_whole(classes: list[tuple[Array, Array, Array]], table: WordTable) -> Split:
-    """What guesses do to the whole list each, from the classes of each as the kernel gives them."""
+def _all_targets(table: WordTable, frontier: Frontier) -> bool:
+    """Whether every set is all targets of a table."""
+    targets = table.targets.shape[0]
+    if not 0 < frontier.members.shape[0] == frontier.sets * targets:
+        return False
+    rows = frontier.members.view(frontier.sets, targets)
+    return targets == table.words or torch.equal(rows, table.targets.expand_as(rows))
+
+
+@cached_by_table
+def _times_split(table: WordTable) -> Iterator[int]:
+    """How often all targets were split so far, one more each time it is asked."""
+    return count()
+
+
+def _split_targets(table: WordTable, guesses: Tensor) -> Split:
+    """What guesses do to all targets each."""
+    classes = [target_classes(table, guess) for guess in guesses.tolist()]
     fronts = [
         Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(starts), table.words)
         for members, starts, _ in classes
     ]
     counts = torch.tensor([front.sets for front in fronts])
-    patterns = torch.cat([torch.from_numpy(codes) for _, _, codes in classes]).to(code_dtype(table.length))
-    hits = torch.ones(len(classes), dtype=torch.bool)
-    return Split(joined(fronts), torch.arange(len(classes)).repeat_interleave(counts), patterns, hits)
+    patterns = torch.cat([torch.from_numpy(codes) for _, _, codes in classes])
+    hits = torch.tensor([front.members.shape[0] < table.targets.shape[0] for front in fronts])
+    parents = torch.arange(len(classes)).repeat_interleave(counts)
+    return Split(joined(fronts), parents, patterns.to(feedback_of(table).dtype(table.length)), hits)
 
 
-@lru_cache(maxsize=2)
-def _asked(table: WordTable) -> list[bool]:
-    """[True] until the whole list was split once."""
-    return [True]
-
-
-def whole_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
-    """The classes of the whole list by one word, without that word.
+def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
+    """The classes of all targets by one guess, without the solved one.
 
     Returns:
-        [W - 1] int32 members, class after class by pattern; [C + 1] int64 where each begins; [C] int64
+        [M] int32 members, class after class by pattern; [C + 1] int64 where each begins; [C] int64
         patterns.
     """
     program, codes = program_of(table)
-    words = table.words
-    row = room((words + LANES - 1) // LANES * LANES, codes.dtype)
+    targets = table.targets.numpy()
+    row = room((len(targets) + LANES - 1) // LANES * LANES, codes.dtype)
     places = np.zeros(program.ranges[guess], np.int32)
-    kinds, patterns = np.empty(words, np.int64), np.empty(words, np.int64)
-    letters, spare = table.letters.numpy(), np.zeros(256, np.int64)
-    held = kinds_of(letters, guess, bits_of(table), program, row, places, kinds, patterns, spare)
-    # The guess itself comes last: no pattern is greater than that of all letters in place.
-    order = patterns[:held].argsort()[:-1]
-    starts, members = np.zeros(held, np.int64), np.empty(words - 1, np.int32)
-    sort_words(guess, row, places, kinds[order], starts, members)
+    kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
+    held = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
+    patterns = patterns_of(table, np.full(held, guess, np.int32), targets[firsts[:held]])
+    order = patterns.argsort()
+    solved = patterns[order] == feedback_of(table).solved(table.length)
+    found, order = kinds[order[solved]], order[~solved]
+    starts = np.zeros(len(order) + 1, np.int64)
+    members = np.empty(len(targets) - int(places[found].sum()), np.int32)
+    sort_words(targets, row, places, kinds[order], found, starts, members)
     return members, starts, patterns[order]
 
 
-@lru_cache(maxsize=2)
+@cached_by_table
 def bits_of(table: WordTable) -> Array:
-    """The features of all words."""
-    return feature_bits(table.letters.numpy(), table.pool.numpy(), program_of(table)[0])
+    """The features of all targets."""
+    return feature_bits(table.letters.numpy(), table.targets.numpy(), program_of(table)[0])
 
 
-def _entry_points(digest: str) -> tuple[Any, Any]:
-    """The kernels that are called from here; for the digest see `scan`."""
-
-    @compiled
-    def kinds_of(letters, guess, bits, program, row, places, kinds, patterns, spare):
-        """Code all words; count the words of each code, and list the codes with their patterns."""
-        _ = digest
-        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
-        held = 0
-        for t in range(letters.shape[0]):
-            if places[row[t]] == 0:
-                kinds[held] = row[t]
-                patterns[held] = pattern_of(letters[guess], letters[t], spare)
-                held += 1
-            places[row[t]] += 1
-        return held
-
-    @compiled
-    def sort_words(guess, row, places, kinds, starts, members):
-        """Sort all words but the guess by code, the codes in the order given."""
-        _ = digest
-        for k in range(kinds.shape[0]):
-            starts[k + 1] = starts[k] + places[kinds[k]]
-            places[kinds[k]] = starts[k]  # from here on where the next word of the code goes
-        for t in range(members.shape[0] + 1):
-            if t != guess:
-                members[places[row[t]]] = t
-                places[row[t]] += 1
-
-    return kinds_of, sort_words
+@compiled
+def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
+    """Code n targets; count those of each code, and list the codes with the first target of each."""
+    code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+    held = 0
+    for t in range(n):
+        if places[row[t]] == 0:
+            kinds[held] = row[t]
+            firsts[held] = t
+            held += 1
+        places[row[t]] += 1
+    return held
 
 
-kinds_of, sort_words = _entry_points(digest())
+@compiled
+def sort_words(targets, row, places, kinds, solved, starts, members):
+    """Sort targets by code, the codes in the order given, without those of a solved one."""
+    for k in range(kinds.shape[0]):
+        starts[k + 1] = starts[k] + places[kinds[k]]
+        places[kinds[k]] = starts[k]  # from here on where the next word of the code goes
+    for code in solved:
+        places[code] = -1
+    for t in range(targets.shape[0]):
+        place = places[row[t]]
+        if place >= 0:
+            members[place] = targets[t]
+            places[row[t]] = place + 1

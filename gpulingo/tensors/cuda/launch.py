@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cuda.elections import elections_kernel
-from gpulingo.tensors.cuda.layout import Weights
+from gpulingo.tensors.cuda.layout import Layout
 from gpulingo.tensors.cuda.planes import bits_kernel, planes_kernel
 from gpulingo.tensors.cuda.tables import tables_kernel
 
@@ -113,24 +113,24 @@ class Launch:
         self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
 
 
-def has_planes(weights: Weights, most: int) -> bool:
+def has_planes(layout: Layout, most: int) -> bool:
     """Whether sets of that size are compared as bit planes."""
-    numbers = weights.planes.shape[0] * _power((most + 31) // 32)
+    numbers = layout.planes.shape[0] * _power((most + 31) // 32)
     return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
 
 
-def words_for(weights: Weights, most: int) -> int:
+def words_for(layout: Layout, most: int) -> int:
     """Numbers of 32 bits that a set takes for each feature."""
     words = (most + 31) // 32
-    return _power(words) if has_planes(weights, most) else words
+    return _power(words) if has_planes(layout, most) else words
 
 
-def values(weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
+def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
     """[S, columns] int64, twice what each guess is worth; lowest int64 where a set has no such guess.
 
     Arguments and errors as in `launches`.
     """
-    out, made = launches(weights, sets, worth, memory, share)
+    out, made = launches(layout, sets, worth, memory, share)
     out.fill_(torch.iinfo(torch.int64).min)
     for launch in made:
         launch.run()
@@ -138,12 +138,12 @@ def values(weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: fl
 
 
 def launches(
-    weights: Weights, sets: Sets, worth: Worth, memory: Memory, share: float
+    layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float
 ) -> tuple[Tensor, list[Launch]]:
     """The kernels that rank a block of sets, and where they write.
 
     Args:
-        weights: of the table that members and guesses point into.
+        layout: of the table that members and guesses point into.
         sets: what to rank.
         worth: the objective.
         memory: where memory comes from.
@@ -151,32 +151,32 @@ def launches(
     Raises:
         torch.cuda.OutOfMemoryError: there is no room.
     """
-    count, words = sets.sizes.shape[0], words_for(weights, sets.most)
-    bits = memory.taken((count, weights.features, words), torch.int32)
+    count, words = sets.sizes.shape[0], words_for(layout, sets.most)
+    bits = memory.taken((count, layout.features, words), torch.int32)
     out = memory.taken((count, sets.columns), torch.int64)
     transposed = Launch(
         bits_kernel,
-        (count * words, _blocks(weights.features, 128)),
-        (weights.rows, weights.rows.shape[1], weights.features, sets.members, sets.starts, sets.sizes, bits,
+        (count * words, _blocks(layout.features, 128)),
+        (layout.rows, layout.rows.shape[1], layout.features, sets.members, sets.starts, sets.sizes, bits,
          words),
-        {"LANES": 128, "ACROSS": not has_planes(weights, sets.most)},
+        {"LANES": 128, "ACROSS": not has_planes(layout, sets.most)},
         4,
     )  # fmt: skip
-    if has_planes(weights, sets.most):
-        return out, [transposed, _planes(weights, sets, bits, words, out, worth)]
-    if weights.joint[-1] <= TABLE_RATIO * sets.least:
-        return out, [transposed, _tables(weights, sets, bits, words, out, worth, memory, share)]
-    return out, [transposed, _elections(weights, sets, bits, words, out, worth, memory, share)]
+    if has_planes(layout, sets.most):
+        return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
+    if layout.joint[-1] <= TABLE_RATIO * sets.least:
+        return out, [transposed, _tables(layout, sets, bits, words, out, worth, memory, share)]
+    return out, [transposed, _elections(layout, sets, bits, words, out, worth, memory, share)]
 
 
-def _planes(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
+def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     lanes = 128 if sets.columns > 64 else 32
     blocks = _blocks(sets.columns, lanes)
     arguments = (
-        weights.planes, weights.planes.shape[1], weights.features, bits, sets.sizes, sets.guesses,
+        layout.planes, layout.planes.shape[1], layout.features, bits, sets.sizes, sets.guesses,
         sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
     )  # fmt: skip
-    constants = {"PLANES": weights.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
+    constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
 
 
@@ -200,48 +200,48 @@ def _shape(sets: Sets, words: int, each: int, memory: Memory, share: float) -> _
     return _Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], _programs(memory, lanes)))
 
 
-def _tables(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth, memory: Memory,
+def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth, memory: Memory,
             share: float) -> Launch:  # fmt: skip
-    slots = (weights.joint[-1] + 15) // 16 * 16
+    slots = (layout.joint[-1] + 15) // 16 * 16
     kind = torch.int32 if worth.sizes else torch.uint8
     shape = _shape(sets, words, slots * kind.itemsize, memory, share)
     tables = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), kind, zero=True)
     arguments = (
-        weights.plan, weights.radix, weights.ranges, weights.plan.shape[1], weights.features, bits, words,
+        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
         sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
         shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
     )  # fmt: skip
-    constants = _layout(weights, shape) | _kind(worth)
+    constants = _layout(layout, shape) | _kind(worth)
     return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
 
 
-def _elections(weights: Weights, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
+def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
                memory: Memory, share: float) -> Launch:  # fmt: skip
     room = max(VOTES, VOTES_RATIO * sets.most)
-    first = max(1, sum(joint <= room for joint in weights.joint))
-    places = weights.joint[first - 1]
-    if first < weights.groups:
+    first = max(1, sum(joint <= room for joint in layout.joint))
+    places = layout.joint[first - 1]
+    if first < layout.groups:
         places = max(places, 32 * words * 256)
     slots = (places + 64 * words + 15) // 16 * 16
     shape = _shape(sets, words, slots * 4, memory, share)
     votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
     arguments = (
-        weights.plan, weights.radix, weights.plan.shape[1], weights.features, bits, words, sets.sizes,
+        layout.plan, layout.radix, layout.plan.shape[1], layout.features, bits, words, sets.sizes,
         sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
         shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
     )  # fmt: skip
-    constants = _layout(weights, shape) | _kind(worth) | {"FIRST": first}
+    constants = _layout(layout, shape) | _kind(worth) | {"FIRST": first}
     return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
 
 
-def _layout(weights: Weights, shape: _Shape) -> dict[str, int | bool]:
+def _layout(layout: Layout, shape: _Shape) -> dict[str, int | bool]:
     """Constants that both kernels with working memory are compiled for."""
     return {
         "LANES": shape.lanes,
         "BREADTH": shape.breadth,
-        "GROUPS": weights.groups,
-        "WIDTH": weights.width,
-        "LAST": weights.last,
+        "GROUPS": layout.groups,
+        "WIDTH": layout.width,
+        "LAST": layout.last,
     }
 
 

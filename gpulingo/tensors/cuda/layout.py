@@ -1,37 +1,38 @@
-"""What the CUDA kernels read of a word table, laid out on its device: features as bits, weights by guess.
+"""What the CUDA kernels read of a word table: features as bits, coefficients by guess, on its device.
 
-How the weights come about is the business of `paircodes`.
+How the coefficients come about is the business of `paircodes`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.paircodes import Array, PairCodes, pair_codes
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.features import Array, target_features
+from gpulingo.tensors.feedback import feedback_of
+from gpulingo.tensors.paircodes import PairCodes
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 BLOCK = 4096  # words whose features are unpacked at once
 PER_GROUP = 10  # features of a group in `PairCodes`
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class Layout:
     """The words of a table as targets and as guesses.
 
     Attributes:
         features: number of features F, numbered as in `PairCodes`.
         rows: [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number.
-        planes: [2N, W] int32, the features whose bits make up the feedback of every word as a guess.
-        plan: [GROUPS * PER_GROUP, W] int32, by group: feature + 65536 * weight, those without weight last.
-        radix: [GROUPS, W] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits.
-        ranges: [W] int32, one more than the largest code of each guess, or 2^31 - 1.
+        planes: [K, G] int32, the features whose bits make up the feedback of every guess.
+        plan: [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, those without last.
+        radix: [GROUPS, G] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits.
+        ranges: [G] int32, one more than the largest code of each guess, or 2^31 - 1.
         joint: for each f, the largest range of the first f + 1 groups of any guess.
-        width, last: most features with weight in any group but the last, and in the last.
+        width, last: most features with a coefficient in any group but the last, and in the last.
     """
 
     features: int
@@ -50,20 +51,21 @@ class Weights:
         return len(self.joint)
 
 
-@lru_cache(maxsize=2)
-def weights_of(table: WordTable) -> Weights:
-    """The weights of a table, on its device."""
-    found = pair_codes(table)
-    plan, radix, joint = _padded(found)
+@cached_by_table
+def layout_of(table: WordTable) -> Layout:
+    """The layout of a table, on its device."""
+    feedback = feedback_of(table)
+    codes = feedback.codes(table)
+    plan, radix, joint = _padded(codes)
     used = [int((plan[p] >> 16 != 0).sum(0).max()) for p in range(len(joint))]
     width = max(used[:-1], default=0)
     # The kernels take `width` features of each group and `last` of the last one, from a stride of PER_GROUP.
-    ranges = np.minimum(found.ranges, np.uint64(2**31 - 1)).astype(np.int32)
+    ranges = np.minimum(codes.ranges, np.uint64(2**31 - 1)).astype(np.int32)
     device = table.device
-    return Weights(
-        found.total,
-        _feature_rows(table, found),
-        _planes(table),
+    return Layout(
+        codes.total,
+        _feature_rows(table, codes),
+        feedback.planes(table).contiguous(),
         torch.from_numpy(plan.reshape(-1, plan.shape[2])).to(device),
         torch.from_numpy(radix).to(device),
         torch.from_numpy(ranges).to(device),
@@ -73,47 +75,33 @@ def weights_of(table: WordTable) -> Weights:
     )
 
 
-def _padded(found: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
-    """Groups of every word in a rectangle: [GROUPS, 10, W] plan, [GROUPS, W] radix, joint ranges."""
-    counts = np.diff(found.starts)
+def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
+    """Groups of every guess in a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
+    counts = np.diff(codes.starts)
     words, groups = counts.shape[0], int(counts.max())
-    plan = np.full((groups, PER_GROUP, words), found.total - 1, np.int32)
+    plan = np.full((groups, PER_GROUP, words), codes.total - 1, np.int32)
     radix = np.zeros((groups, words), np.int32)
     joint = []
-    light = np.argsort(found.weights == 0, axis=1, kind="stable")
-    packed = found.features.astype(np.int32) | found.weights.astype(np.int32) << 16
+    light = np.argsort(codes.coefficients == 0, axis=1, kind="stable")
+    packed = codes.features.astype(np.int32) | codes.coefficients.astype(np.int32) << 16
     packed = np.take_along_axis(packed, light, axis=1)
     for p in range(groups):
         has = np.flatnonzero(counts > p)
-        at = found.starts[has] + p
+        at = codes.starts[has] + p
         plan[p][:, has] = packed[at].T
-        radix[p, has] = np.where(found.radix[at] < 1 << 31, found.radix[at], 0).astype(np.int32)
-        beyond = np.where(counts[has] > p + 1, found.radix[np.minimum(at + 1, len(found.radix) - 1)], 0)
-        joint.append(int(max(beyond.max(), found.ranges[counts <= p + 1].max(initial=0))))
+        radix[p, has] = np.where(codes.radix[at] < 1 << 31, codes.radix[at], 0).astype(np.int32)
+        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(at + 1, len(codes.radix) - 1)], 0)
+        joint.append(int(max(beyond.max(), codes.ranges[counts <= p + 1].max(initial=0))))
     return plan, radix, tuple(joint)
 
 
-def _planes(table: WordTable) -> Tensor:
-    """[2N, W] int32: letter i at its place, then as many copies of it as the word holds up to place i."""
-    letters = table.letters.to(torch.int32).T  # [N, W]
-    length, alphabet = table.length, len(table.alphabet)
-    places = torch.arange(length, dtype=torch.int32, device=table.device)[:, None] * alphabet + letters
-    copies = torch.stack([(letters[:i] == letters[i]).sum(0, dtype=torch.int32) for i in range(length)])
-    return torch.cat([places, (length + copies) * alphabet + letters]).contiguous()
-
-
-def _feature_rows(table: WordTable, found: PairCodes) -> Tensor:
+def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
     """[W, ceil(F / 32)] int32: the bits of `target_features`, made in blocks on the device of the table."""
-    device = table.device
-    numbers = torch.arange(found.alphabet, dtype=torch.uint8, device=device)
-    copies = torch.arange(found.copies, device=device)[:, None]
-    bit = (1 << torch.arange(32, dtype=torch.int64, device=device)).to(torch.int64)
-    out = []
+    bit = (1 << torch.arange(32, dtype=torch.int64, device=table.device)).to(torch.int64)
+    rows = []
     for letters in table.letters.split(BLOCK):
-        one_hot = letters[:, :, None] == numbers  # [B, N, A]
-        held = one_hot.sum(1)[:, None, :] > copies  # [B, J, A]
-        flat = torch.cat([one_hot.flatten(1), held.flatten(1)], dim=1)
-        flat = torch.nn.functional.pad(flat, (0, -flat.shape[1] % 32 or 32))  # so that the last has a place
-        numbers64 = (flat.reshape(letters.shape[0], -1, 32) * bit).sum(2)
-        out.append(numbers64.to(torch.int32))
-    return torch.cat(out)
+        flat = target_features(letters, codes.alphabet, codes.copies)
+        flat = torch.nn.functional.pad(flat, (0, -flat.shape[1] % 32))
+        numbers = (flat.reshape(letters.shape[0], -1, 32) * bit).sum(2)
+        rows.append(numbers.to(torch.int32))
+    return torch.cat(rows)

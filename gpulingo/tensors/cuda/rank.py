@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
-from gpulingo.tensors.cuda.layout import Weights, weights_of
+from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
@@ -93,13 +93,13 @@ class _Job:
         on_device = cut.table.to(device)
         self.worth = Worth(on_device, on_device.diff(), not cut.counts_classes, cut.largest)
         self.objective = cut
-        self.weights: Weights = weights_of(table)
+        self.layout: Layout = layout_of(table)
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
         self.pairs = 0
         self.pool = torch.empty(0, dtype=torch.int32, device=device) if pool is None else pool
-        self.places = torch.full((table.words,), -1, dtype=torch.int64, device=device)
+        self.places = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
         self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
 
     def unfinished(self, chosen: Tensor) -> Tensor:
@@ -161,7 +161,7 @@ class _Job:
         most = int(sizes[-1])
         columns = most if pool is None else pool.shape[0]
         sorts = 1 if self.width <= FEW else 4
-        each = 4 * self.weights.features * words_for(self.weights, most) + 8 * columns * sorts
+        each = 4 * self.layout.features * words_for(self.layout, most) + 8 * columns * sorts
         fits = int(self.memory.free * share) // each
         count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_RANKS // columns))
         chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
@@ -179,7 +179,7 @@ class _Job:
     def _rank(self, block: _Block, share: float, *, own: bool) -> None:
         """Keys of all guesses of a block, then the best of them."""
         sets = block.sets
-        keys = values(self.weights, sets, self.worth, self.memory, share)
+        keys = values(self.layout, sets, self.worth, self.memory, share)
         inside = 2 * self.objective.bonus + 1
         rows = torch.arange(sets.sizes.shape[0], device=keys.device)
         owners = rows.repeat_interleave(sets.sizes)

@@ -15,7 +15,7 @@ PER_GROUP = tl.constexpr(10)
 @triton.jit
 def plan_of(plan, table_words, guess, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
             WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
-    """Features and weights of guesses, of the groups START to STOP."""
+    """Features and coefficients of guesses, of the groups START to STOP."""
     found = ()
     for p in tl.static_range(START, STOP):
         for f in tl.static_range(LAST if p == GROUPS - 1 else WIDTH):

@@ -45,6 +45,15 @@ def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, co
     assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
 
 
+def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed(tmp_path, cold):
+    file = tmp_path / "kernel.py"
+    file.write_text(
+        "import sys\nfrom gpulingo.tensors.cpu import compile\ncompile.DIGEST = sys.argv[1]\n" + KERNEL
+    )
+    runs = [cold(str(file), digest).stdout for digest in ("of these files", "of these files", "of others")]
+    assert runs == [f"{clock.ONCE}\n42\n", "42\n", f"{clock.ONCE}\n42\n"]
+
+
 def test_pair_codes_need_no_compiler(cold):
     code = """
 import sys

@@ -26,7 +26,7 @@ from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda import rank as cuda_rank  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
-from gpulingo.tensors.cuda.layout import weights_of  # noqa: E402
+from gpulingo.tensors.cuda.layout import layout_of  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
 RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is
@@ -167,17 +167,17 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
 
 def test_what_kernels_read_of_a_table_says_what_the_words_are(random_words):
     table = encode(random_words(7, 50, 7))
-    weights = weights_of(table)
-    assert weights is weights_of(table)
-    assert (weights.planes.shape, weights.plan.shape) == ((14, 50), (10 * weights.groups, 50))
+    layout = layout_of(table)
+    assert layout is layout_of(table)
+    assert (layout.planes.shape, layout.plan.shape) == ((14, 50), (10 * layout.groups, 50))
     # A word has every feature of its own planes and of its own plan.
-    bits = (weights.rows[:, :, None] >> torch.arange(32)) & 1
+    bits = (layout.rows[:, :, None] >> torch.arange(32)) & 1
     features = bits.flatten(1)
-    assert features[:, weights.features - 1].sum() == 0
+    assert features[:, layout.features - 1].sum() == 0
     for word in range(50):
-        assert features[word, weights.planes[:, word].long()].all()
-        weighed = weights.plan[:, word] >> 16 > 0
-        assert features[word, (weights.plan[:, word] & 0xFFFF).long()[weighed]].all()
+        assert features[word, layout.planes[:, word].long()].all()
+        weighed = layout.plan[:, word] >> 16 > 0
+        assert features[word, (layout.plan[:, word] & 0xFFFF).long()[weighed]].all()
 
 
 @pytest.mark.slow

@@ -1,0 +1,38 @@
+"""What letters words hold, and where: one tensor operation on many words, on the device of their letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+Array = NDArray[Any]
+
+
+def one_hot(letters: Tensor, alphabet: int) -> Tensor:
+    """[W, N, A] bool: whether each of A letters stands at each place of [W, N] uint8 letters."""
+    numbers = torch.arange(alphabet, dtype=torch.uint8, device=letters.device)
+    return letters[:, :, None] == numbers
+
+
+def letter_copies(letters: Tensor, alphabet: int) -> Tensor:
+    """[W, A] int64: how often each of A letters stands in each of [W, N] uint8 letters."""
+    copies = torch.zeros(letters.shape[0], alphabet, dtype=torch.int64, device=letters.device)
+    return copies.scatter_add_(1, letters.long(), torch.ones_like(letters, dtype=torch.int64))
+
+
+def most_copies(letters: Tensor) -> int:
+    """Most copies of one letter in any of [W, N] uint8 letters."""
+    columns = letters.unbind(1)
+    return max(int((letters == column[:, None]).sum(1).max()) for column in columns)
+
+
+def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
+    """[W, F] bool: the features of [W, N] uint8 letters, numbered as in `PairCodes`; the last is False."""
+    placed = one_hot(letters, alphabet)
+    counts = torch.arange(copies, device=letters.device)[:, None]
+    held = placed.sum(1)[:, None, :] > counts  # [W, J, A]
+    none = torch.zeros(letters.shape[0], 1, dtype=torch.bool, device=letters.device)
+    return torch.cat([placed.flatten(1), held.flatten(1), none], 1)

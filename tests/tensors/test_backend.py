@@ -1,0 +1,280 @@
+"""Every backend answers what a dictionary says, where targets, pool and words are three different things."""
+
+import os
+from collections import defaultdict
+from dataclasses import replace
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+import torch
+
+from gpulingo.games.marks import feedback, pattern
+from gpulingo.tensors import reference
+from gpulingo.tensors.backend import Backend
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.feedback import BY_NAME
+from gpulingo.tensors.frontier import frontier, whole
+from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
+from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.paircodes import PairCodes
+from gpulingo.tensors.wordtable import encode
+
+BACKENDS = {"reference": reference, "cpu": cpu}
+if find_spec("triton") is not None and os.environ.get("TRITON_INTERPRET"):
+    from gpulingo.tensors.cuda import backend as cuda
+
+    BACKENDS["cuda"] = cuda
+ANY = pytest.mark.parametrize("backend", BACKENDS.values(), ids=BACKENDS)
+WORDS, POOL, TARGETS = 70, 60, 44
+LOWEST = torch.iinfo(torch.int64).min
+
+
+def drawn(draw, ids, size):
+    return ids[torch.randperm(len(ids), generator=draw)[:size]].sort().values
+
+
+@pytest.fixture(params=[4, 9, pytest.param(22, marks=pytest.mark.slow)])
+def lists(request, random_words):
+    """Words, a table of them whose targets are a part of the pool, which is a part of the words, and sets."""
+    draw = torch.Generator().manual_seed(request.param)
+    words = random_words(request.param, WORDS, request.param)
+    pool = drawn(draw, torch.arange(WORDS, dtype=torch.int32), POOL)
+    targets = drawn(draw, pool, TARGETS)
+    sets = [targets[:1], targets[3:5], *(drawn(draw, targets, size) for size in (3, 20, 33, TARGETS))]
+    return words, encode(words).with_sets(targets, pool), sets
+
+
+def classes_of(words, guess, members):
+    """The classes of a set by pattern, without the solved one."""
+    classes = defaultdict(list)
+    for member in members:
+        if member != guess:
+            classes[pattern(feedback(words[guess], words[member]))].append(member)
+    return dict(sorted(classes.items()))
+
+
+def test_modules_are_backends_only_with_all_operations():
+    assert all(isinstance(backend, Backend) for backend in BACKENDS.values())
+    assert not isinstance(pytest, Backend)
+
+
+@ANY
+def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
+    words, table, sets = lists
+    objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=3)
+    ranked = rank(table, frontier(sets), table.pool, objective, WORDS, backend=backend)
+    for s, members in enumerate(sets):
+        inside = members.tolist()
+        value = {
+            guess: 2 * (guess in inside)
+            - sum(len(part) ** 2 for part in classes_of(words, guess, inside).values())
+            for guess in table.pool.tolist()
+        }
+        order = sorted(value, key=lambda guess: (-value[guess], guess not in inside, guess))
+        assert ranked.guesses[s].tolist() == order + [-1] * (WORDS - POOL)
+        assert ranked.ranks[s].tolist() == [value[guess] for guess in order] + [LOWEST] * (WORDS - POOL)
+        by_word = ranked.by_word[s].tolist()
+        assert by_word == [value.get(word, LOWEST) for word in range(WORDS)]
+
+
+@ANY
+def test_sets_of_targets_are_split_by_guesses_that_are_none(lists, backend):
+    words, table, sets = lists
+    no_target = [word for word in range(WORDS) if word not in table.targets.tolist()]
+    for guesses in ([no_target[s] for s in range(6)], [int(members[-1]) for members in sets]):
+        parted = split(table, frontier(sets), torch.tensor(guesses, dtype=torch.int32), backend=backend)
+        rows = [
+            (s, code, part)
+            for s, guess in enumerate(guesses)
+            for code, part in classes_of(words, guess, sets[s].tolist()).items()
+        ]
+        assert parted.parents.tolist() == [s for s, _, _ in rows]
+        assert parted.patterns.tolist() == [code for _, code, _ in rows]
+        front = parted.frontier
+        assert [front.candidates(c).tolist() for c in range(front.sets)] == [part for _, _, part in rows]
+        assert parted.hits.tolist() == [guess in sets[s] for s, guess in enumerate(guesses)]
+
+
+@ANY
+def test_all_targets_are_split_by_every_word(lists, backend):
+    words, table, _ = lists
+    front = whole(table).take(torch.zeros(WORDS, dtype=torch.int64))
+    parted = split(table, front, torch.arange(WORDS, dtype=torch.int32), backend=backend)
+    rows = [
+        (guess, code, part)
+        for guess in range(WORDS)
+        for code, part in classes_of(words, guess, table.targets.tolist()).items()
+    ]
+    assert parted.parents.tolist() == [guess for guess, _, _ in rows]
+    assert parted.patterns.tolist() == [code for _, code, _ in rows]
+    assert parted.frontier.members.tolist() == [member for _, _, part in rows for member in part]
+    assert parted.hits.nonzero().squeeze(1).tolist() == table.targets.tolist()
+
+
+@ANY
+def test_as_many_other_words_as_targets_are_not_all_targets(lists, backend):
+    words, table, _ = lists
+    others = torch.arange(WORDS - TARGETS, WORDS, dtype=torch.int32)
+    front = frontier([others, table.targets])
+    for _ in range(2):
+        parted = split(table, front, others[:2], backend=backend)
+        for s, members in enumerate((others, table.targets)):
+            mine = (parted.parents == s).nonzero().squeeze(1).tolist()
+            expected = classes_of(words, int(others[s]), members.tolist())
+            assert [parted.frontier.candidates(c).tolist() for c in mine] == list(expected.values())
+
+
+@ANY
+def test_classes_are_counted_for_words_of_the_pool(lists, backend):
+    words, table, sets = lists
+    for members in sets:
+        inside, pool = members.tolist(), table.pool.tolist()
+        made = [len(classes_of(words, g, inside)) + (g in inside) if g in pool else 0 for g in range(WORDS)]
+        assert class_counts(table, members, backend=backend).tolist() == made
+
+
+@ANY
+def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
+    words, table, sets = lists
+    ceilings = class_counts(table, table.targets)[None]
+    rows = [torch.zeros(s % 2, dtype=torch.int64) for s in range(6)]
+    most, _ = most_classes(table, frontier(sets), ceilings, rows, backend=backend)
+    for members, found in zip(sets, most.tolist(), strict=True):
+        inside = members.tolist()
+        made = [len(classes_of(words, g, inside)) + 2 * (g in inside) for g in table.pool.tolist()]
+        assert found == max(made)
+
+
+@ANY
+def test_parts_of_targets_are_refined_by_every_word(lists, backend):
+    words, table, _ = lists
+    draw = torch.Generator().manual_seed(5)
+    cut = [part.sort().values for part in table.targets[torch.randperm(TARGETS, generator=draw)].split(15)]
+    steps = torch.randint(-5, 50, (TARGETS,), generator=draw)
+    guesses = torch.arange(WORDS, dtype=torch.int32)
+    made = refined(table, guesses, frontier(cut), steps, backend=backend)
+    values = [[0, *steps[15 * s : 15 * s + len(part)].cumsum(0).tolist()] for s, part in enumerate(cut)]
+    counts, sizes, worth = [], [], []
+    for guess in range(WORDS):
+        classes = classes_of(words, guess, table.targets.tolist()).values()
+        held = [[len({*part.tolist()} & {*members}) for part in cut] for members in classes]
+        counts.append(len(classes))
+        sizes += [len(members) for members in classes]
+        worth += [sum(values[s][k] for s, k in enumerate(row)) for row in held]
+    assert (made.counts.tolist(), made.sizes.tolist(), made.worth.tolist()) == (counts, sizes, worth)
+
+
+@ANY
+def test_guesses_without_caps_are_no_best_of_targets(lists, backend):
+    words, _, sets = lists
+    rows = [classes_of(words, g, range(WORDS)) for g in range(WORDS)]
+    classes = torch.zeros(WORDS, WORDS, dtype=torch.uint8)
+    for g, parts in enumerate(rows):
+        classes[g, g] = len(parts)
+        for c, members in enumerate(parts.values()):
+            classes[g, members] = c
+    caps = torch.randint(0, 8, (WORDS, 71), generator=torch.Generator().manual_seed(1)).to(torch.int32)
+    most = torch.tensor([1, 3, 4, 6, 5, 100])
+    found = greatest_capped(CappedClasses(classes, caps), frontier(sets), most, backend=backend)
+    for s, members in enumerate(sets):
+        sums = []
+        for g in range(WORDS):
+            sizes = classes[g, members.long()].bincount()
+            capped = [min(n + 1, int(caps[g, c]), int(most[s])) for c, n in enumerate(sizes.tolist()) if n]
+            sums.append(sum(capped) + (g in members))
+        assert int(found[s]) == max(sums)
+
+
+def test_weights_that_are_not_counted_are_refused():
+    table = encode(["able", "bale", "cafe"])
+    heavy = table.with_sets(weights=torch.tensor([1, 2, 3], dtype=torch.int32))
+    front, steps = whole(heavy), torch.ones(3, dtype=torch.int64)
+    sizes, parts = Objective(-torch.arange(4)), Objective(torch.tensor([0, 1, 1, 1]))
+    said = "the table has weights, but .* count words: use table.with_sets"
+    for call in (
+        lambda: rank(heavy, front, heavy.pool, sizes),
+        lambda: refined(heavy, heavy.pool, front, steps),
+        lambda: most_classes(heavy, front, class_counts(heavy, heavy.pool)[None], [steps[:0]]),
+    ):
+        with pytest.raises(ValueError, match=f"^{said}"):
+            call()
+    # What does not depend on them is answered.
+    assert torch.equal(
+        rank(heavy, front, heavy.pool, parts).ranks, rank(table, front, table.pool, parts).ranks
+    )
+    assert torch.equal(
+        split(heavy, front, heavy.pool[:1]).patterns, split(table, front, table.pool[:1]).patterns
+    )
+
+
+class Places:
+    """Feedback of a guessed letter: the places where the target has it, as in hangman."""
+
+    def dtype(self, length):
+        return torch.int32
+
+    def solved(self, length):
+        return -1
+
+    def paired(self, table, guesses, targets):
+        letters, bits = table.letters[targets.long()], 1 << torch.arange(table.length, dtype=torch.int32)
+        return ((letters == (guesses - table.words)[..., None]) * bits).sum(-1, dtype=torch.int32)
+
+    def codes(self, table):
+        words, length, alphabet = table.words, table.length, len(table.alphabet)
+        none = length * alphabet  # the feature that no target has
+        features = np.full((words + alphabet, 10), none, np.uint16)  # a group a guess; words ask for nothing
+        features[words:, :length] = np.arange(length) * alphabet + np.arange(alphabet)[:, None]
+        coefficients = np.zeros((words + alphabet, 10), np.uint8)
+        coefficients[words:, :length] = 1 << np.arange(length)
+        starts, radix = np.arange(words + alphabet + 1), np.ones(words + alphabet, np.uint64)
+        ranges = np.repeat(np.array([1, 1 << length], np.uint64), [words, alphabet])
+        return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
+
+    def planes(self, table):
+        codes = self.codes(table)
+        return torch.from_numpy(codes.features[:, : table.length].T.astype(np.int32)).to(table.device)
+
+
+@ANY
+def test_a_game_whose_guesses_are_letters_takes_one_class(monkeypatch, random_words, backend):
+    monkeypatch.setitem(BY_NAME, "places", Places())
+    words = random_words(1, 60, 7)
+    plain = encode(words)
+    letters = torch.arange(60, 60 + len(plain.alphabet), dtype=torch.int32)
+    table = replace(plain, pool=letters, feedback="places", guesses=60 + len(plain.alphabet))
+    draw = torch.Generator().manual_seed(1)
+    sets = [drawn(draw, table.targets, size) for size in (1, 2, 20, 33, 60)]
+
+    def classes(letter, members):
+        parts = defaultdict(list)
+        for member in members.tolist():
+            places = [i for i, x in enumerate(words[member]) if x == letter]
+            parts[sum(1 << i for i in places)].append(member)
+        return dict(sorted(parts.items()))
+
+    squares = Objective(-(torch.arange(61) ** 2))
+    ranked = rank(table, frontier(sets), table.pool, squares, len(letters), backend=backend)
+    guesses = ranked.guesses[:, 0].contiguous()
+    parted = split(table, frontier(sets), guesses, backend=backend)
+    rows = []
+    for s, members in enumerate(sets):
+        parts = [classes(letter, members) for letter in table.alphabet]
+        value = [-sum(len(part) ** 2 for part in made.values()) for made in parts]
+        order = sorted(range(len(letters)), key=lambda x: (-value[x], x))
+        assert ranked.guesses[s].tolist() == [60 + x for x in order]
+        assert ranked.ranks[s].tolist() == [value[x] for x in order]
+        counts = class_counts(table, members, backend=backend).tolist()
+        assert counts == [0] * 60 + [len(made) for made in parts]
+        rows += [(s, code, part) for code, part in parts[order[0]].items()]
+    assert list(zip(parted.parents.tolist(), parted.patterns.tolist(), strict=True)) == [r[:2] for r in rows]
+    assert parted.frontier.members.tolist() == [member for *_, part in rows for member in part]
+    assert not parted.hits.any()
+
+
+def test_a_feedback_that_is_none_is_told():
+    table = replace(encode(["able", "bale"]), feedback="colours")
+    with pytest.raises(ValueError, match=r"^feedback is 'colours', expected one of marks$"):
+        split(table, whole(table), table.pool[:1])
