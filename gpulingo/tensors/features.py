@@ -8,6 +8,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gpulingo.tensors.wordtable import WordTable
+
 Array = NDArray[Any]
 
 
@@ -17,10 +19,10 @@ def one_hot(letters: Tensor, alphabet: int) -> Tensor:
     return letters[:, :, None] == numbers
 
 
-def letter_copies(letters: Tensor, alphabet: int) -> Tensor:
-    """[W, A] int64: how often each of A letters stands in each of [W, N] uint8 letters."""
-    copies = torch.zeros(letters.shape[0], alphabet, dtype=torch.int64, device=letters.device)
-    return copies.scatter_add_(1, letters.long(), torch.ones_like(letters, dtype=torch.int64))
+def letter_copies(table: WordTable) -> Tensor:
+    """[W, A] int64, how often each letter stands in each word."""
+    copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
+    return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
 
 
 def most_copies(letters: Tensor) -> int:

@@ -12,7 +12,7 @@ def test_letters_are_told_by_place_and_counted(random_words):
     words = random_words(3, 40, 6)
     table = encode(words)
     placed = one_hot(table.letters, len(table.alphabet))
-    copies = letter_copies(table.letters, len(table.alphabet))
+    copies = letter_copies(table)
     for word, places, counts in zip(words, placed.tolist(), copies.tolist(), strict=True):
         assert [
             "".join(x for x, here in zip(table.alphabet, row, strict=True) if here) for row in places
