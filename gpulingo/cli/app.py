@@ -36,22 +36,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 # The groups and the order are those of the help.
-PLAY, STUDY, SEARCH, PIT = "Play", "Study", "Search", "Pit"
-app.command(rich_help_panel=PLAY, cls=play.Unparsed)(play.play)
-app.command(rich_help_panel=PLAY)(words.words)
-app.command(rich_help_panel=PLAY)(build.build)
-app.command(rich_help_panel=PLAY)(show.show)
-app.command(rich_help_panel=PLAY)(verify.verify)
-app.command(rich_help_panel=STUDY)(simulate.simulate)
-app.command(rich_help_panel=STUDY)(compare.compare)
-app.command(rich_help_panel=STUDY)(report.report)
-app.command(rich_help_panel=STUDY)(bench.bench)
-app.command(rich_help_panel=SEARCH)(solve.solve)
-app.command(rich_help_panel=SEARCH)(prove.prove)
-app.command(rich_help_panel=SEARCH)(openings.openings)
-app.command(rich_help_panel=SEARCH)(tune.tune)
-app.command(rich_help_panel=PIT)(pit.pit)
-app.command(rich_help_panel=PIT)(referee.referee)
+GROUPS = {
+    "Play": (play.play, words.words, build.build, show.show, verify.verify),
+    "Study": (simulate.simulate, compare.compare, report.report, bench.bench),
+    "Search": (solve.solve, prove.prove, openings.openings, tune.tune),
+    "Pit": (pit.pit, referee.referee),
+}
+for group, commands in GROUPS.items():
+    for command in commands:
+        app.command(
+            rich_help_panel=group,
+            cls=play.Unparsed if command is play.play else None,
+            short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
+        )(command)
 
 
 def _print_version(wanted: bool) -> None:

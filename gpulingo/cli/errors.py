@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
@@ -45,6 +46,20 @@ def tell(text: str) -> None:
     if sys.stderr:
         with contextlib.suppress(OSError, ValueError):
             print("gpulingo:", " ".join(text.split()), file=sys.stderr, flush=True)
+
+
+def need_report() -> None:
+    """Check that what draws and writes pages is there.
+
+    Raises:
+        RuntimeError: it is not; one line with the command that installs it.
+    """
+    try:
+        import jinja2  # noqa: F401
+        import vl_convert  # noqa: F401
+    except ImportError as error:
+        command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
+        raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
 
 
 class Guard(TyperGroup):

@@ -1,4 +1,4 @@
-"""Which lists a command works on; what they left out is told on stderr, once for each list."""
+"""Which lists a command works on; what a list left out is said on stderr, once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def found_sources(lengths: Iterable[int], path: Path | None) -> list[Source]:
         WordListError: a list cannot be used, or has no words of a length.
     """
     listings: dict[str, Listing] = {}
-    found = []
+    sources = []
     for length in lengths:
         listing = _listing(length, path, listings)
-        found.append(Source(listing, listing.of_length(length)))
-    return found
+        sources.append(Source(listing, listing.of_length(length)))
+    return sources
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
@@ -51,8 +51,8 @@ def all_sources(path: Path | None) -> list[Source]:
     own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings)
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
-    found = [(_listing(n, path, listings) if n in own else shared, n) for n in lengths]
-    return [Source(listing, listing.of_length(n)) for listing, n in found]
+    by_length = {n: _listing(n, path, listings) if n in own else shared for n in lengths}
+    return [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
 
 
 def sources_text(sources: Iterable[Source]) -> str:
@@ -62,7 +62,7 @@ def sources_text(sources: Iterable[Source]) -> str:
         lengths.setdefault(source.listing.source, []).append(source.wordlist.length)
     if len(lengths) == 1:
         return next(iter(lengths))
-    return ", ".join(f"{name} ({numbers_text(of)})" for name, of in lengths.items())
+    return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items())
 
 
 def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:
@@ -79,13 +79,18 @@ def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -
         raise
 
 
-def _listing(length: int, path: Path | None, known: dict[str, Listing]) -> Listing:
+def tell_skipped(listing: Listing) -> None:
+    """Say on stderr what a list left out, if anything."""
+    if listing.skipped:
+        tell(f"{listing.source}: {listing.skipped}")
+
+
+def _listing(length: int, path: Path | None, listings: dict[str, Listing]) -> Listing:
     """The list for a length; the same object for the same file."""
-    if path is not None and str(path) in known:
-        return known[str(path)]
+    if path is not None and str(path) in listings:
+        return listings[str(path)]
     listing = opened_listing(length, path)
-    if listing.source not in known:
-        known[listing.source] = listing
-        if listing.skipped:
-            tell(f"{listing.source}: {listing.skipped}")
-    return known[listing.source]
+    if listing.source not in listings:
+        listings[listing.source] = listing
+        tell_skipped(listing)
+    return listings[listing.source]

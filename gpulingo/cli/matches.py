@@ -1,4 +1,4 @@
-"""What `pit` plays: options become players, words, rounds and folders; where transcripts go."""
+"""What `pit` plays: options become players, words and rounds; where results and transcripts go."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Source, found_sources, opened_listing
+from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import parsed_lengths
+from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
 from gpulingo.match.workers import Played
@@ -28,19 +29,21 @@ class Match:
         players: their commands, in the order of the user.
         sources: a list for each length.
         words: to be found, a row for each source.
+        game: that is played.
         drawn: the words were drawn from the sources, or are all of them.
     """
 
     players: list[str]
     sources: list[Source]
     words: list[list[str]]
+    game: Game
     drawn: bool
 
     @functools.cached_property
     def rounds(self) -> list[Round]:
         """All rounds."""
         wordlists = [source.wordlist for source in self.sources]
-        return planned_rounds(self.players, zip(wordlists, self.words, strict=True))
+        return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
 
     @property
     def whole(self) -> dict[int, int] | None:
@@ -72,7 +75,13 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
 
 
 def drawn_match(
-    players: list[str], wordlist: Path | None, lengths: str | None, rounds: int | None, seed: int
+    players: list[str],
+    wordlist: Path | None,
+    lengths: str | None,
+    game: Game,
+    *,
+    rounds: int | None,
+    seed: int,
 ) -> Match:
     """A match on words drawn from a list; on all of them when `rounds` is None.
 
@@ -84,55 +93,64 @@ def drawn_match(
     sources = found_sources(numbers, wordlist)
     most = [len(source.wordlist) if rounds is None else rounds for source in sources]
     words = [drawn_words(source.wordlist, n, seed) for source, n in zip(sources, most, strict=True)]
-    return Match(players, sources, words, drawn=True)
+    return Match(players, sources, words, game, drawn=True)
 
 
-def given_match(players: list[str], wordlist: Path | None, lengths: str | None, path: Path) -> Match:
+def given_match(
+    players: list[str], wordlist: Path | None, lengths: str | None, game: Game, *, path: Path
+) -> Match:
     """A match on the words of a file.
 
     Raises:
         WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
     """
-    listing = opened_listing(0, path, "--words")
-    if listing.skipped:
-        tell(f"{listing.source}: {listing.skipped}")
-    held = list(listing.lengths())
+    targets = opened_listing(0, path, "--words")
+    tell_skipped(targets)
     with wrong_usage("--lengths"):
-        numbers = parsed_lengths(lengths) if lengths else held
+        numbers = parsed_lengths(lengths) if lengths else list(targets.lengths())
     sources = found_sources(numbers, wordlist)
-    words = [list(listing.of_length(source.wordlist.length).words) for source in sources]
+    words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
-        known = set(source.wordlist.words)
+        legal = set(source.wordlist.words)
         with wrong_usage("--words"):
             for word in row:
-                if word not in known:
+                if word not in legal:
                     source.wordlist.index(word)  # raises
-    return Match(players, sources, words, drawn=False)
+    return Match(players, sources, words, game, drawn=False)
 
 
 @contextlib.contextmanager
-def kept_results(path: Path | None) -> Iterator[Results | None]:
-    """The file of results, if there is to be one."""
+def results_file(path: Path | None) -> Iterator[Results | None]:
+    """The file of results, if there is to be one.
+
+    Raises:
+        WrongUsage: it holds something else, or is no plain file. OSError: it cannot be written.
+    """
     if path is None:
         yield None
         return
     check_destination(path)
-    with contextlib.closing(Results(path)) as kept:
-        yield kept
+    with wrong_usage("--resume"):
+        file = Results(path)
+    with contextlib.closing(file):
+        yield file
 
 
-def kept_of(match: Match, kept: Results | None) -> list[Result]:
+def results_of(match: Match, file: Results | None) -> list[Result]:
     """The results of a match that a file holds."""
-    if kept is None or not kept.kept:
+    if file is None or not file.kept:
         return []
-    rounds = match.rounds
-    found = [kept.kept[one] for one in rounds if one in kept.kept]
-    tell(f"{kept.path}: {len(found)} of {len(rounds)} rounds are played")
-    return found
+    results = [file.kept[planned] for planned in match.rounds if planned in file.kept]
+    tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
+    return results
 
 
 def check_cwd(cwd: Path | None) -> None:
-    """Raise WrongUsage unless a folder to play in, if one is named, is there."""
+    """Check that a folder to play in is there, if one is named.
+
+    Raises:
+        WrongUsage: it is not.
+    """
     if cwd and not cwd.is_dir():
         raise WrongUsage(f"--cwd: {cwd} is no folder: name one that is there")
 

@@ -1,16 +1,47 @@
-"""Options that more than one command has: one name, one help text, one range."""
+"""Options that more than one command has: one name, one help text, one range, one completion by the shell."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from gpulingo.cli import completion
+from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_between
+from gpulingo.games.catalogue import BY_NAME
+from gpulingo.player.arguments import DEVICES
+from gpulingo.player.names import NAMES, TUNED
+from gpulingo.trees.kept import BEST
 
 HOUR = 3600  # seconds
+Completion = Callable[[str], list[str]]
+
+
+def one_of(*names: str) -> Completion:
+    """A completion of one name."""
+
+    def completed(incomplete: str) -> list[str]:
+        return [name for name in names if name.startswith(incomplete)]
+
+    return completed
+
+
+def several_of(*names: str) -> Completion:
+    """A completion of the last of names that are joined by commas, each once."""
+
+    def completed(incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",")
+        given = before.split(",")
+        return [f"{before}{comma}{name}" for name in names if name.startswith(last) and name not in given]
+
+    return completed
+
+
+a_strategy = one_of(*NAMES, TUNED, BEST)
+a_device = one_of(*DEVICES)
+a_game = one_of(*BY_NAME)
 
 
 def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
@@ -33,7 +64,7 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        autocompletion=completion.strategy,
+        autocompletion=a_strategy,
         show_default="the tree that is kept for the list, else parts",
         help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
         "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
@@ -48,14 +79,39 @@ Opening = Annotated[
 Consistent = Annotated[
     bool, typer.Option("--consistent", help="Guess candidates only: words that may still be the target.")
 ]
-Turns = Annotated[
-    int, typer.Option(parser=between(1, 20), metavar="NUMBER", help="Guesses a round allows, 1 to 20.")
+Game = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=a_game,
+        help="What is played, with its usual turns or others right after its name: lingo, lingo6.",
+    ),
 ]
+CheckpointGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        autocompletion=a_game,
+        show_default="the file's; lingo for a length",
+        help="What it is for: lingo, or with turns right after its name, as lingo6.",
+    ),
+]
+
+
+def turns_option(least: int) -> Any:
+    """The option for the turns of a round, where a command needs so many."""
+    text = f"Guesses a round allows, {least} to {MOST_TURNS}."
+    parser = between(least, MOST_TURNS)
+    return typer.Option(parser=parser, metavar="NUMBER", help=text, show_default="of lingo: 5")
+
+
+Turns = Annotated[int | None, turns_option(1)]
 Device = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        autocompletion=completion.device,
+        autocompletion=a_device,
         help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1.",
     ),
 ]

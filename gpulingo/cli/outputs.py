@@ -1,14 +1,32 @@
-"""Files that a command will write: tried before the long work, so that its result is not lost after it."""
+"""Files that a command will write: tried before the long work, so that its result is not lost after it.
+
+Those of results grow by lines: `--out FILE.jsonl` and `--resume`.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Annotated, TypeVar
 
-from gpulingo.cli.errors import WrongUsage
+import typer
+
+from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
+from gpulingo.storage.linefile import Form, LineFile
+
+Entry = TypeVar("Entry")
+
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.jsonl", help="Append each result to this file at once, a JSON object a line."),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Leave out what the file of --out holds, and go on with the rest.")
+]
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
@@ -24,8 +42,8 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
     """
     if path.exists() and not path.is_file():  # a folder, or a device such as /dev/null
         raise WrongUsage(f"{path} is no plain file: name a file to write")
-    for one in inputs:
-        if one is not None and path.exists() and one.exists() and path.samefile(one):
+    for read in inputs:
+        if read is not None and path.exists() and read.exists() and path.samefile(read):
             raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
     if path.exists() and form:
         with path.open("rb") as file:
@@ -47,9 +65,9 @@ def put_aside(path: Path, ending: str) -> Path | None:
         return None
     stem = path.name.removesuffix(ending)
     names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
-    aside = next(name for name in names if not name.exists())
-    path.replace(aside)
-    return aside
+    free = next(name for name in names if not name.exists())
+    path.replace(free)
+    return free
 
 
 def check_folder(folder: Path) -> None:
@@ -80,3 +98,34 @@ def make_folder(folder: Path) -> None:
             error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
         ) from None
     check_folder(folder)
+
+
+@contextlib.contextmanager
+def kept_lines(
+    out: Path | None, resume: bool, form: Form[Entry], inputs: Iterable[Path]
+) -> Iterator[LineFile[Entry] | None]:
+    """The file of results, if there is to be one; what it holds stays.
+
+    Args:
+        inputs: files that it must not be.
+    Raises:
+        WrongUsage: it holds something else, is no plain file, or is not named. OSError: it cannot be written.
+    """
+    if out is None:
+        if resume:
+            raise WrongUsage("--resume without --out: name the file of results to go on with")
+        yield None
+        return
+    check_destination(out, inputs)
+    with wrong_usage("--out"):
+        lines = LineFile(out, form)
+    with contextlib.closing(lines):
+        yield lines
+
+
+def interrupted(out: Path | None, done: int, total: int, results: str) -> Interrupted:
+    """What to say after Ctrl-C, when so many of all `results` are there."""
+    remedy = f"{out} has them, --resume goes on" if out else "with --out FILE.jsonl they can be kept"
+    if out and not done:
+        remedy = "run it again"
+    return Interrupted(f"interrupted after {done} of {total} {results}; {remedy}")

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import typer
 
-LONGEST = 39  # letters: the last length whose patterns fit 64 bits
+from gpulingo.games.marks import LONGEST
+from gpulingo.words.listing import runs
 
 
 def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
@@ -20,7 +21,7 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
         ValueError: another form, a range that runs backwards, or a number out of range.
     """
     form = f"write {what}s as 5, 4-13 or 4,6-8"
-    found: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         ends = [end.strip() for end in part.split("-")]
         if len(ends) > 2 or not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
@@ -30,8 +31,8 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
             raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
         if first < least or last > most:
             raise ValueError(f"{text!r} has {what}s outside {least} to {most}: {form}")
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found))
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))
 
 
 def parsed_lengths(text: str) -> list[int]:
@@ -45,17 +46,11 @@ def parsed_lengths(text: str) -> list[int]:
 
 def numbers_text(numbers: Iterable[int]) -> str:
     """Numbers as text, runs as ranges; the twin of `parsed_numbers` for ascending numbers."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers))
 
 
 def between(least: int, most: int) -> Callable[[str | int], int]:
-    """A parser of one whole number, for an option; what it refuses, it tells with the range that it takes."""
+    """A parser of one whole number, for an option; an error names the range."""
 
     def number(text: str | int) -> int:
         digits = str(text)  # a default comes as a number
@@ -141,12 +136,12 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
     Raises:
         ValueError: another form, or turns left that a search has no choice of.
     """
-    found: dict[int, int] = {}
+    widths: dict[int, int] = {}
     for part in text.split(","):
         left, _, width = part.partition(":")
         if not (left.isdecimal() and width.isdecimal() and 3 <= int(left) <= turns and int(width) > 0):
             raise ValueError(f"{text!r}: write turns left, 3 to {turns}, and guesses, as 5:50,4:20,3:10")
-        if int(left) in found:
+        if int(left) in widths:
             raise ValueError(f"{text!r} has {left} turns left twice: name each once")
-        found[int(left)] = int(width)
-    return found
+        widths[int(left)] = int(width)
+    return widths

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.checkpoints import kept_tree
+from gpulingo.cli.checkpoints import check_same, keep_solved, kept_tree, standing_tree
 from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.games.catalogue import lingo
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
     import torch
 
+    from gpulingo.games.game import Game
     from gpulingo.strategies.registry import Strategy
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
+
+
+@dataclass(frozen=True)
+class Play:
+    """One list and the strategy that plays it; no other list has the same object."""
+
+    source: Source
+    strategy: Strategy
 
 
 @dataclass(frozen=True)
@@ -36,10 +45,10 @@ class Plan:
         strategy: its name; None: `best`, or `parts` where no tree is kept for the list.
         consistent: guess candidates only. seed: of a random strategy.
         opening: first guess, or None.
-        turns: of a round.
+        game: that is played.
         device: as the user wrote it.
-        kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
         ends: when the time is up, on the clock of `tensors.clock`.
+        kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
     """
 
     sources: list[Source]
@@ -47,26 +56,53 @@ class Plan:
     consistent: bool
     seed: int
     opening: str | None
-    turns: int
+    game: Game
     device: str
     ends: float = math.inf
     kept: dict[str, Tree | None] = field(default_factory=dict)
 
+    @property
+    def takes_kept(self) -> bool:
+        """Whether the tree that is kept for a list is what is played, where there is one."""
+        return self.strategy in (None, BEST) and self.opening is None and not self.consistent
+
     def interrupted(self, played: int) -> Interrupted:
-        """What to tell after Ctrl-C, when the first so many lists were played."""
+        """What to say after Ctrl-C, when the first so many lists were played."""
         rest = numbers_text(sorted(source.wordlist.length for source in self.sources[played:]))
-        on = f"; the rest is --length {rest}" if rest and played else ""
-        return Interrupted(f"interrupted after {played} of {len(self.sources)} lengths{on}")
+        remedy = f"; the rest is --length {rest}" if rest and played else ""
+        return Interrupted(f"interrupted after {played} of {len(self.sources)} lengths{remedy}")
 
     def best(self, wordlist: WordList) -> Tree | None:
         """The best tree that is kept for a list; looked for once."""
         if wordlist.fingerprint not in self.kept:
-            found = kept_tree(wordlist, self.turns)
-            self.kept[wordlist.fingerprint] = None if found is None else found[1]
+            path_and_tree = kept_tree(wordlist, self.game)
+            self.kept[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
         return self.kept[wordlist.fingerprint]
 
-    def made_strategy(self, wordlist: WordList) -> Strategy:
-        """The strategy, new for each list, so that no length draws from the random numbers of another.
+    def check_replaceable(self, path: Path, wordlist: WordList, change: str) -> None:
+        """Check that what stands at a path may give way to what is played of a list.
+
+        Args:
+            change: what to do instead.
+        Raises:
+            WrongUsage: it is for another list or other turns, or a solved tree and another is to be made.
+        """
+        standing = standing_tree(path)
+        check_same(path, standing, wordlist, self.game, change=change)
+        if not self.takes_kept:
+            keep_solved(path, standing, change)
+
+    def plays(self, option: str = "--strategy") -> list[Play]:
+        """A strategy for each list, so that no length draws from the random numbers of another.
+
+        Raises:
+            WrongUsage: there is none of the name that the option has.
+        """
+        with wrong_usage(option):
+            return [Play(source, self._strategy(source.wordlist)) for source in self.sources]
+
+    def _strategy(self, wordlist: WordList) -> Strategy:
+        """The strategy of a list.
 
         Raises:
             ValueError: there is none of that name.
@@ -74,38 +110,36 @@ class Plan:
         from gpulingo.strategies.registry import named
         from gpulingo.strategies.replay import Followed
 
-        if self.strategy in (None, BEST) and self.opening is None and not self.consistent:
-            tree = self.best(wordlist)
-            if tree is not None:
-                return Followed(tree)
+        if self.takes_kept and (tree := self.best(wordlist)) is not None:
+            return Followed(tree)
         if self.strategy == BEST:
-            if self.opening is not None or self.consistent:
+            if not self.takes_kept:
                 raise ValueError("best is a whole tree: leave out --opening and --consistent")
-            what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.turns} turns"
+            what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.game.turns} turns"
             raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
         name = "parts" if self.strategy is None else self.strategy
-        return named(
-            name, consistent=self.consistent, seed=self.seed, wordlist=wordlist, game=lingo(self.turns)
-        )
+        return named(name, consistent=self.consistent, seed=self.seed, wordlist=wordlist, game=self.game)
 
 
 def planned(
     lengths: str,
     wordlist: Path | None,
     *,
-    strategy: str | None,
-    consistent: bool,
+    strategy: str | None = None,
+    consistent: bool = False,
     seed: int,
-    opening: str | None,
-    turns: int,
+    opening: str | None = None,
+    game: str,
+    turns: int | None,
     device: str,
-    time: float | None = None,
+    time: float | None,
 ) -> Plan:
     """Check the options of a run.
 
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
+    rules = chosen_game(game, turns)
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:
@@ -117,14 +151,15 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             sources[0].wordlist.index(first)
-    return Plan(sources, strategy, consistent, seed, first, turns, device, end_of(time))
+    return Plan(sources, strategy, consistent, seed, first, rules, device, end_of(time))
 
 
-def simulations(command: str, *plans: Plan) -> Iterator[Simulation]:
-    """Play every list of every plan, with one bar over all of them.
+def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
+    """Play lists, with one bar over all of them.
 
     Args:
-        command: name of it. plans: for one device.
+        command: name of it. plan: how to play.
+        plays: what to play; all of the plan when None.
     Raises:
         WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
         TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
@@ -133,18 +168,16 @@ def simulations(command: str, *plans: Plan) -> Iterator[Simulation]:
         from gpulingo.tensors.device import find_device
 
         check()  # torch is in
-        games = [(plan, source) for plan in plans for source in plan.sources]
-        with wrong_usage("--strategy"):
-            for plan, source in games:
-                plan.made_strategy(source.wordlist)
-        if not games:
+        if plays is None:
+            plays = plan.plays()
+        if not plays:
             return
         with wrong_usage("--device"):
-            device = find_device(plans[0].device)
-        total, ends = sum(work(source.wordlist) for _, source in games), plans[0].ends
-        with total_bar(command, total, ends=ends) as bar:
-            for plan, source in games:
-                simulation = _played(plan, source, device, until(plan.ends, check), bar)
+            device = find_device(plan.device)
+        total = sum(work(play.source.wordlist) for play in plays)
+        with total_bar(command, total, ends=plan.ends) as bar:
+            for play in plays:
+                simulation = _played(plan, play, device, bar, check=until(plan.ends, check))
                 with bar.hidden():
                     yield simulation
                 check()
@@ -156,13 +189,13 @@ def work(wordlist: WordList) -> float:
 
 
 def _played(
-    plan: Plan, source: Source, device: torch.device, check: Callable[[], None], bar: Bar
+    plan: Plan, play: Play, device: torch.device, bar: Bar, *, check: Callable[[], None]
 ) -> Simulation:
-    """Play one list of a plan; Ctrl-C is looked for whenever progress is told."""
+    """Play one list; Ctrl-C is looked for whenever progress is reported."""
     from gpulingo.strategies.simulation import simulate
 
-    game, strategy, words = lingo(plan.turns), plan.made_strategy(source.wordlist), source.wordlist
-    before, whole, pairs = bar.done, work(words), [0] * (plan.turns + 1)
+    strategy, words = play.strategy, play.source.wordlist
+    before, whole, pairs = bar.done, work(words), [0] * (plan.game.turns + 1)
 
     def report(turn: int, more: int, most: int) -> None:
         check()
@@ -171,6 +204,6 @@ def _played(
         share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
         bar.reach(before + share * whole, f"{strategy.name}, {words.length} letters, turn {turn}")
 
-    simulation = simulate(words, strategy, game, opening=plan.opening, device=device, report=report)
+    simulation = simulate(words, strategy, plan.game, opening=plan.opening, device=device, report=report)
     bar.reach(before + whole)
     return simulation

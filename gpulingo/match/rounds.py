@@ -12,13 +12,16 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.linefile import Form, LineFile
 from gpulingo.words.listing import WordList
 
+LINGO5 = lingo().code  # the game of a line that names none
 FIELDS = {
-    **dict.fromkeys(("player", "wordlist", "word", "fault", "error"), text),
+    **dict.fromkeys(("player", "wordlist", "word", "game", "fault", "error"), text),
     **dict.fromkeys(("points", "invalid"), whole()),
     **dict.fromkeys(("cpu", "wall"), number(0, 1e12)),
     "guesses": list_of(text),
@@ -35,11 +38,13 @@ class Round:
         player: its command, as the user wrote it.
         wordlist: the first digits of the fingerprint of the words that may be guessed.
         word: to be found.
+        game: code of the game.
     """
 
     player: str
     wordlist: str
     word: str
+    game: str = LINGO5
 
 
 @dataclass(frozen=True)
@@ -79,11 +84,13 @@ def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
     return random.Random(f"{seed}/{wordlist.length}").sample(wordlist.words, rounds)
 
 
-def planned_rounds(players: Iterable[str], words: Iterable[tuple[WordList, list[str]]]) -> list[Round]:
+def planned_rounds(
+    players: Iterable[str], words: Iterable[tuple[WordList, list[str]]], game: Game
+) -> list[Round]:
     """Every player on every word, word by word, so that a match cut short has seen all on the same words."""
     commands = list(players)
     return [
-        Round(player, wordlist.fingerprint[:SHORT], word)
+        Round(player, wordlist.fingerprint[:SHORT], word, game.code)
         for wordlist, drawn in words
         for word in drawn
         for player in commands
@@ -133,9 +140,12 @@ def _parsed(line: str) -> Result:
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a flat JSON object."""
+    """A result as a flat JSON object; the game stands in it where that is not lingo of five turns."""
     entry = asdict(result)
-    return entry.pop("round") | entry
+    planned = entry.pop("round")
+    if planned["game"] == LINGO5:
+        del planned["game"]
+    return planned | entry
 
 
 def result_of(entry: dict[str, Any]) -> Result:
@@ -144,6 +154,6 @@ def result_of(entry: dict[str, Any]) -> Result:
     Raises:
         ValueError: it is none; what is wrong with it.
     """
-    values = checked(entry, FIELDS, others=True)
+    values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
     planned = Round(*(values.pop(field.name) for field in fields(Round)))
     return Result(planned, **values | {"guesses": tuple(values["guesses"])})

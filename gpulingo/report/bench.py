@@ -98,7 +98,7 @@ def rates(
             for name in objectives:
                 for number in threads:
                     torch.set_num_threads(number)
-                    yield _rate(table, front, name, number, calls)
+                    yield _rate(table, front, name, calls, threads=number)
     finally:
         torch.set_num_threads(before)
 
@@ -118,28 +118,28 @@ def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Fron
     """A frontier of random sets of one size, enough of them for a call that takes a while."""
     sets = sets_of(table.words, size, table.device)
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
-    return frontier([one.to(torch.int32).to(table.device) for one in chosen])
+    return frontier([members.to(torch.int32).to(table.device) for members in chosen])
 
 
-def _rate(table: WordTable, front: Frontier, name: str, threads: int, calls: int) -> Rate:
-    """Measure one kind of call."""
+def _rate(table: WordTable, front: Frontier, name: str, calls: int, *, threads: int) -> Rate:
+    """Measure one kind of call, with as many threads as are set."""
     size = int(front.sizes.max())
     # Three turns left, because with fewer every strategy is exact. Width 2, because only a search for the one
     # best guess may stop before it has seen all pairs.
     objective = BY_NAME[name](size, 3)
     pool = table.pool
-    found = []
+    speeds = []
     for call in range(calls + 1):
         finish(table.device)
         started = clock()
         ranked = rank(table, front, pool, objective, 2)
         finish(table.device)
         if call:
-            found.append(ranked.pairs / (clock() - started) / 1e6)
-    fifths = statistics.quantiles(found, n=5, method="inclusive") if len(found) > 1 else found * 4
+            speeds.append(ranked.pairs / (clock() - started) / 1e6)
+    fifths = statistics.quantiles(speeds, n=5, method="inclusive") if calls > 1 else speeds * 4
     return Rate(
         table.length, table.words, size, front.sets, name, str(table.device), threads, ranked.pairs,
-        statistics.median(found), fifths[0], fifths[3],
+        statistics.median(speeds), fifths[0], fifths[3],
     )  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def check_csv(path: str | os.PathLike[str]) -> None:
         raise ValueError(f"{target} is no table of rates: name one that `gpulingo bench` wrote, or a new one")
 
 
-def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
+def append_csv(path: str | os.PathLike[str], rates: Sequence[Rate]) -> None:
     """Append rates to a table: date, commit, processor and torch version, then the fields of `Rate`.
 
     Raises:
@@ -169,14 +169,14 @@ def append_csv(path: str | os.PathLike[str], found: Sequence[Rate]) -> None:
     head = {
         "date": today().isoformat(),
         "commit": commit(),
-        "processor": processor(found[0].device if found else "cpu"),
+        "processor": processor(rates[0].device if rates else "cpu"),
         "torch": torch.__version__,
     }
     with target.open("a", newline="") as file:
         writer = csv.DictWriter(file, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
         if fresh:
             writer.writeheader()
-        for rate in found:
+        for rate in rates:
             rounded = {
                 name: round(value, 1) if isinstance(value, float) else value
                 for name, value in asdict(rate).items()

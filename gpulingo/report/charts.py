@@ -21,6 +21,7 @@ INK, RULE, GREY = "var(--ink)", "var(--rule)", "var(--grey)"
 FIGURE = 12.5  # size of text
 LETTER = 7.5  # width of a letter of that size, about
 NAME = 130  # width of the longest name beside a bar; others are cut
+NAMES: dict[str, Any] = {"labelLimit": NAME, "ticks": False, "domain": False}  # axis of names beside bars
 PADDING = {"left": 14, "right": 10, "top": 5, "bottom": 5}  # a browser's letters may be wider
 
 CONFIG = {
@@ -49,7 +50,7 @@ def svg(spec: Spec, height: int) -> str:
         spec: of Vega-Lite, without size and configuration.
         height: of the drawing, in units, legend and titles included.
     Returns:
-        An SVG element without ids, whose marks tell their figures when pointed at.
+        An SVG element without ids, whose marks show their figures when pointed at.
     """
     from vl_convert import vegalite_to_svg
 
@@ -69,8 +70,8 @@ def difference_chart(comparison: Comparison) -> str:
     """What every strategy, and the bound, has more or less than the best of the same length."""
     best = {length: result.mean_points for length, result in comparison.best.items()}
     points = {
-        name: {length: value - best[length] for length, value in of.items()}
-        for name, of in (comparison.points | {BOUND: comparison.bounds}).items()
+        name: {length: value - best[length] for length, value in by_length.items()}
+        for name, by_length in (comparison.points | {BOUND: comparison.bounds}).items()
     }
     return _line_chart(comparison, "mean points beside the best", points, zero=False)
 
@@ -80,16 +81,14 @@ def gap_chart(comparison: Comparison) -> str:
     bounds, points = comparison.bounds, comparison.points.get(YARDSTICK, {})
     best = {length: result.mean_points for length, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: points} if points else {})
-    values = [value for name, of in lines.items()
-              for value in _values(name, {n: bounds[n] - of[n] for n in of if n in bounds})]  # fmt: skip
-    most = max(value["points"] for value in values) or 1
-    y = {"field": "length", "type": "ordinal",
-         "axis": {"title": "letters a word", "ticks": False, "domain": False}}  # fmt: skip
-    scale = {"reverse": True, "domain": [0, most * 1.22], "nice": False}  # room for the figures
-    x = {"field": "points", "type": "quantitative", "scale": scale,
-         "axis": {"title": "mean points below the bound", "tickCount": 6}}  # fmt: skip
+    gaps = {name: {n: bounds[n] - by_length[n] for n in by_length if n in bounds}
+            for name, by_length in lines.items()}  # fmt: skip
+    values = [value for name, gap in gaps.items() for value in _values(name, gap)]
+    y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "letters a word"}}
+    axis = {"title": "mean points below the bound", "tickCount": 6}
+    x = _points_across([value["points"] for value in values], axis, reverse=True)
     look = _look(comparison, list(lines))
-    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"], "description": {"field": "told"}}
+    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"], "description": {"field": "label"}}
     figure = {"field": "points", "type": "quantitative", "format": ".1f"}
     of_best, of_yardstick = ([{"filter": {"field": "strategy", "equal": name}}] for name in (BEST, YARDSTICK))
     data: Spec = {"data": {"values": values}}
@@ -112,37 +111,34 @@ def gap_chart(comparison: Comparison) -> str:
 
 def turns_chart(comparison: Comparison, length: int) -> str:
     """A bar for each strategy that stands out: its mean points, cut by the turn on which they are won."""
-    shown = [one for one in comparison.ranked[length] if one.strategy in comparison.prominent]
+    shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
     turns, bound = comparison.turns, comparison.bounds.get(length)
     values = [value for result in shown for value in _won(result)]
-    ends = [{"strategy": one.strategy, "figure": f"{one.mean_points:.2f}"} for one in shown]
-    most = max([*(one.mean_points for one in shown), bound or 0]) or 1
-    y = {"field": "strategy", "type": "nominal", "sort": None, "title": None,
-         "axis": {"labelLimit": NAME, "ticks": False, "domain": False}}  # fmt: skip
-    scale = {"domain": [0, most * 1.22], "nice": False}  # room for the figures
-    x = {"field": "points", "type": "quantitative", "scale": scale, "title": "mean points",
-         "axis": {"tickCount": 5}}  # fmt: skip
+    ends = [{"strategy": result.strategy, "figure": f"{result.mean_points:.2f}"} for result in shown]
+    y = {"field": "strategy", "type": "nominal", "sort": None, "axis": NAMES | {"title": None}}
+    x = _points_across([*(result.mean_points for result in shown), bound or 0], {"tickCount": 5})
+    x["title"] = "mean points"
     tints = {
         "domain": [f"turn {turn}" for turn in range(1, turns + 1)],
         "range": [f"var(--turn{round(4 * turn / max(1, turns - 1))})" for turn in range(turns)],
     }
-    left = min(NAME, LETTER * max(len(one.strategy) for one in shown))
+    left = min(NAME, LETTER * max(len(result.strategy) for result in shown))
     # Offset, for the name of the bound has its place below the legend.
     legend = _legend(tints["domain"], left) | {"symbolType": "square", "offset": 24}
     color = {"field": "turn", "type": "nominal", "scale": tints, "legend": legend}
     layers: list[Spec] = [
         {"data": {"values": values}, "mark": {"type": "bar", "height": {"band": 0.8}},
          "encoding": {"x": x, "y": y, "color": color, "order": {"field": "order"},
-                      "description": {"field": "told"}}},
+                      "description": {"field": "label"}}},
         {"data": {"values": ends}, "mark": {"type": "text", "align": "right"},
          "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "figure"}}},
     ]  # fmt: skip
     if bound is not None:
-        at = {"data": {"values": [{"points": bound, "told": f"bound: {bound:.3f} mean points"}]}}
+        level = {"data": {"values": [{"points": bound, "label": f"bound: {bound:.3f} mean points"}]}}
         rule = {"type": "rule", "color": INK, "strokeDash": DASHES, "strokeWidth": 1.5}
         name = {"type": "text", "text": f"{BOUND} {bound:.2f}", "baseline": "bottom", "dy": -3}
-        layers += [at | {"mark": rule, "encoding": {"x": x, "description": {"field": "told"}}},
-                   at | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
+        layers += [level | {"mark": rule, "encoding": {"x": x, "description": {"field": "label"}}},
+                   level | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
     return svg({"layer": layers}, 110 + 24 * len(shown))
 
 
@@ -150,19 +146,24 @@ def _won(result: Result) -> list[Spec]:
     """Rows of data of a bar: the mean points that each turn brings."""
     values = []
     for turn, words in enumerate(result.turns, 1):
-        won = 100 * (len(result.turns) + 1 - turn) * words / result.words
-        told = f"turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
+        won = result.rules.points(turn) * words / result.words
+        label = f"turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
         values.append({"strategy": result.strategy, "turn": f"turn {turn}", "order": turn, "points": won,
-                       "told": f"{result.strategy}, {told}"})  # fmt: skip
+                       "label": f"{result.strategy}, {label}"})  # fmt: skip
     return values
 
 
 def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
     """Mean points against seconds: named lines through points."""
     values = [
-        {"name": name, "seconds": seconds, "points": points, "told": f"{name}, {seconds:.2f} s: {points:.2f}"}
-        for name, of in lines.items()
-        for seconds, points in of
+        {
+            "name": name,
+            "seconds": seconds,
+            "points": points,
+            "label": f"{name}, {seconds:.2f} s: {points:.2f}",
+        }
+        for name, line in lines.items()
+        for seconds, points in line
     ]
     hues = {"domain": list(lines), "range": [f"var(--hue{place})" for place in range(len(lines))]}
     shapes = hues | {"range": list(SHAPES[: len(lines)])}
@@ -171,7 +172,7 @@ def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
         "y": {"field": "points", "type": "quantitative", "scale": {"zero": False}, "title": "mean points"},
         "color": {"field": "name", "type": "nominal", "scale": hues},
     }
-    dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "told"}}
+    dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "label"}}
     point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     layers = [{"mark": "line", "encoding": encoding}, {"mark": point, "encoding": encoding | dots}]
     return svg({"data": {"values": values}, "layer": layers}, 320)
@@ -217,6 +218,12 @@ def _lengths(lengths: Sequence[int]) -> Spec:
             "axis": {"title": "letters a word", "grid": False}}  # fmt: skip
 
 
+def _points_across(points: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
+    """From left to right, or the other way round: points from 0, with room for figures beside the most."""
+    scale = {"reverse": reverse, "domain": [0, (max(points) or 1) * 1.22], "nice": False}
+    return {"field": "points", "type": "quantitative", "scale": scale, "axis": axis}
+
+
 def _points(title: str, *, zero: bool) -> Spec:
     """From bottom to top: points; `zero` says whether 0 must be among them."""
     return {"field": "points", "type": "quantitative", "scale": {"zero": zero, "nice": True},
@@ -230,7 +237,7 @@ def _values(name: str, points: dict[int, float]) -> list[Spec]:
             "strategy": name,
             "length": length,
             "points": value,
-            "told": f"{name}, {length} letters: {value:.3f}",
+            "label": f"{name}, {length} letters: {value:.3f}",
         }
         for length, value in points.items()
     ]
@@ -247,7 +254,7 @@ def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
         "strokeDash": [*([1, 0] for _ in places), DASHES],
     }
     field = {"field": "strategy", "type": "nominal", "legend": _legend(domain)}
-    return {name: field | {"scale": {"domain": domain, "range": of}} for name, of in ranges.items()}
+    return {name: field | {"scale": {"domain": domain, "range": looks}} for name, looks in ranges.items()}
 
 
 def _legend(names: Sequence[str], left: float = 30) -> Spec:
@@ -257,11 +264,11 @@ def _legend(names: Sequence[str], left: float = 30) -> Spec:
 
 def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
     """Layers of the lines that stand out and of their points, with one legend."""
-    data, told = {"data": {"values": values}}, {"description": {"field": "told"}}
+    data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
     point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
-    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": point, "encoding": dots | told}]
+    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": point, "encoding": dots | label}]
     if len({value["length"] for value in values}) == 1:  # of which no line is drawn
         of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
         tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpulingo.report.results import Result, ResultsError
@@ -73,25 +73,31 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
         results: at least one; of several for one strategy and list the last counts.
         kept: trees that are kept, as results; those of lists and rounds without results are left out.
     Raises:
-        ResultsError: results of rounds of different numbers of turns, or of two lists of one name and length.
+        ResultsError: results of two games or numbers of turns, or of two lists of one name and length.
     """
     turns = sorted({len(result.turns) for result in results})
     if len(turns) > 1:
         raise ResultsError(f"results of rounds of {turns[0]} and of {turns[-1]} turns: report them apart")
+    games = sorted({result.game for result in results})
+    if len(games) > 1:
+        raise ResultsError(f"results of {games[0]} and of {games[-1]}: report them apart")
     names: dict[str, str] = {}  # fingerprint -> list
     last = {(result.fingerprint, result.strategy): result for result in results}
     for result in results:
         names.setdefault(result.fingerprint, result.list)
-    fitting = [one for one in kept if one.fingerprint in names and len(one.turns) == turns[0]]
-    for one in fitting:
-        key = (one.fingerprint, one.strategy)
-        if key not in last or last[key].mean_points < one.mean_points:
-            last[key] = one
+    fitting = [tree for tree in kept if tree.fingerprint in names and tree.rules == results[0].rules]
+    for tree in fitting:
+        key = (tree.fingerprint, tree.strategy)
+        if key not in last or last[key].mean_points < tree.mean_points:
+            last[key] = tree
+
+    def of_list(name: str, results: Iterable[Result]) -> list[Result]:
+        return [result for result in results if names[result.fingerprint] == name]
+
     return [
-        _comparison(name, [one for one in last.values() if names[one.fingerprint] == name],
-                    [one for one in (*results, *fitting) if names[one.fingerprint] == name])
+        _comparison(name, of_list(name, last.values()), of_list(name, (*results, *fitting)))
         for name in dict.fromkeys(names.values())
-    ]  # fmt: skip
+    ]
 
 
 def _comparison(name: str, shown: Sequence[Result], known: Sequence[Result]) -> Comparison:

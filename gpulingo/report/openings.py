@@ -1,11 +1,13 @@
-"""What an opening yields when it is played out, and the line of a file that keeps it; plays nothing."""
+"""What an opening scores when it is played out, and the line of a file that keeps it; plays nothing."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import BY_NAME, LINGO, find_game
+from gpulingo.games.game import CREDIT, Game
 from gpulingo.search.openings import Opening
 from gpulingo.storage import fields
 from gpulingo.storage.linefile import Form
@@ -25,6 +27,7 @@ class PlayedOpening:
         turns: of a round.
         width: guesses that were played out for each set by turns left, as 4:4,3:4.
         order: what ranked the guesses. device: where they were searched.
+        game: the name of its family; lines without it are of lingo.
     """
 
     opening: str
@@ -40,15 +43,16 @@ class PlayedOpening:
     width: str
     order: str
     device: str
+    game: str = LINGO
 
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return lingo(self.turns).mean_guesses(self.mean_points)
+        return find_game(self.game, self.turns).mean_guesses(self.mean_points)
 
-    def turned(self, word: int) -> Opening:
-        """The same in turns summed over the words, as the search counts; `word` is its index."""
-        value, bound = (round(points * self.words / 100) for points in (self.mean_points, self.bound))
+    def in_credits(self, word: int) -> Opening:
+        """The same in credits summed over the words, as the search counts; `word` is its index."""
+        value, bound = (round(points * self.words / CREDIT) for points in (self.mean_points, self.bound))
         return Opening(word, value, bound, self.classes, self.largest_class)
 
 
@@ -56,33 +60,40 @@ FIELDS = {
     **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
     **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
     **dict.fromkeys(("mean_points", "bound"), fields.number()),
+    "game": fields.one_of(*BY_NAME),
 }
 
 
 def played_opening(
-    one: Opening, words: WordList, turns: int, *, width: str, order: str, device: str
+    opening: Opening, words: WordList, game: Game, *, width: str, order: str, device: str
 ) -> PlayedOpening:
     """What a search found for an opening."""
     return PlayedOpening(
-        opening=words[one.word],
-        mean_points=100 * one.value / len(words),
-        bound=100 * one.bound / len(words),
-        classes=one.classes,
-        largest_class=one.largest,
+        opening=words[opening.word],
+        mean_points=game.points_of(opening.value, len(words)),
+        bound=game.points_of(opening.bound, len(words)),
+        classes=opening.classes,
+        largest_class=opening.largest,
         length=words.length,
         words=len(words),
         list=words.source,
         fingerprint=words.fingerprint,
-        turns=turns,
+        turns=game.turns,
         width=width,
         order=order,
         device=device,
+        game=game.name,
     )
+
+
+def entry_of(opening: PlayedOpening) -> dict[str, Any]:
+    """A played opening as a JSON object; the name of the game stands in it where that is not lingo."""
+    return {name: value for name, value in asdict(opening).items() if (name, value) != ("game", LINGO)}
 
 
 def opening_text(opening: PlayedOpening) -> str:
     """A played opening as one JSON object, without a newline."""
-    return json.dumps(asdict(opening), ensure_ascii=False)
+    return json.dumps(entry_of(opening), ensure_ascii=False)
 
 
 def parsed_opening(text: str) -> PlayedOpening:
@@ -91,7 +102,7 @@ def parsed_opening(text: str) -> PlayedOpening:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    return PlayedOpening(**fields.parsed_record(text, FIELDS, others=True))
+    return PlayedOpening(**fields.parsed_record(text, FIELDS, defaults={"game": LINGO}, others=True))
 
 
 FORM = Form(parsed_opening, '{"opening": ', "name a file that `gpulingo openings --out` wrote, or a new one")

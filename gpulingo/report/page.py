@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
@@ -55,10 +56,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, what it is called, what it says in words, and its figures where they stand nowhere else."""
+    """A drawing, what it is called, what it shows in words, and its figures where they stand nowhere else."""
 
     title: str
-    told: str
+    sentence: str
     svg: str
     figures: Table | None = None
 
@@ -110,7 +111,7 @@ def report_text(
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    sections = [_section(one, sentence) for one in comparisons(results, kept)]
+    sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
     loader = FileSystemLoader(FOLDER)
@@ -147,16 +148,16 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
     """Everything on one list."""
     points = comparison.points
     cells = [[name, *(_figure(points[name].get(n)) for n in comparison.ranked)] for name in points]
-    told = f"{next(iter(points))} has most on average, {list(points)[-1]} fewest."
+    ends = f"{next(iter(points))} has most on average, {list(points)[-1]} fewest."
     over_lengths = [
-        Chart("Mean points", told, charts.points_chart(comparison)),
-        Chart("Above or below the best", told, charts.difference_chart(comparison)),
+        Chart("Mean points", ends, charts.points_chart(comparison)),
+        Chart("Above or below the best", ends, charts.difference_chart(comparison)),
     ]
     if comparison.bounds:
-        told = (
+        gap = (
             "The distance of the best, and of edc65, to what none can exceed; the table above has the best's."
         )
-        over_lengths.insert(0, Chart("Gap to the bound", told, charts.gap_chart(comparison)))
+        over_lengths.insert(0, Chart("Gap to the bound", gap, charts.gap_chart(comparison)))
     grey = [(place, name) for place, name in enumerate(points) if name not in comparison.prominent]
     return Section(
         source=comparison.source,
@@ -175,22 +176,26 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
 def _about(comparison: Comparison) -> list[tuple[str, str]]:
     """List, play, processor and the command that plays it again."""
     best, results = comparison.best, comparison.results
-    words = f"{sum(one.words for one in best.values()):,} words of {_numbers(comparison.ranked)} letters"
-    prints = ", ".join(f"{n}: {one.fingerprint[:SHORT]}" for n, one in best.items())
-    played = [one for one in results if one.seconds or one.pairs]  # not those read from checkpoints
-    found = {
+    words = (
+        f"{sum(result.words for result in best.values()):,} words of {_numbers(comparison.ranked)} letters"
+    )
+    prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
+    played = [
+        result for result in results if result.seconds or result.pairs
+    ]  # not those read from checkpoints
+    about = {
         "list": f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}, {words}",
         "fingerprints": prints,
         "rounds": f"{comparison.turns} turns, each strategy against every word",
         "played": "; ".join(_plays(played)),
         "played again by": _command(comparison),
     }
-    return list(found.items())
+    return list(about.items())
 
 
 def _plays(results: Sequence[Result]) -> list[str]:
     """When, by which version and on which processor results were played, with their number."""
-    counts = Counter((one.date, one.version, one.processor) for one in results)
+    counts = Counter((result.date, result.version, result.processor) for result in results)
     return [
         f"{count} results on {date}, by gpulingo {version}, on {processor}"
         if date and version and processor
@@ -210,7 +215,9 @@ def _command(comparison: Comparison) -> str:
         ",".join(dict.fromkeys((name.split() or [name])[0] for name in comparison.points)),
     ]
     words += ["--consistent"] * any(name.endswith(" consistent") for name in comparison.points)
-    words += ["--turns", str(comparison.turns)] * (comparison.turns != 5)
+    game = comparison.results[0].game
+    words += ["--game", game] * (game != LINGO)
+    words += ["--turns", str(comparison.turns)] * (comparison.turns != find_game(game).turns)
     return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
 
 
@@ -221,16 +228,18 @@ def _story(comparison: Comparison) -> list[str]:
         return ["No bound is known for this list: gpulingo solve finds one."]
     gaps = {length: bounds[length] - best[length].mean_points for length in bounds}
     proven = [length for length, gap in gaps.items() if gap < 1e-9]
-    told = []
+    sentences = []
     if proven:
-        told.append(f"With {_numbers(proven)} letters the best is proven: no strategy has more mean points.")
+        sentences.append(
+            f"With {_numbers(proven)} letters the best is proven: no strategy has more mean points."
+        )
     if len(proven) < len(gaps):
         widest = max(gaps, key=lambda length: gaps[length])
-        told.append(
+        sentences.append(
             f"The widest gap between the best and the bound is {gaps[widest]:.1f} mean points, "
             f"with {widest} letters."
         )
-    return told
+    return sentences
 
 
 def _best(comparison: Comparison) -> Table:
@@ -254,22 +263,22 @@ def _best(comparison: Comparison) -> Table:
 
 def _of_pit(comparison: Comparison) -> bool:
     """Whether it is the pit's list, for some length at least."""
-    results = comparison.results
-    return any(on_pit_list(EDC65_EXACT, one.length, one.fingerprint) is not None for one in results)
+    figures = (on_pit_list(EDC65_EXACT, n, best.fingerprint) for n, best in comparison.best.items())
+    return any(figure is not None for figure in figures)
 
 
 def _turns(comparison: Comparison, length: int) -> Chart:
     """On which turn the words are found."""
     best, of_length = comparison.best[length], comparison.ranked[length]
     rows = [
-        [one.strategy, *(f"{count:,}" for count in (*one.turns, one.lost)), f"{one.mean_points:.3f}"]
-        for one in of_length
+        [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)), f"{result.mean_points:.3f}"]
+        for result in of_length
     ]
     title = f"{length} letters, {best.words:,} words"
     turns = [f"turn {turn}" for turn in range(1, comparison.turns + 1)]
     table = Table(f"{title}: words found on each turn", ["strategy", *turns, "lost", "mean points"], rows)
-    told = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
-    return Chart(title, told, charts.turns_chart(comparison, length), table)
+    sentence = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
+    return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 
 
 def _figure(value: float | None, digits: int = 2) -> str:
@@ -279,7 +288,7 @@ def _figure(value: float | None, digits: int = 2) -> str:
 
 def _numbers(numbers: Iterable[int]) -> str:
     """Whole numbers in words: 4, 5 and 6; or 4 to 13 where none is left out."""
-    found = list(numbers)
-    if len(found) > 2 and found[-1] - found[0] == len(found) - 1:
-        return f"{found[0]} to {found[-1]}"
-    return " and ".join(filter(None, [", ".join(map(str, found[:-1])), str(found[-1])]))
+    listed = list(numbers)
+    if len(listed) > 2 and listed[-1] - listed[0] == len(listed) - 1:
+        return f"{listed[0]} to {listed[-1]}"
+    return " and ".join(filter(None, [", ".join(map(str, listed[:-1])), str(listed[-1])]))

@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import BY_NAME, LINGO, MOST_TURNS, find_game
 from gpulingo.report.origin import processor, today, version
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
@@ -17,12 +17,13 @@ from gpulingo.storage.linefile import MOST_BYTES, Form
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
+    from gpulingo.games.game import Game
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
 
 
-# Fingerprint of the list; name of the strategy, with a seed if it draws; turns; opening that was asked for.
-Key = tuple[str, str, int, str]
+# Fingerprint of the list; name of the strategy, with a seed if it draws; game; opening that was asked for.
+Key = tuple[str, str, str, str]
 
 
 class ResultsError(ValueError):
@@ -42,6 +43,7 @@ class Result:
         seconds: wall time of the turns. kernel_seconds: the part of it inside `rank` and `split`.
         pairs: of guess and candidate evaluated.
         opening_given: the first guess was asked for, and need not be the strategy's own.
+        game: the name of its family; lines without it are of lingo.
         bound: proven upper limit of the mean points of any strategy; None where none is known.
         date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
     """
@@ -64,21 +66,28 @@ class Result:
     version: str | None = None
     processor: str | None = None
     opening_given: bool = False
+    game: str = LINGO
+
+    @property
+    def rules(self) -> Game:
+        """The game that was played."""
+        return find_game(self.game, len(self.turns))
 
     @property
     def key(self) -> Key:
         """What was played; two results with one key differ in when and where it was."""
-        return self.fingerprint, self.strategy, len(self.turns), self.opening if self.opening_given else ""
+        opening = self.opening if self.opening_given else ""
+        return key_of(self.fingerprint, self.strategy, self.rules, opening)
 
     @property
     def found_by(self) -> tuple[float, ...]:
         """Share of the words, 0 to 1, found by turn 1, 2, .."""
-        return tuple(found / self.words for found in accumulate(self.turns))
+        return tuple(count / self.words for count in accumulate(self.turns))
 
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return lingo(len(self.turns)).mean_guesses(self.mean_points)
+        return self.rules.mean_guesses(self.mean_points)
 
     @property
     def worst_turn(self) -> int | None:
@@ -96,9 +105,17 @@ FIELDS = {
     "turns": fields.list_of(fields.whole()),
     "bound": fields.or_none(fields.number()),
     "opening_given": fields.flag,
+    "game": fields.one_of(*BY_NAME),
 }
 # Where rows of old have none.
-DEFAULTS = {"opening_given": False, "bound": None, "date": None, "version": None, "processor": None}
+DEFAULTS = {
+    "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
+}  # fmt: skip
+
+
+def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Key:
+    """What a result is known by; the opening only where it was asked for."""
+    return fingerprint, strategy, game.code, opening
 
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
@@ -119,6 +136,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         kernel_seconds=made.kernel_seconds,
         pairs=made.pairs,
         opening_given=opening_given,
+        game=simulation.tree.game.name,
         bound=simulation.tree.bound,
         date=today().isoformat(),
         version=version(),
@@ -138,12 +156,18 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
         length=tree.length, words=tree.words, list=source, fingerprint=tree.fingerprint, strategy=BEST,
         device="", opening=opening, turns=turns, lost=tree.words - sum(turns),
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
+        game=tree.game.name,
     )  # fmt: skip
+
+
+def entry_of(result: Result) -> dict[str, Any]:
+    """A result as a JSON object; the name of the game stands in it where that is not lingo."""
+    return {name: value for name, value in asdict(result).items() if (name, value) != ("game", LINGO)}
 
 
 def result_text(result: Result) -> str:
     """A result as one JSON object, without a newline."""
-    return json.dumps(asdict(result), ensure_ascii=False)
+    return json.dumps(entry_of(result), ensure_ascii=False)
 
 
 def parsed_result(text: str) -> Result:
@@ -154,6 +178,8 @@ def parsed_result(text: str) -> Result:
     """
     entry = fields.parsed_record(text, FIELDS, defaults=DEFAULTS, others=True)
     turns = tuple(entry["turns"])
+    if len(turns) > MOST_TURNS:
+        raise ValueError(f"has {len(turns)} turns, expected 1 to {MOST_TURNS}")
     if sum(turns) + entry["lost"] != entry["words"] or not turns or not entry["words"]:
         raise ValueError("has found and lost words that do not make up its words")
     return Result(**entry | {"turns": turns})
@@ -164,7 +190,7 @@ FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --
 
 def latest(results: Iterable[Result]) -> list[Result]:
     """The last of all results with one key, in the order in which the keys came first."""
-    return list({one.key: one for one in results}.values())
+    return list({result.key: result for result in results}.values())
 
 
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
@@ -175,7 +201,7 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     Raises:
         ResultsError: no such file, or a line that is no result; one line that names both.
     """
-    found: list[Result] = []
+    results: list[Result] = []
     for path in paths:
         try:
             data = file_bytes(path, MOST_BYTES)
@@ -189,5 +215,5 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
             raise ResultsError(str(error)) from None
         if not entries:
             raise ResultsError(f"{path} holds no results: {FORM.remedy}")
-        found += entries
-    return latest(found)
+        results += entries
+    return latest(results)

@@ -13,7 +13,7 @@ from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 __all__ = [
     "Listing",
@@ -102,13 +102,24 @@ class Listing:
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
-            lengths = list(self.lengths())
-            ends = " to ".join(map(str, dict.fromkeys((lengths[0], lengths[-1])))) if lengths else ""
-            what = f"words of {ends} letters" if lengths else "no words"
+            own = runs(self.lengths())
+            lengths = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in own)
+            what = f"words of {lengths} letters" if own else "no words"
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
         return WordList._of_text(self.source, length, text)
+
+
+def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
+    """First and last of each run without a gap of ascending numbers: 4, 6, 7, 8 as (4, 4), (6, 8)."""
+    ends: list[tuple[int, int]] = []
+    for number in numbers:
+        if ends and number == ends[-1][1] + 1:
+            ends[-1] = ends[-1][0], number
+        else:
+            ends.append((number, number))
+    return ends
 
 
 def parse(text: str, source: str = "text") -> Listing:

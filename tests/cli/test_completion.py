@@ -6,8 +6,10 @@ import subprocess
 import sys
 
 import pytest
+import typer
 
-from gpulingo.cli.completion import one_of, several_of
+from gpulingo.cli import app
+from gpulingo.cli.options import one_of, several_of
 from gpulingo.player.names import NAMES, OBJECTIVES
 
 COMPLETE = (
@@ -39,11 +41,25 @@ def completed(line):
         ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
         ("gpulingo bench --strategy ", list(OBJECTIVES)),
         ("gpulingo solve --device cu", ["cuda"]),
+        ("gpulingo simulate --game li", ["lingo"]),
         ("gpulingo openings --len", ["--length", "--lengths"]),
     ],
 )
 def test_commands_options_and_names_are_completed(line, offered):
     assert completed(line) == offered
+
+
+def test_zsh_shows_the_whole_sentence_of_every_command():
+    variables = {"_GPULINGO_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "gpulingo "}
+    done = subprocess.run(
+        [sys.executable, "-c", COMPLETE], capture_output=True, text=True, env=os.environ | variables
+    )
+    commands = typer.main.get_command(app).commands
+    for name, command in commands.items():
+        sentence = command.help.split("\n")[0]
+        for letter, escaped in (("'", "''"), ("`", "\\`"), (":", r"\\:")):
+            sentence = sentence.replace(letter, escaped)
+        assert f'"{name}":"{sentence}"' in done.stdout
 
 
 def test_every_strategy_is_offered():

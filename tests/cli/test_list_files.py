@@ -32,7 +32,7 @@ BAD = {
     b"\xff\xfe": "bad.txt is not UTF-8 text (byte 0xff at 0): save it as UTF-8",
     b"bird\n": "no words of 5 letters in bad.txt: it holds words of 4 letters; use another list or length",
     b"bird\nbluebird\n": (
-        "no words of 5 letters in bad.txt: it holds words of 4 to 8 letters; use another list or length"
+        "no words of 5 letters in bad.txt: it holds words of 4, 8 letters; use another list or length"
     ),
 }
 

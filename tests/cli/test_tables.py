@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.cli.commands import bench, compare, simulate
-from gpulingo.cli.ranking import print_ranking
-from gpulingo.cli.tables import WIDEST, print_table, shortened
+from gpulingo.cli.tables import WIDEST, print_standings, print_table, shortened
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import Mean, Standing
 from gpulingo.player.names import NAMES
 from gpulingo.report.bench import Rate
@@ -43,19 +43,19 @@ def test_a_simulation_of_all_lengths_fits(capsys):
         )
         for length in range(4, 14)
     ]  # fmt: skip
-    simulate._print_tables(SimpleNamespace(sources=[], turns=5), played)
+    simulate._print_tables(SimpleNamespace(sources=[], game=lingo(5)), played)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
     for one in played:
         one.turns = [12345] * 20
-    simulate._print_tables(SimpleNamespace(sources=[], turns=20), played)
+    simulate._print_tables(SimpleNamespace(sources=[], game=lingo(20)), played)
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 
 def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
     names = [name + more for name in NAMES for more in ("", " consistent")]
     found = [result(length, name) for name in names for length in range(4, 14)]
-    compare._print_tables(SimpleNamespace(sources=[], turns=5), found)
+    compare._print_tables(SimpleNamespace(sources=[], game=lingo(5)), found)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == len(names) * 10 and text.count("123456.78") == len(names) * 10
     assert text.count("3638.03") == len(names)  # the ranking is one table
@@ -68,7 +68,7 @@ def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
 def test_the_standings_of_long_commands_fit(capsys, players):
     means = {length: Mean(363.80251, 1234.5) for length in range(4, 14)}
     total, behind = Mean(3638.0251, 12345.0), Mean(-1638.0251, 12345.0)
-    print_ranking(
+    print_standings(
         [
             Standing(player, means, total, behind, rounds=123456, lost=12345, invalid=12345, crashes=12345,
                      timeouts=12345, lingered=12345, cpu=(123.456, 9876.543), wall=(123.456, 9876.543))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.words.listing import WordList
 
@@ -45,11 +46,12 @@ def test_no_more_words_are_drawn_than_there_are(words22, rounds):
 
 
 def test_all_players_play_a_word_before_the_next(words22):
-    planned = planned_rounds(["a", "b"], [(words22, ["eagle", "heron"])])
+    planned = planned_rounds(["a", "b"], [(words22, ["eagle", "heron"])], lingo(6))
     assert [(one.player, one.word) for one in planned] == [
         ("a", "eagle"), ("b", "eagle"), ("a", "heron"), ("b", "heron"),
     ]  # fmt: skip
     assert {one.wordlist for one in planned} == {words22.fingerprint[:12]}
+    assert {one.game for one in planned} == {"lingo6"}
 
 
 def test_results_are_read_as_they_were_written(tmp_path):

@@ -16,6 +16,7 @@ from gpulingo.words.listing import (
     find,
     parse,
     read,
+    runs,
 )
 
 PIT = os.environ.get("GPULINGO_PIT_LIST")
@@ -266,3 +267,11 @@ def test_the_pit_list_is_read_as_its_readme_says() -> None:
         picked = read(str(PIT)).of_length(length)
         assert picked.words == words
         assert picked.fingerprint == hashlib.sha256("".join(f"{w}\n" for w in words).encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ends"),
+    [([], []), ([4], [(4, 4)]), ([4, 5, 6], [(4, 6)]), ([4, 6, 7, 8, 10], [(4, 4), (6, 8), (10, 10)])],
+)
+def test_numbers_without_a_gap_are_one_run(numbers, ends):
+    assert runs(numbers) == ends

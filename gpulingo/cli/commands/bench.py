@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli import completion, options
+from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.lists import Source, found_sources
@@ -31,7 +31,7 @@ Objectives = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAMES",
-        autocompletion=completion.objectives,
+        autocompletion=options.several_of(*OBJECTIVES),
         help="Objectives, joined by commas.",
     ),
 ]
@@ -65,55 +65,69 @@ def bench(
     sources = found_sources(lengths, wordlist)
     if csv:
         check_folder(csv.parent)
-    found: list[Rate] = []
+    work = _Work(numbers, strategy.split(","), workers, device, calls, seed)
+    rates: list[Rate] = []
     try:
-        measured = _measured(sources, numbers, strategy.split(","), workers, device, calls, seed, csv)
-        for rate in in_time(measured, end_of(time), "rates"):
-            found.append(rate)
+        for rate in in_time(_measured(sources, work, csv), end_of(time), "rates"):
+            rates.append(rate)
             if as_json:
                 print(json.dumps(asdict(rate)), flush=True)
     except KeyboardInterrupt:
-        if found and not as_json:
-            _print_rates(found)
-        raise Interrupted(f"interrupted after {len(found)} rates") from None
+        if rates and not as_json:
+            _print_rates(rates)
+        raise Interrupted(f"interrupted after {len(rates)} rates") from None
     if not as_json:
-        _print_rates(found)
+        _print_rates(rates)
 
 
-def _measured(sources: list[Source], sizes: list[int], objectives: list[str], threads: list[int], device: str,
-              calls: int, seed: int, csv: Path | None) -> Iterator[Rate]:  # fmt: skip
+@dataclass(frozen=True)
+class _Work:
+    """What is measured of each list, as `report.bench.rates` takes it; the device as the user wrote it."""
+
+    sizes: list[int]
+    objectives: list[str]
+    threads: list[int]
+    device: str
+    calls: int
+    seed: int
+
+    def check(self, csv: Path | None) -> None:
+        """Check the objectives and the table.
+
+        Raises:
+            WrongUsage: there is no such objective, or `csv` is no table of rates.
+        """
+        from gpulingo.report.bench import check_csv
+
+        for name in self.objectives:
+            if name not in OBJECTIVES:
+                near = meant(name, OBJECTIVES)
+                raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
+        if csv:
+            with wrong_usage("--csv"):
+                check_csv(csv)
+
+
+def _measured(sources: list[Source], work: _Work, csv: Path | None) -> Iterator[Rate]:
     """The rates, one by one; each goes to the table at once.
 
     Raises:
         WrongUsage: there is no such objective or device, or `csv` is no table of rates.
     """
     with late_interrupt():
-        from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
+        from gpulingo.report.bench import append_csv, call_pairs, rates
         from gpulingo.tensors.device import find_device
 
-    for name in objectives:
-        if name not in OBJECTIVES:
-            near = meant(name, OBJECTIVES)
-            raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
+    work.check(csv)
     with wrong_usage("--device"):
-        place = find_device(device)
-    if csv:
-        with wrong_usage("--csv"):
-            check_csv(csv)
-    counts = [len(source.wordlist) for source in sources]
-    pairs = sum(call_pairs(words, size, place) for words in counts for size in sizes if size <= words)
-    with interrupted_by_sigterm(), total_bar("bench", pairs * len(objectives) * len(threads)) as bar:
+        device = find_device(work.device)
+    lists = [len(source.wordlist) for source in sources]
+    pairs = sum(call_pairs(words, size, device) for words in lists for size in work.sizes if size <= words)
+    total = pairs * len(work.objectives) * len(work.threads)
+    with interrupted_by_sigterm(), total_bar("bench", total) as bar:
         for source in sources:
             bar.advance(0, f"{source.wordlist.length} letters")
-            measured = rates(
-                source.wordlist,
-                sizes,
-                objectives=objectives,
-                threads=threads,
-                device=place,
-                calls=calls,
-                seed=seed,
-            )
+            measured = rates(source.wordlist, **(asdict(work) | {"device": device}))
             while True:
                 with late_interrupt():
                     rate = next(measured, None)
@@ -126,25 +140,14 @@ def _measured(sources: list[Source], sizes: list[int], objectives: list[str], th
                     yield rate
 
 
-def _print_rates(found: list[Rate]) -> None:
+def _print_rates(rates: list[Rate]) -> None:
     """A row for each rate."""
     from gpulingo.cli.tables import print_table
 
-    columns = [
-        "length",
-        "words",
-        "set of",
-        "sets",
-        "objective",
-        "device",
-        "threads",
-        "million pairs/s",
-        "p20",
-        "p80",
-    ]
     rows = []
-    for rate in found:
+    for rate in rates:
         counts = [str(rate.length), f"{rate.words:,}", f"{rate.size:,}", f"{rate.sets:,}"]
         speeds = [f"{speed:,.0f}" for speed in (rate.median, rate.p20, rate.p80)]
         rows.append([*counts, rate.objective, rate.device, str(rate.threads), *speeds])
-    print_table(columns, rows, left=["objective", "device"])
+    columns = ["length", "words", "set of", "sets", "objective", "device", "threads", "million pairs/s"]
+    print_table([*columns, "p20", "p80"], rows, left=["objective", "device"])

@@ -1,27 +1,31 @@
-"""`gpulingo openings`: first guesses in the order of what they really yield."""
+"""`gpulingo openings`: first guesses in the order of what they score when they are played out."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Generator
-from dataclasses import asdict
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.kept_lines import Out, Resume, interrupted, kept_lines
+from gpulingo.cli.errors import tell, wrong_usage
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import found_sources, read_files
+from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
+    from gpulingo.games.game import Game
     from gpulingo.report.openings import PlayedOpening
+    from gpulingo.search.openings import Opening
     from gpulingo.storage.linefile import LineFile
     from gpulingo.words.listing import WordList
 
@@ -39,7 +43,8 @@ def openings(
     top: Top = 20,
     wordlist: options.Wordlist = None,
     width: Width = "",
-    turns: options.Turns = 5,
+    game: options.Game = LINGO,
+    turns: options.Turns = None,
     device: options.Device = "auto",
     time: options.Time = None,
     memory: options.Memory = options.MEMORY,
@@ -47,35 +52,61 @@ def openings(
     resume: Resume = False,
     as_json: options.Json = False,
 ) -> None:
-    """Rank openings by what they yield when they are played out."""
-    if turns < 3:
-        raise WrongUsage(
-            f"--turns {turns}, expected at least 3: with fewer the number of classes says it all"
-        )
+    """Rank openings by what they score when they are played out."""
+    rules = chosen_game(game, turns, least=3, instead="with fewer the number of classes says it all")
     source = found_sources([length], wordlist)[0]
     with wrong_usage("--width"):
-        widths = parsed_widths(width, turns) if width else {}
+        widths = parsed_widths(width, rules.turns) if width else {}
     with late_interrupt():
         from gpulingo.report.openings import FORM
 
-    ends, total = end_of(time), min(top, len(source.wordlist))
-    found: list[PlayedOpening] = []
+    words, ends = source.wordlist, end_of(time)
+    trial = _Trial(words, rules, min(top, len(words)), widths, device, memory)
+    results: list[PlayedOpening] = []
     with kept_lines(out, resume, FORM, read_files([source])) as lines:
         try:
-            playing = _played(source.wordlist, turns, top, widths, device, lines, resume, ends, memory)
+            playing = _played(trial, lines, resume, ends)
             with contextlib.closing(playing):  # and with it the bar
-                for one in in_time(playing, ends, "openings", total):
-                    found.append(one)
+                for result in in_time(playing, ends, "openings", trial.count):
+                    results.append(result)
         except KeyboardInterrupt:
-            if found:
-                _print(source.wordlist, found, as_json)
-            raise interrupted(out, len(found), total, "openings") from None
-    _print(source.wordlist, found, as_json)
+            if results:
+                _print(words, results, as_json)
+            raise interrupted(out, len(results), trial.count, "openings") from None
+    _print(words, results, as_json)
 
 
-def _played(words: WordList, turns: int, top: int, widths: dict[int, int], device: str,
-            lines: LineFile[PlayedOpening] | None, resume: bool, ends: float,
-            memory: int) -> Generator[PlayedOpening]:  # fmt: skip
+@dataclass(frozen=True)
+class _Trial:
+    """Which openings of a list are played out, and how.
+
+    Attributes:
+        words: the list. game: that is played. count: openings.
+        widths: turns left -> guesses played out for each set.
+        device: as the user wrote it. memory: bytes that remembered sets may take.
+    """
+
+    words: WordList
+    game: Game
+    count: int
+    widths: dict[int, int]
+    device: str
+    memory: int
+
+    def known(self, results: Iterable[PlayedOpening], order: str) -> dict[int, Opening]:
+        """Word -> opening, of those results that this trial would come to again."""
+        ours = (self.words.fingerprint, self.game.name, self.game.turns, widths_text(self.widths), order)
+        words = {
+            self.words.index(result.opening): result
+            for result in results
+            if (result.fingerprint, result.game, result.turns, result.width, result.order) == ours
+        }
+        return {word: result.in_credits(word) for word, result in words.items()}
+
+
+def _played(
+    trial: _Trial, lines: LineFile[PlayedOpening] | None, resume: bool, ends: float
+) -> Generator[PlayedOpening]:
     """The openings, those that the file holds first; each of the others goes to the file at once.
 
     Raises:
@@ -84,57 +115,58 @@ def _played(words: WordList, turns: int, top: int, widths: dict[int, int], devic
     with interrupted_by_sigterm(), late_interrupt() as noted:
         check = until(ends, noted)
         from gpulingo.report.openings import opening_text, played_opening
-        from gpulingo.search.openings import openings as played
+        from gpulingo.search.openings import openings as search
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import encode
 
         with wrong_usage("--device"):
-            table = encode(words.words).to(find_device(device))
-        order = ranking_order(words, turns)
-        name, text = "points" if order is points else "tuned", widths_text(widths)
-        known = {}
-        for one in lines.kept if lines and resume else ():
-            if (one.fingerprint, one.turns, one.width, one.order) == (words.fingerprint, turns, text, name):
-                word = words.index(one.opening)
-                known[word] = one.turned(word)
+            table = encode(trial.words.words).to(find_device(trial.device))
+        objective = ranking_order(trial.words, trial.game)
+        width, order = widths_text(trial.widths), "points" if objective is points else "tuned"
+        known = trial.known(lines.kept if lines and resume else (), order)
         if resume:
             tell(f"{lines and lines.path}: {len(known)} openings are there")
-        total, done = min(top, len(words)), 0
-        with total_bar("openings", total, ends=ends) as bar:
+        done = 0
+        with total_bar("openings", trial.count, ends=ends) as bar:
 
             def report(pairs: int) -> None:
                 check()
-                bar.advance(0, f"{done:,} of {total:,}")
+                bar.advance(0, f"{done:,} of {trial.count:,}")
 
-            for best in played(table, turns, top, order, widths, report, memory, known):
-                entry = played_opening(best, words, turns, width=text, order=name, device=str(table.device))
-                if best.word in known:
+            for opening in search(
+                table, trial.game.turns, trial.count, objective, trial.widths, report, trial.memory, known
+            ):
+                result = played_opening(
+                    opening, trial.words, trial.game, width=width, order=order, device=str(table.device)
+                )
+                if opening.word in known:
                     bar.skip(1)
                 else:
                     bar.advance()
                     if lines:
-                        lines.append(opening_text(entry))
+                        lines.append(opening_text(result))
                 done += 1
-                yield entry
+                yield result
                 check()
 
 
-def _print(words: WordList, found: list[PlayedOpening], as_json: bool) -> None:
+def _print(words: WordList, results: list[PlayedOpening], as_json: bool) -> None:
     """A row for each opening, the best first, of equal ones the first of the list; or a JSON object."""
     from gpulingo.cli.tables import guesses_text, print_table
+    from gpulingo.report.openings import entry_of
 
-    found = sorted(found, key=lambda one: (-one.mean_points, words.index(one.opening)))
+    results = sorted(results, key=lambda result: (-result.mean_points, words.index(result.opening)))
     if as_json:
-        for one in found:
-            entry = asdict(one) | {"mean_guesses": one.mean_guesses}
+        for result in results:
+            entry = entry_of(result) | {"mean_guesses": result.mean_guesses}
             print(json.dumps(entry, ensure_ascii=False))
         return
-    devices = ", ".join(dict.fromkeys(one.device for one in found))
+    devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {words.source}; {len(words):,} words of {words.length} letters; device: {devices}")
     rows = []
-    for one in found:
-        means = [f"{one.mean_points:.3f}", guesses_text(one.mean_guesses), f"{one.bound:.3f}"]
-        rows.append([one.opening, *means, f"{one.classes:,}", f"{one.largest_class:,}"])
+    for result in results:
+        means = [f"{result.mean_points:.3f}", guesses_text(result.mean_guesses), f"{result.bound:.3f}"]
+        rows.append([result.opening, *means, f"{result.classes:,}", f"{result.largest_class:,}"])
     columns = ["opening", "mean points", "mean guesses", "bound", "classes", "largest class"]
     print_table(columns, rows, left=["opening"])

@@ -11,11 +11,13 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm
+from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
@@ -73,38 +75,41 @@ def pit(
     log: Log = None,
     resume: Resume = None,
     cwd: Cwd = None,
+    game: options.Game = LINGO,
     as_json: options.Json = False,
 ) -> None:
     """Let programs play the same words, and rank them."""
-    from gpulingo.cli.matches import drawn_match, found_players, given_match, kept_of, kept_results
+    from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
 
-    found = found_players(player or [], players)
+    rules = chosen_game(game)
+    commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")
     if words:
-        match = given_match(found, wordlist, lengths, words)
+        match = given_match(commands, wordlist, lengths, rules, path=words)
     else:
-        match = drawn_match(found, wordlist, lengths, None if all_words else rounds, seed)
+        drawn = None if all_words else rounds
+        match = drawn_match(commands, wordlist, lengths, rules, rounds=drawn, seed=seed)
     if log:
         make_folder(log)
-    with kept_results(resume) as kept, interrupted_by_sigterm():
-        results = kept_of(match, kept)
-        total = len(match.rounds)
+    with results_file(resume) as file, interrupted_by_sigterm():
+        results = results_of(match, file)
         try:
-            ends = end_of(time)
-            play(match, results, kept, jobs=jobs, timeout=timeout, ends=ends, log=log, cwd=cwd)
+            play(match, results, file, jobs=jobs, timeout=timeout, ends=end_of(time), log=log, cwd=cwd)
         except KeyboardInterrupt:
             if results:
-                print_standings(match, results, as_json)
-            on = f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
-            raise Interrupted(f"interrupted after {len(results)} of {total} rounds; {on}") from None
-    print_standings(match, results, as_json)
+                _print(match, results, as_json)
+            remedy = f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
+            raise Interrupted(
+                f"interrupted after {len(results)} of {len(match.rounds)} rounds; {remedy}"
+            ) from None
+    _print(match, results, as_json)
 
 
 def play(
     match: Match,
     results: list[Result],
-    kept: Results | None,
+    file: Results | None,
     *,
     jobs: int,
     timeout: float,
@@ -112,32 +117,36 @@ def play(
     log: Path | None,
     cwd: Path | None,
 ) -> None:
-    """Play the rounds of a match that have no result yet, and add their results."""
+    """Play the rounds of a match that have no result yet, and add their results.
+
+    Raises:
+        WrongUsage: a player cannot be started; nothing was played.
+    """
     from gpulingo.cli.matches import check_cwd, log_writer
-    from gpulingo.games.catalogue import lingo
     from gpulingo.match.sandbox import match_setup
     from gpulingo.match.trial import trials_of
     from gpulingo.match.workers import StartError, played_rounds
 
     done = {result.round for result in results}
     rounds = match.rounds
-    missing = [one for one in rounds if one not in done]
+    missing = [planned for planned in rounds if planned not in done]
     first = {result.round.player: result for result in reversed(results)}
     write_log = log_writer(match, log)
     check_cwd(cwd)
-    place, logged = str(cwd) if cwd else None, log is not None
+    setup = match_setup(
+        match.players, match.sources, match.game, cwd=str(cwd) if cwd else None, timeout=timeout,
+        logged=log is not None,
+    )  # fmt: skip
     try:
         with (
-            match_setup(
-                match.players, match.sources, lingo(), cwd=place, timeout=timeout, logged=logged
-            ) as setup,
+            setup as workspaces,
             total_bar("pit", len(rounds), ends=ends) as bar,
-            contextlib.closing(played_rounds(missing, setup, jobs, trials_of(missing))) as playing,
+            contextlib.closing(played_rounds(missing, workspaces, jobs, trials_of(missing))) as playing,
         ):
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):
-                if kept is not None:
-                    kept.append(played.result)
+                if file is not None:
+                    file.append(played.result)
                 results.append(played.result)
                 first.setdefault(played.result.round.player, played.result)
                 write_log(played)
@@ -146,31 +155,31 @@ def play(
         raise WrongUsage(f"--player: {error}; nothing was played") from None
     finally:
         for result in first.values():
-            tell_silence(result)
+            _tell_silence(result)
 
 
-def tell_silence(first: Result) -> None:
-    """Tell of a player that has ended its first round without a guess."""
+def _tell_silence(first: Result) -> None:
+    """Say that a player has ended its first round without a guess."""
     if first.fault == "crash" and not first.guesses:
-        how = "" if first.exit is None else f", with exit code {first.exit}"
-        tell(f"{first.round.player!r} made no guess in its first round{how}: {first.error}")
+        code = "" if first.exit is None else f", with exit code {first.exit}"
+        tell(f"{first.round.player!r} made no guess in its first round{code}: {first.error}")
 
 
-def print_standings(match: Match, results: list[Result], as_json: bool) -> None:
+def _print(match: Match, results: list[Result], as_json: bool) -> None:
     """The pit's table and what the original pit never told; or a JSON object a player."""
     from gpulingo.cli.lists import sources_text
-    from gpulingo.cli.ranking import entry, print_ranking
+    from gpulingo.cli.tables import print_standings, standing_entry
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
-    known = {result.round: result for result in results}
-    ordered = [known[one] for one in match.rounds if one in known]
-    found = standings(ordered, match.players, match.whole)
+    by_round = {result.round: result for result in results}
+    ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
+    ranking = standings(ordered, match.players, match.whole, match.game)
     if as_json:
-        for rank, one in enumerate(found, 1):
-            print(json.dumps(entry(rank, one), ensure_ascii=False))
+        for rank, standing in enumerate(ranking, 1):
+            print(json.dumps(standing_entry(rank, standing), ensure_ascii=False))
         return
     rounds = [str(len(row)) for row in match.words]
     counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
     print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
-    print_ranking(found)
+    print_standings(ranking)

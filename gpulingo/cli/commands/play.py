@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from gpulingo.cli import completion
+from gpulingo.cli import options
 from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 
 
@@ -34,11 +34,11 @@ def play(
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
     strategy: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=completion.strategy),
+        typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy),
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
     device: Annotated[
-        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=completion.device)
+        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
     ] = "auto",
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
 ) -> None:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import CERTIFICATE, kept_certificates
+from gpulingo.cli.certificates import kept_certificates
+from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.limits import end_of, until
-from gpulingo.cli.opened import is_length, opened
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.storage.files import CERTIFICATE
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -31,6 +32,7 @@ CertificateFile = Annotated[
 def prove(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
+    game: options.CheckpointGame = None,
     certificate: CertificateFile = None,
     device: options.Device = "auto",
     time: options.Time = None,
@@ -39,11 +41,11 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist)
+    tree_path, tree, words = opened(checkpoint, wordlist, game)
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():
-            path = next(iter(kept_certificates(words, tree.turns, tree)), path)
+            path = next(iter(kept_certificates(words, tree.game, tree)), path)
     if not path.is_file():
         raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
     replayed(tree, words)

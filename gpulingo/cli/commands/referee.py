@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import random
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import Source, opened_listing
 from gpulingo.cli.parse import between, one_length
 from gpulingo.cli.signals import interrupted_by_sigterm
+from gpulingo.games.catalogue import LINGO
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.words.listing import WordList
 
 # Each under the original's name too, which has one dash.
 PlayerCommand = Annotated[
@@ -54,10 +61,12 @@ def referee(
     timeout: options.Timeout = 60,
     debug: Debug = False,
     seed: Seed = None,
+    game: options.Game = LINGO,
     wordlist: options.Wordlist = None,
     cwd: Cwd = None,
 ) -> None:
     """Referee one program, as the original pit's engine does."""
+    rules = chosen_game(game)
     with wrong_usage("--player"):
         from gpulingo.match.sandbox import split_command
 
@@ -77,16 +86,17 @@ def referee(
 
         own = Path(f"wordlist{source.wordlist.length}.txt"), Path("wordlist.txt")
         if wordlist is None and cwd is None and any(path.is_file() for path in own):
-            print_rounds(argv, targets, source, None, timeout=timeout, debug=debug)
+            start = Start(argv, None, timeout, debug)
+            print_rounds(start, targets, source.wordlist, rules)
             return
         check_cwd(cwd)
-        with player_folders([source], 1, str(cwd) if cwd else None) as (place,):
-            argv = split_command(player, str(Path.cwd()))
-            print_rounds(argv, targets, source, place, timeout=timeout, debug=debug)
+        with player_folders([source], 1, str(cwd) if cwd else None) as (folder,):
+            start = Start(split_command(player, str(Path.cwd())), folder, timeout, debug)
+            print_rounds(start, targets, source.wordlist, rules)
 
 
 def found_source(length: int, path: Path | None) -> Source:
-    """The words of a length; what the list leaves out is not told: a ranking script would show it each time.
+    """The words of a length; what the list leaves out is not said: a ranking script would show it each time.
 
     Raises:
         as `opened_listing`, and WordListError: there are no such words.
@@ -95,34 +105,38 @@ def found_source(length: int, path: Path | None) -> Source:
     return Source(listing, listing.of_length(length))
 
 
-def print_rounds(
-    argv: tuple[str, ...],
-    targets: list[str],
-    source: Source,
-    folder: str | None,
-    *,
-    timeout: float,
-    debug: bool,
-) -> None:
+@dataclass(frozen=True)
+class Start:
+    """How the player is started.
+
+    Attributes:
+        argv: its command, without the word length. folder: it is started in, None for the current one.
+        timeout: seconds for a round. shown: what it writes to stderr is shown.
+    """
+
+    argv: tuple[str, ...]
+    folder: str | None
+    timeout: float
+    shown: bool
+
+
+def print_rounds(start: Start, targets: list[str], words: WordList, game: Game) -> None:
     """Play rounds until one fails, and print them."""
-    from gpulingo.games.catalogue import lingo
     from gpulingo.match.orphans import adopt_orphans
     from gpulingo.match.process import ProcessPlayer
     from gpulingo.match.referee import PlayerError, play_round, total_text
     from gpulingo.match.trial import silence
 
     adopt_orphans()
-    game, points = lingo(), 0
-    words = source.wordlist
-    stderr = None if debug else subprocess.PIPE
+    points, stderr = 0, None if start.shown else subprocess.PIPE
     for number, target in enumerate(targets):
-        command = [*argv, str(words.length)]
-        with ProcessPlayer(command, folder, timeout=timeout, alone=True, stderr=stderr) as player:
+        command = [*start.argv, str(words.length)]
+        with ProcessPlayer(command, start.folder, timeout=start.timeout, alone=True, stderr=stderr) as player:
             played = play_round(player, target, words, game, hear=player.hear, tell=_print_line)
         if played.error:
             reason = "" if number or played.guesses else silence(player, PlayerError(played.error))
             if reason:
-                tell(f"--player: {argv[0]!r} {reason}")
+                tell(f"--player: {start.argv[0]!r} {reason}")
             return  # the original leaves with 0 too; its last line has no points
         points += played.points
     print(total_text(points, len(targets), game))

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.extras import need_report
+from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.outputs import check_destination
-from gpulingo.games.catalogue import lingo
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
@@ -65,6 +63,30 @@ def report(
         folder = _stored_folder()
         results = [folder / COMPARED]
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
+    _check_files(results, checkpoints, rates, out)
+    from gpulingo.report.origin import today, version
+    from gpulingo.report.page import Making, read_rates, report_text
+    from gpulingo.report.results import read_results
+    from gpulingo.storage.files import replace_file
+    from gpulingo.strategies.registry import sentence
+
+    with wrong_usage("--results"):
+        read = read_results(*results)
+    with wrong_usage("--rates"):
+        rows = read_rates(rates) if rates else None
+    kept = _kept(read, checkpoints)
+    making = Making(today().isoformat(), version(), command)
+    page = report_text(read, making, kept=kept, rates=rows, sentence=sentence)
+    replace_file(str(out), page.encode())
+    print(out)
+
+
+def _check_files(results: list[Path], checkpoints: Path | None, rates: Path | None, out: Path) -> None:
+    """Check that what is read is there, and that the page can be written.
+
+    Raises:
+        WrongUsage: something is not there, or would be lost. OSError: the page cannot be written.
+    """
     for path in results:
         if not path.is_file():
             raise WrongUsage(f"--results: no file at {path}: write one with `gpulingo compare --out {path}`")
@@ -73,36 +95,18 @@ def report(
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
     check_destination(out, [*results, rates], rb"(?i)<!doctype html")
-    from gpulingo.report.origin import today, version
-    from gpulingo.report.page import Making, read_rates, report_text
-    from gpulingo.report.results import read_results
-    from gpulingo.storage.files import replace_file
-    from gpulingo.strategies.registry import sentence
-
-    found = read_results(*results)
-    page = report_text(
-        found,
-        Making(today().isoformat(), version(), command),
-        kept=_kept(found, checkpoints),
-        rates=read_rates(rates) if rates else None,
-        sentence=sentence,
-    )
-    replace_file(str(out), page.encode())
-    print(out)
 
 
 def _command(results: list[Path] | None, checkpoints: Path | None, rates: Path | None, out: Path) -> str:
     """The command line, to be shown on the page."""
-    named = [("--results", path) for path in results or []]
-    named += [("--checkpoints", path) for path in [checkpoints] if path]
-    named += [("--rates", path) for path in [rates] if path]
-    return shlex.join(
-        ["gpulingo", "report", *(str(part) for pair in [*named, ("--out", out)] for part in pair)]
-    )
+    given = [*(("--results", path) for path in results or []), ("--checkpoints", checkpoints)]
+    words = [word for option, path in [*given, ("--rates", rates), ("--out", out)] if path
+             for word in (option, str(path))]  # fmt: skip
+    return shlex.join(["gpulingo", "report", *words])
 
 
 def _stored_folder() -> Path:
-    """The first folder with stored results; told on stderr if it is not in the current one.
+    """The first folder with stored results; said on stderr if it is not in the current one.
 
     Raises:
         WrongUsage: there is none.
@@ -132,18 +136,17 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     """The trees that are kept for the lists of the results.
 
     Raises:
-        CheckpointError: one in `folder` is damaged. Without `folder`, damaged ones are passed over and told.
+        CheckpointError: one in `folder` is damaged. Without `folder` they are passed over.
     """
     from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []
+    folders = FOLDERS if folder is None else [str(folder)]
     lists = dict.fromkeys(
-        (_List(one.length, one.fingerprint, one.words), one.list, len(one.turns)) for one in results
+        (_List(row.length, row.fingerprint, row.words), row.list, row.rules) for row in results
     )
-    for words, name, turns in lists:
-        kept, faults = kept_trees(
-            words, lingo(turns), FOLDERS if folder is None else [str(folder)], thorough=False
-        )
+    for words, name, game in lists:
+        kept, faults = kept_trees(words, game, folders, thorough=False)
         if folder and faults:
             raise CheckpointError(faults[0])
         for fault in faults:

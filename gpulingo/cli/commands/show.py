@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from gpulingo.cli import options
+from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import wrong_usage
-from gpulingo.cli.opened import opened
 from gpulingo.cli.parse import between
 
 History = Annotated[
@@ -29,6 +29,7 @@ Limit = Annotated[
 def show(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
+    game: options.CheckpointGame = None,
     history: History = "",
     turns: Levels = None,
     limit: Limit = None,
@@ -38,7 +39,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist)
+    _, tree, words = opened(checkpoint, wordlist, game)
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

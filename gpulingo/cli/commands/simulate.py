@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import check_list, check_turns, keep_solved, tell_better
+from gpulingo.cli.checkpoints import keep_solved, standing_tree, tell_better
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.plan import Plan, planned, simulations
-from gpulingo.trees.kept import BEST
+from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
@@ -39,7 +39,8 @@ def simulate(
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
-    turns: options.Turns = 5,
+    game: options.Game = LINGO,
+    turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
     time: options.Time = None,
@@ -50,21 +51,11 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, turns=turns, device=device, time=time,
+        opening=opening, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
-    read: list[Path | None] = [*read_files(plan.sources)]
-    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
-        if path:
-            check_destination(path, inputs, form)
-    if save and save == per_word:
-        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
-    if save:
-        check_list(save, plan.sources[0].wordlist, ANOTHER)
-        check_turns(save, turns, ANOTHER)
-        if strategy not in (None, BEST) or opening is not None or consistent:
-            keep_solved(save, ANOTHER)  # before anything is played
+    _check_files(plan, save, per_word)
     played: list[Simulation] = []
     try:
         for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(plan.sources)):
@@ -83,27 +74,42 @@ def simulate(
         _print_tables(plan, played)
 
 
+def _check_files(plan: Plan, save: Path | None, per_word: Path | None) -> None:
+    """Check, before anything is played, that the files can be written and nothing would be lost.
+
+    Raises:
+        WrongUsage: something would be. OSError: one cannot be written.
+    """
+    read: list[Path | None] = [*read_files(plan.sources)]
+    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
+        if path:
+            check_destination(path, inputs, form)
+    if not save:
+        return
+    if save == per_word:
+        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    plan.check_replaceable(save, plan.sources[0].wordlist, ANOTHER)
+
+
 def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
     """Write the files that were asked for."""
     from gpulingo.storage.files import replace_file
     from gpulingo.trees.checkpoint import write_checkpoint
 
     if save:
-        keep_solved(save, ANOTHER, played[0].tree)
+        keep_solved(save, standing_tree(save), ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
         tell_better(save, played[0].tree, played[0].wordlist)
     if per_word:
-        lines = [f"{word}\t{turn}\n" for one in played for word, turn in one.found_turns()]
+        lines = [f"{word}\t{turn}\n" for simulation in played for word, turn in simulation.found_turns()]
         replace_file(str(per_word), "".join(lines).encode())
 
 
 def _json(simulation: Simulation, opening_given: bool) -> str:
     """A simulation as a JSON object: a result, and what follows from it."""
-    from dataclasses import asdict
+    from gpulingo.report.results import entry_of, result_of
 
-    from gpulingo.report.results import result_of
-
-    entry = asdict(result_of(simulation, opening_given=opening_given))
+    entry = entry_of(result_of(simulation, opening_given=opening_given))
     return json.dumps(entry | {"mean_guesses": simulation.mean_guesses}, ensure_ascii=False)
 
 
@@ -111,24 +117,23 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
     from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-    names = ", ".join(dict.fromkeys(one.strategy for one in played))
-    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
-    rows, found = [], []
-    for one in played:
-        length = str(one.wordlist.length)
-        means = [points_text(one.mean_points), guesses_text(one.mean_guesses)]
-        means.append("-" if one.tree.bound is None else points_text(one.tree.bound))
-        cost = [f"{one.made.seconds:.2f}", f"{one.made.pairs / 1e6:,.1f}"]
-        rows.append([length, f"{len(one.wordlist):,}", one.opening, *means, f"{one.lost:,}", *cost])
-        found.append([length, *(f"{count:,}" for count in (*one.turns, one.lost))])
+    names = list(dict.fromkeys(simulation.strategy for simulation in played))
+    lengths = [str(simulation.wordlist.length) for simulation in played]
+    print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
+    rows, counts = [], []
+    for length, simulation in zip(lengths, played, strict=True):
+        means = [points_text(simulation.mean_points), guesses_text(simulation.mean_guesses)]
+        means.append("-" if simulation.tree.bound is None else points_text(simulation.tree.bound))
+        cost = [f"{simulation.made.seconds:.2f}", f"{simulation.made.pairs / 1e6:,.1f}"]
+        words = f"{len(simulation.wordlist):,}"
+        rows.append([length, words, simulation.opening, *means, f"{simulation.lost:,}", *cost])
+        counts.append([length, *(f"{count:,}" for count in (*simulation.turns, simulation.lost))])
     columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
     print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
     print("\nwords found")
-    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.turns + 1)), "lost"], found)
+    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.game.turns + 1)), "lost"], counts)
     if len(played) > 1:
         print()
-        points = [one.mean_points for one in played]
-        lengths = [str(one.wordlist.length) for one in played]
+        points = [simulation.mean_points for simulation in played]
         cells = [f"{number:.2f}" for number in (*points, sum(points))]
-        name = " ".join(dict.fromkeys(one.strategy for one in played))
-        print_table(["strategy", *lengths, "total"], [[name, *cells]], left=["strategy"])
+        print_table(["strategy", *lengths, "total"], [[" ".join(names), *cells]], left=["strategy"])

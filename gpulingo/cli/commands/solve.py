@@ -12,36 +12,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gpulingo.cli import options
-from gpulingo.cli.checkpoints import (
-    CERTIFICATE,
-    begin,
-    better_tree,
-    check_list,
-    check_turns,
-    mean_bound,
-    put_aside,
-    put_certificate_aside,
-    ranking_order,
-    standing_certificate,
-    standing_tree,
-    tell_better,
-)
+from gpulingo.cli import certificates, checkpoints, options
+from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of
-from gpulingo.cli.lists import found_sources, read_files
+from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.games.catalogue import LINGO
+from gpulingo.games.game import CREDIT
+from gpulingo.storage.files import CERTIFICATE, WORK
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
+    from gpulingo.games.game import Game
     from gpulingo.search.solver import Solver
     from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
 
-TOLD = 2.0  # seconds between two lines
+EVERY = 2.0  # seconds between two lines
 SAVED = 30.0  # seconds between two writings of the work file
 
 Width = Annotated[
@@ -76,7 +68,8 @@ def solve(
     time: options.Time = None,
     gap: Gap = 0.0,
     memory: options.Memory = options.MEMORY,
-    turns: options.Turns = 5,
+    game: options.Game = LINGO,
+    turns: options.Turns = None,
     out: Out = None,
     resume: Resume = False,
     fresh: Fresh = False,
@@ -85,50 +78,65 @@ def solve(
     as_json: options.Json = False,
 ) -> None:
     """Search for the best strategy, and bound what any can have."""
-    from gpulingo.games.catalogue import lingo
-    from gpulingo.storage.files import file_name
-
     ends = end_of(time)
-    if turns < 3:
-        raise WrongUsage(f"--turns {turns}, expected at least 3: `gpulingo build` is exact for fewer")
+    rules = chosen_game(game, turns, least=3, instead="`gpulingo build` is exact for fewer")
     source = found_sources([length], wordlist)[0]
     words = source.wordlist
-    if out is None:
-        make_folder(Path("checkpoints"))
-    path = out or Path("checkpoints") / file_name(lingo(turns).code, length, words.fingerprint)
-    if not path.name:
-        raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
-    work, certificate = path.with_suffix(".work.npz"), path.with_suffix(CERTIFICATE)
-    for one in (path, work, certificate):
-        check_destination(one, read_files([source]), b"PK" if out else b"")
-    check_list(path, words, "name another with --out")
-    check_turns(path, turns, "name another with --out")
+    path = _checked_path(out, source, rules)
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.search.resume import OtherWorkError, read_work
         from gpulingo.search.solver import Solver
         from gpulingo.tensors.device import find_device
 
-        check()
+        check()  # torch is in
         with wrong_usage("--device"):
             place = find_device(device)
-        plan = _plan(width, openings, turns, len(words))
-        order = ranking_order(words, turns)
-        solver = Solver(words, lingo(turns), plan=plan, order=order, device=place, seed=seed, memory=memory)
+        plan = _plan(width, openings, rules.turns, len(words))
+        order = checkpoints.ranking_order(words, rules)
+        solver = Solver(words, rules, plan=plan, order=order, device=place, seed=seed, memory=memory)
         if resume:
-            if not work.exists():
-                raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
-            try:
-                read_work(work, solver)
-            except OtherWorkError as error:
-                raise WrongUsage(f"--resume: {error}") from None
+            _read_work(path.with_suffix(WORK), solver)
         if not fresh:
-            begin(solver, path)
+            certificates.begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
-            ended = _run(solver, gap, ends, check, _Work(work, path, own=resume), bar)
-        if solver.tree is None:  # interrupted before there was any
-            raise KeyboardInterrupt
+            enough = int(gap * len(words) / CREDIT)
+            ended = _Search(solver, path, resume, bar, enough, ends).run(check)
         tree = _write(solver, path, source.listing.data)
-        _tell(solver, tree, path, ended, as_json)
+        _print(solver, tree, {"ended": ended, "checkpoint": str(path)}, as_json)
+
+
+def _checked_path(out: Path | None, source: Source, game: Game) -> Path:
+    """Where the checkpoint goes, after it was looked whether anything would be lost there.
+
+    Raises:
+        WrongUsage: it would, or `out` is no name of a file. OSError: nothing can be written there.
+    """
+    if out is None:
+        make_folder(FOLDER)
+    path = out or checkpoints.checkpoint_path(FOLDER, source.wordlist, game)
+    if not path.name:
+        raise WrongUsage(f"--out {path}, expected the name of a file: as in --out best.npz")
+    for written in (path, path.with_suffix(WORK), path.with_suffix(CERTIFICATE)):
+        check_destination(written, read_files([source]), b"PK" if out else b"")
+    checkpoints.check_same(
+        path, checkpoints.standing_tree(path), source.wordlist, game, change="name another with --out"
+    )
+    return path
+
+
+def _read_work(work: Path, solver: Solver) -> None:
+    """Let a search go on where its work file says.
+
+    Raises:
+        WrongUsage: there is none, or it is of another search.
+    """
+    from gpulingo.search.resume import OtherWorkError, read_work
+
+    if not work.exists():
+        raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
+    try:
+        read_work(work, solver)
+    except OtherWorkError as error:
+        raise WrongUsage(f"--resume: {error}") from None
 
 
 def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
@@ -149,85 +157,89 @@ def _plan(width: str | None, openings: str | None, turns: int, words: int) -> li
 
 
 @dataclass
-class _Work:
-    """The work file of a search.
+class _Search:
+    """A search until one of its limits, its work file, and what it shows on the way.
 
     Attributes:
-        path: of the file. checkpoint: of the search.
-        own: what stands there is of this search; else it is put aside before it would be replaced.
+        solver: that searches. path: of the checkpoint; the work file stands beside it.
+        own: the work file there is of this search; else it is put aside before it would be replaced.
+        bar: shows how far it is. enough: credits, summed over the words, of a gap that will do.
+        ends: when the time is up.
     """
 
+    solver: Solver
     path: Path
-    checkpoint: Path
     own: bool
+    bar: Bar
+    enough: int
+    ends: float
 
-    def save(self, solver: Solver) -> None:
+    def __post_init__(self) -> None:
+        self.started = self.shown = clock()
+        self.saved = 0.0  # the first bounds are kept as soon as they are there
+        self.line = ""
+
+    def save(self) -> None:
         """Write the work file, if there is anything to go on from; where that fails the search goes on."""
         from gpulingo.search.resume import write_work
 
-        if solver.bounds is None:
+        if self.solver.bounds is None:
             return
+        work = self.path.with_suffix(WORK)
         try:
             if not self.own:
-                put_aside(self.path, self.checkpoint)
+                checkpoints.put_work_aside(work, self.path)
                 self.own = True
-            write_work(self.path, solver)
+            write_work(work, self.solver)
         except OSError as error:
             why = failure_text(error)
-            tell(f"{self.path} was not written, --resume could not go on from here: {why}")
+            tell(f"{work} was not written, --resume could not go on from here: {why}")
 
+    def run(self, check: Callable[[], None]) -> str:
+        """Search; the reason why it ended, in words."""
+        solver = self.solver
+        try:
+            reached = solver.run(lambda: self._often(check), self.enough)
+            ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
+            return ended if reached or clock() > self.ends else "nothing is left to try"
+        except KeyboardInterrupt:
+            return "interrupted"
+        finally:
+            self.save()
 
-def _run(solver: Solver, gap: float, ends: float, check: Callable[[], None], work: _Work,
-         bar: Bar) -> str:  # fmt: skip
-    """Search until one of the limits; the work file is written every now and then, and at the end."""
-    started = told = clock()
-    saved = 0.0  # the first bounds are kept as soon as they are there
-    line = ""
-    enough = int(gap * len(solver.wordlist) / 100)
-
-    def often() -> None:
-        nonlocal saved, told, line
+    def _often(self, check: Callable[[], None]) -> None:
+        """Show how far it is, write the work file, look at the limits."""
         check()
         now = clock()
-        if now - told > TOLD and (fresh := _line(solver, enough)) != line:
-            told, line = now, fresh
-            print(f"{now - started:8.0f} s  {line}", file=sys.stderr, flush=True)
-        if now > ends:
+        if now - self.shown > EVERY and (line := self._line()) != self.line:
+            self.shown, self.line = now, line
+            print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        if now > self.ends:
             raise TimeIsUp
-        _reach(bar, solver, enough, now - started, ends - started)
-        if now - saved > SAVED and solver.bounds is not None:
-            work.save(solver)
-            saved = clock()
+        self._reach(now - self.started)
+        if now - self.saved > SAVED and self.solver.bounds is not None:
+            self.save()
+            self.saved = clock()
 
-    try:
-        reached = solver.run(often, enough)
-        over = clock() > ends
-        ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
-        return ended if reached or over else "nothing is left to try"
-    except KeyboardInterrupt:
-        return "interrupted"
-    finally:
-        work.save(solver)
+    def _reach(self, passed: float) -> None:
+        """Move the bar: by the time, else by the openings whose bound is above the gap."""
+        bar, solver, time = self.bar, self.solver, self.ends - self.started
+        if time < math.inf:
+            bar.total = time
+            bar.reach(passed)
+        elif self.enough and solver.bounds is not None and bar.due:
+            done = solver.table.words - solver.above(solver.value + self.enough)
+            if bar.total is None:
+                bar.begin(solver.table.words, done)  # by the sizes of their classes alone
+            bar.reach(done)
 
-
-def _reach(bar: Bar, solver: Solver, enough: int, passed: float, time: float) -> None:
-    """Tell a bar how far a search is: by its time, else by the openings whose bound is above the gap."""
-    if time < math.inf:
-        bar.total = time
-        bar.reach(passed)
-    elif enough and solver.bounds is not None and bar.due:
-        done = solver.table.words - solver.above(solver.value + enough)
-        if bar.total is None:
-            bar.begin(solver.table.words, done)  # by the sizes of their classes alone
-        bar.reach(done)
-
-
-def _line(solver: Solver, enough: int) -> str:
-    """What a search knows, in one line; left are the openings that may be so much better, in turns."""
-    value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
-    opening = "-" if solver.tree is None else solver.wordlist[int(solver.tree.guess[0])]
-    left = f"openings left {solver.above(solver.value + enough):,}"
-    return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}  {left}"
+    def _line(self) -> str:
+        """What is known, in one line; left are the openings that may be better by more than the gap."""
+        solver = self.solver
+        value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
+        opening = "-" if solver.tree is None else solver.wordlist[int(solver.tree.guess[0])]
+        left = f"openings left {solver.above(solver.value + self.enough):,}"
+        return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}  {left}"
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:
@@ -236,67 +248,42 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     Returns:
         The tree that stands there now.
     """
-    from gpulingo.bounds.certificate import certificate_arrays, write_arrays
-    from gpulingo.bounds.merge import merged, proof_of
     from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.words.index import find_index, write_index
 
-    assert solver.tree is not None
-    words, certificate = solver.wordlist, path.with_suffix(CERTIFICATE)
-    tree, bound = better_tree(path, solver.tree, words), solver.mean_points(solver.bound)
-    there = standing_certificate(certificate, words, tree.turns, tree)
-    ours = proof_of(words, solver.bounds, solver.given)
-    known = [proof for proof in (there, ours) if proof is not None]
-    if known:  # first, so that a header says no more than it proves
-        proof = merged(known)
-        bound = mean_bound(proof)
-        if proof is not there:
-            put_certificate_aside(certificate, words, tree.turns)
-            write_arrays(certificate, certificate_arrays(words, proof))
-    else:
-        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
-    if solver.bounds is None:
-        tell("there is nothing to --resume yet")
+    if solver.tree is None:  # interrupted before there was any
+        raise KeyboardInterrupt
+    words = solver.wordlist
+    tree = checkpoints.better_tree(path, solver.tree, words)
+    bound = certificates.write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
     bound = max(bound, tree.mean_points)
     tree = tree.replaced(bound=bound)
-    before = standing_tree(path)
+    before = checkpoints.standing_tree(path)
     if before is not None and before.bound is not None and before.bound < bound:
         tell(f"{path} said bound {before.bound:.5f}, for which there is no certificate: {bound:.5f} now")
     write_checkpoint(tree, path)
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))
-    tell_better(path, tree, words)
+    checkpoints.tell_better(path, tree, words)
     return tree
 
 
-def _tell(solver: Solver, tree: Tree, path: Path, ended: str, as_json: bool) -> None:
-    """Print the result."""
+def _print(solver: Solver, tree: Tree, ended: dict[str, str], as_json: bool) -> None:
+    """Print the result; `ended` says why and what was written."""
     words = solver.wordlist
     assert tree.bound is not None
     value, bound, opening = tree.mean_points, tree.bound, words[int(tree.guess[0])]
+    device, seconds = str(solver.table.device), sum(solver.seconds)
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
-        entry |= {
-            "mean_guesses": tree.mean_guesses,
-            "gap": bound - value,
-            "ended": ended,
-            "checkpoint": str(path),
-        }
-        entry |= {"seconds": sum(solver.seconds), "device": str(solver.table.device)}
-        print(json.dumps(entry, ensure_ascii=False))
+        entry |= {"mean_guesses": tree.mean_guesses, "gap": bound - value, **ended}
+        print(json.dumps(entry | {"seconds": seconds, "device": device}, ensure_ascii=False))
         return
     from gpulingo.cli.tables import guesses_text, print_table
 
-    print(f"list: {words.source}; device: {solver.table.device}; {ended}; {path}")
-    cells = [
-        str(words.length),
-        f"{len(words):,}",
-        opening,
-        f"{value:.5f}",
-        guesses_text(tree.mean_guesses),
-        f"{bound:.5f}",
-        f"{bound - value:.5f}",
-    ]
+    print(f"list: {words.source}; device: {device}; {ended['ended']}; {ended['checkpoint']}")
+    means = [f"{value:.5f}", guesses_text(tree.mean_guesses), f"{bound:.5f}", f"{bound - value:.5f}"]
+    row = [str(words.length), f"{len(words):,}", opening, *means, f"{seconds:.0f}"]
     columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "gap", "seconds"]
-    print_table(columns, [[*cells, f"{sum(solver.seconds):.0f}"]], left=["opening"])
+    print_table(columns, [row], left=["opening"])

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
-from gpulingo.cli.extras import need_report
+from gpulingo.cli.checkpoints import FOLDER, check_same
+from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import between, parsed_numbers
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.games.catalogue import LINGO
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
+    from gpulingo.games.game import Game
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
     from gpulingo.tuning.state import Work
     from gpulingo.tuning.tuner import Tuner
 
-Turns = Annotated[
-    int, typer.Option(parser=between(3, 20), metavar="NUMBER", help="Guesses a round allows, 3 to 20.")
-]
+Turns = Annotated[int | None, options.turns_option(3)]
 Iterations = Annotated[
     int,
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
@@ -62,7 +64,8 @@ def tune(
     time: options.Time = None,
     memory: options.Memory = options.MEMORY,
     pools: Pools = "100,300,1000,3000,10000",
-    turns: Turns = 5,
+    game: options.Game = LINGO,
+    turns: Turns = None,
     seed: options.Seed = 0,
     device: options.Device = "auto",
     resume: Resume = None,
@@ -74,65 +77,98 @@ def tune(
     ends = end_of(time)
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
+    rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     source = found_sources([length], wordlist)[0]
     if picture:
         need_report()
-    target = _checked_files(source, turns, resume, out, picture)
-    kept = resume or target.with_suffix(WORK)
-    if resume is None and (aside := put_aside(kept, WORK)):
-        tell(f"{kept} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
-    work: Work | None = None
-    trials: list[PoolTrial] = []
-    over = False
-    from gpulingo.tuning.state import write_work
-
-    try:
-        with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
-            tuner, begun = _begun(source, turns, seed, device, resume, check, memory)
-            for work in _works(tuner, begun, iterations, ends, bar, _pools_count(tuner, sizes)):
-                write_work(work, kept)
-            assert work is not None
-            for trial in _pools(tuner, work.best, sizes, bar):
-                trials.append(trial)
-        over = True
-    except KeyboardInterrupt:
-        if work is None:
-            raise
+    task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
+    target = _checked_target(task, out, picture)
+    file = resume or target.with_suffix(WORK)
+    if resume is None and (aside := put_aside(file, WORK)):
+        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
+    work, trials, whole = _worked(task, file)
     best = _written(work, trials, target, picture)
-    _print(work, trials, best, target, as_json, source.wordlist[best.opening])
-    if not over:
-        on = f"{kept} has them, --resume {kept} goes on"
-        raise Interrupted(f"interrupted after {len(work.trials) - 1} changes; {on}")
+    if as_json:
+        _print_json(work, trials, best, {"file": str(target), "opening": source.wordlist[best.opening]})
+    else:
+        _print_tables(work, trials)
+        print(f"{target}: {best.mean_points:.3f} mean points")
+    if not whole:
+        remedy = f"{file} has them, --resume {file} goes on"
+        raise Interrupted(f"interrupted after {len(work.trials) - 1} changes; {remedy}")
     if resume is None:
-        kept.unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
 
 
-def _checked_files(
-    source: Source, turns: int, resume: Path | None, out: Path | None, picture: Path | None
-) -> Path:
-    """Where the result goes, after all files that are to be written were looked at."""
+@dataclass(frozen=True)
+class _Task:
+    """What is tuned, and for how long.
+
+    Attributes:
+        iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
+        device: as the user wrote it. memory: bytes. resume: the work file to go on with, if it is there.
+    """
+
+    source: Source
+    game: Game
+    seed: int
+    iterations: int
+    sizes: list[int]
+    ends: float
+    device: str
+    memory: int
+    resume: Path | None
+
+    def begun(self, check: Callable[[], None]) -> tuple[Tuner, Work]:
+        """The tuner and the work so far.
+
+        Raises:
+            WrongUsage: there is no such device, or the work is none or of another list, turns or seed.
+        """
+        from gpulingo.tensors.device import find_device
+        from gpulingo.tuning.state import read_work
+        from gpulingo.tuning.tuner import Tuner
+
+        check()  # torch is in
+        with wrong_usage("--device"):
+            device = find_device(self.device)
+        words, turns = self.source.wordlist, self.game.turns
+        tuner = Tuner(words, turns, self.seed, device=device, check=check, memory=self.memory)
+        if self.resume is None or not self.resume.exists():
+            return tuner, tuner.begun()
+        with wrong_usage("--resume"):
+            work = read_work(self.resume)
+        ours = {"fingerprint": words.fingerprint, "turns": turns, "seed": self.seed}
+        for name, value in ours.items():
+            if (theirs := getattr(work.best, name)) != value:
+                seen = f"{self.resume} is of {name} {theirs}"
+                raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
+        return tuner, work
+
+
+def _checked_target(task: _Task, out: Path | None, picture: Path | None) -> Path:
+    """Where the result goes, after all files that are to be written were looked at.
+
+    Raises:
+        WrongUsage: something would be lost. OSError: a file cannot be written.
+    """
     from gpulingo.strategies.tuned import tuned_name
 
-    words = source.wordlist
-    target = out or Path("checkpoints") / tuned_name(words.length, words.fingerprint, turns)
+    words = task.source.wordlist
+    target = out or FOLDER / tuned_name(words.length, words.fingerprint, task.game.turns)
     if out is None:
         make_folder(target.parent)
-    written = [path for path in (target, resume, picture) if path]
+    written = [path for path in (target, task.resume, picture) if path]
     if len(set(written)) < len(written):
         raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
-    for path, form in ((target, TUNED if out else b""), (resume, b""), (picture, b"<svg ")):
+    for path, form in ((target, TUNED if out else b""), (task.resume, b""), (picture, b"<svg ")):
         if path:
-            check_destination(path, read_files([source]), form)
-    before = _standing(target)
-    if before is not None and before.fingerprint != words.fingerprint:
-        theirs, ours = before.fingerprint[:12], words.fingerprint[:12]
-        raise WrongUsage(f"{target} is for list {theirs}, this list is {ours}: name another with --out")
-    if before is not None and before.turns != turns:
-        raise WrongUsage(f"{target} is for {before.turns} turns, not {turns}: name another with --out")
+            check_destination(path, read_files([task.source]), form)
+    check_same(target, _standing_values(target), words, task.game, change="name another with --out")
     return target
 
 
-def _standing(path: Path) -> Tuned | None:
+def _standing_values(path: Path) -> Tuned | None:
     """The tuned values that stand there, if there are whole ones."""
     from gpulingo.strategies.tuned import TunedError, read_tuned
 
@@ -142,40 +178,42 @@ def _standing(path: Path) -> Tuned | None:
         return None
 
 
-def _begun(source: Source, turns: int, seed: int, device: str, resume: Path | None,
-           check: Callable[[], None], memory: int) -> tuple[Tuner, Work]:  # fmt: skip
-    """The tuner and the work so far.
+def _worked(task: _Task, file: Path) -> tuple[Work, list[PoolTrial], bool]:
+    """Tune, keeping the work in a file, then measure the pools.
 
-    Raises:
-        WrongUsage: there is no such device, or the work is of another list, other turns or another seed.
+    Returns:
+        The work and the pools, as far as they came; whether that is all, as Ctrl-C cuts it short.
     """
-    from gpulingo.tensors.device import find_device
-    from gpulingo.tuning.state import read_work
-    from gpulingo.tuning.tuner import Tuner
+    work: Work | None = None
+    trials: list[PoolTrial] = []
+    try:
+        with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
+            from gpulingo.strategies.pools import RULES
+            from gpulingo.tuning.state import write_work
 
-    check()  # torch is in
-    with wrong_usage("--device"):
-        place = find_device(device)
-    tuner = Tuner(source.wordlist, turns, seed, device=place, check=check, memory=memory)
-    if resume is None or not resume.exists():
-        return tuner, tuner.begun()
-    work = read_work(resume)
-    ours = {"fingerprint": source.wordlist.fingerprint, "turns": turns, "seed": seed}
-    for name, value in ours.items():
-        if (theirs := getattr(work.best, name)) != value:
-            raise WrongUsage(f"--resume: {resume} is of {name} {theirs}, not {value}: name another file")
-    return tuner, work
+            tuner, begun = task.begun(check)
+            pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
+            for work in _works(task, tuner, begun, bar, pools=pools):
+                write_work(work, file)
+            assert work is not None
+            bar.total = bar.done + pools
+            for trial in _pools(tuner, work.best, task.sizes, bar):
+                trials.append(trial)
+    except KeyboardInterrupt:
+        if work is None:
+            raise
+        return work, trials, False
+    return work, trials, True
 
 
-def _works(tuner: Tuner, work: Work, iterations: int, ends: float, bar: Bar,
-           pools: int) -> Iterator[Work]:  # fmt: skip
+def _works(task: _Task, tuner: Tuner, work: Work, bar: Bar, *, pools: int) -> Iterator[Work]:
     """The work so far, then after each change, until there were enough or the time is over."""
-    look, started, before = tuner.check, clock(), len(work.trials)
+    interrupted, started, before = tuner.check, clock(), len(work.trials)
 
     def check() -> None:
-        look()
+        interrupted()
         bar.advance(0)
-        if clock() > ends:
+        if clock() > task.ends:
             raise TimeIsUp
 
     tuner.check = check
@@ -183,11 +221,11 @@ def _works(tuner: Tuner, work: Work, iterations: int, ends: float, bar: Bar,
     while True:
         yield work
         done, passed = len(work.trials), clock() - started
-        if done > iterations:
+        if done > task.iterations:
             break
-        rest = float(iterations + 1 - done)
-        if ends < math.inf and done > before:
-            rest = min(rest, max(0.0, ends - clock()) * (done - before) / passed)
+        rest = float(task.iterations + 1 - done)
+        if task.ends < math.inf and done > before:
+            rest = min(rest, max(0.0, task.ends - clock()) * (done - before) / passed)
         bar.total = done + rest + pools  # each takes about one play of the list
         bar.reach(done, f"{done - 1:,} changes")
         try:
@@ -195,25 +233,17 @@ def _works(tuner: Tuner, work: Work, iterations: int, ends: float, bar: Bar,
             work = tuner.after(work)
         except TimeIsUp:
             break
-    tuner.check = look
+    tuner.check = interrupted
 
 
-def _pools_count(tuner: Tuner, sizes: list[int]) -> int:
-    """How many pools are measured."""
-    from gpulingo.strategies.pools import RULES
-
-    return 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in sizes)
-
-
-def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar) -> Iterator[PoolTrial]:
+def _pools(tuner: Tuner, tuned: Tuned, sizes: Sequence[int], bar: Bar) -> Iterator[PoolTrial]:
     """Points and time of the guess pools."""
     from gpulingo.tuning.pool_cost import pool_trials
 
-    bar.total = bar.done + _pools_count(tuner, sizes)
-    look, measured = tuner.check, 0
+    interrupted, measured = tuner.check, 0
 
     def check() -> None:
-        look()
+        interrupted()
         bar.advance(0, f"{measured} pools")
 
     for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=check):
@@ -223,11 +253,7 @@ def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar) -> Iterator[P
 
 
 def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | None) -> Tuned:
-    """Write the best values, unless better ones stand there, and the picture.
-
-    Returns:
-        The values that stand there now.
-    """
+    """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
     from gpulingo.tuning.pool_cost import best_pool, picture_svg
@@ -235,48 +261,39 @@ def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | 
     best = best_pool(work.best, trials) if trials else work.best
     if picture and trials:
         replace_file(str(picture), picture_svg(best, trials).encode())
-    before = _standing(target)
+    before = _standing_values(target)
     if before is not None and before.mean_points > best.mean_points:
-        found = f"more than the {best.mean_points:.3f} that were found"
-        tell(f"{target} has {before.mean_points:.3f} mean points, {found}: its values stay")
+        less = f"more than the {best.mean_points:.3f} that were found"
+        tell(f"{target} has {before.mean_points:.3f} mean points, {less}: its values stay")
         return before
     write_tuned(best, target)
     return best
 
 
-def _print(work: Work, trials: list[PoolTrial], best: Tuned, target: Path, as_json: bool,
-           opening: str) -> None:  # fmt: skip
-    """Tables of the changes and the pools, the picture and the result; or a JSON object for each row."""
-    from dataclasses import asdict
-
-    if as_json:
-        for change in work.trials:
-            print(json.dumps(asdict(change), ensure_ascii=False))
-        for trial in trials:
-            print(json.dumps(asdict(trial) | {"pool": trial.rule}))
-        result: dict[str, Any] = {"file": str(target), "mean_points": best.mean_points}
-        rule = None if best.pool.words is None else best.pool.rule
-        print(json.dumps(result | {"opening": opening, "rule": rule, "words": best.pool.words}))
-        return
-    from gpulingo.cli.tables import points_text, print_table
-
-    kept = [one for one in work.trials if one.kept]
-    print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    rows = [[str(one.number), one.change, one.opening, points_text(one.mean_points), f"{one.seconds:.2f}"]
-            for one in kept]  # fmt: skip
-    print_table(["number", "change", "opening", "mean points", "seconds"], rows, left=["change", "opening"])
-    if trials:
-        _print_pools(trials)
-    print(f"{target}: {points_text(best.mean_points)} mean points")
+def _print_json(work: Work, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
+    """A JSON object for each change, each pool and the result."""
+    for change in work.trials:
+        print(json.dumps(asdict(change), ensure_ascii=False))
+    for trial in trials:
+        print(json.dumps(asdict(trial) | {"pool": trial.rule}))
+    rule = None if best.pool.words is None else best.pool.rule
+    values = {"mean_points": best.mean_points, "opening": result["opening"], "rule": rule}
+    print(json.dumps({"file": result["file"], **values, "words": best.pool.words}))
 
 
-def _print_pools(trials: list[PoolTrial]) -> None:
-    """A table and a picture of the pools."""
+def _print_tables(work: Work, trials: list[PoolTrial]) -> None:
+    """Tables of the changes that were better and of the pools, and a picture of these."""
     from gpulingo.cli.tables import points_text, print_table
     from gpulingo.tuning.pool_cost import picture
 
-    print("\npools: words that are searched, beside the candidates of each set")
-    cells = [[one.rule, f"{one.words:,}", points_text(one.mean_points), f"{one.seconds:.2f}",
-              f"{one.pairs / 1e6:,.1f}"] for one in trials]  # fmt: skip
-    print_table(["rule", "words", "mean points", "seconds", "million pairs"], cells, left=["rule"])
-    print(f"\n{picture(trials)}\n")
+    print(f"{len(work.trials) - 1} changes tried; those that were better:")
+    better = [trial for trial in work.trials if trial.kept]
+    rows = [[str(trial.number), trial.change, trial.opening, points_text(trial.mean_points),
+             f"{trial.seconds:.2f}"] for trial in better]  # fmt: skip
+    print_table(["number", "change", "opening", "mean points", "seconds"], rows, left=["change", "opening"])
+    if trials:
+        print("\npools: words that are searched, beside the candidates of each set")
+        rows = [[pool.rule, f"{pool.words:,}", points_text(pool.mean_points), f"{pool.seconds:.2f}",
+                 f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
+        print_table(["rule", "words", "mean points", "seconds", "million pairs"], rows, left=["rule"])
+        print(f"\n{picture(trials)}\n")

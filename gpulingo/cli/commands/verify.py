@@ -6,18 +6,21 @@ import json
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.opened import opened
+from gpulingo.cli.checkpoints import opened
 
 
 def verify(
-    checkpoint: options.Checkpoint, wordlist: options.CheckpointList = None, as_json: options.Json = False
+    checkpoint: options.Checkpoint,
+    wordlist: options.CheckpointList = None,
+    game: options.CheckpointGame = None,
+    as_json: options.Json = False,
 ) -> None:
     """Replay a checkpoint against every word by the plain rule."""
     from gpulingo.trees.verify import verify as replayed
 
-    path, tree, words = opened(checkpoint, wordlist)
-    played = replayed(tree, words)
-    counts = [played.count(turn) for turn in range(1, tree.turns + 1)]
+    path, tree, words = opened(checkpoint, wordlist, game)
+    found_on = replayed(tree, words)
+    counts, lost = [found_on.count(turn) for turn in range(1, tree.turns + 1)], found_on.count(0)
     if as_json:
         entry: dict[str, Any] = {
             "checkpoint": str(path),
@@ -25,7 +28,7 @@ def verify(
             "fingerprint": words.fingerprint,
         }
         entry |= {"length": words.length, "words": len(words), "strategy": tree.strategy, "turns": counts}
-        entry |= {"lost": played.count(0), "mean_points": tree.mean_points, "bound": tree.bound}
+        entry |= {"lost": lost, "mean_points": tree.mean_points, "bound": tree.bound}
         entry["mean_guesses"] = tree.mean_guesses
         print(json.dumps(entry, ensure_ascii=False))
         return
@@ -34,5 +37,5 @@ def verify(
     print(f"{path}: right for all {len(words):,} words of {words.length} letters in {words.source}")
     means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
     numbers = [f"turn {turn}" for turn in range(1, tree.turns + 1)]
-    row = [tree.strategy, *means, *(f"{n:,}" for n in (*counts, played.count(0)))]
+    row = [tree.strategy, *means, *(f"{n:,}" for n in (*counts, lost))]
     print_table(["strategy", "mean points", "mean guesses", *numbers, "lost"], [row], left=["strategy"])

@@ -50,10 +50,10 @@ def test_bad_input_is_one_line(run, list22, line, code, said):
 def test_each_rate_goes_to_the_table_at_once(run, list22, monkeypatch):
     measured = gpulingo.report.bench._rate
 
-    def third(*args):
+    def third(*args, **options):
         if Path("r.csv").exists() and len(Path("r.csv").read_text().splitlines()) == 3:
             signal.raise_signal(signal.SIGINT)
-        return measured(*args)
+        return measured(*args, **options)
 
     monkeypatch.setattr(gpulingo.report.bench, "_rate", third)
     done = run(f"{LINE} --sizes all,5 --threads 1,2 --strategy parts --csv r.csv")

@@ -9,7 +9,7 @@ import pytest
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent
 
 
 @pytest.fixture
@@ -129,11 +129,11 @@ def test_a_page_is_replaced_and_nothing_else(run, results):
         ("--results none", 2, "--results: no file at none"),
         (
             "--results list.txt",
-            1,
-            "line 1 of list.txt is no JSON: name a file that `gpulingo compare --out` wrote",
+            2,
+            "--results: line 1 of list.txt is no JSON: name a file that `gpulingo compare --out` wrote",
         ),
         ("--results a.jsonl --rates none", 2, "--rates: no file at none"),
-        ("--results a.jsonl --rates list.txt", 1, "rates list.txt have no length"),
+        ("--results a.jsonl --rates list.txt", 2, "--rates: rates list.txt have no length"),
         ("--results a.jsonl --checkpoints none", 2, "--checkpoints: no folder at none"),
         ("--results a.jsonl --out a.jsonl", 2, "a.jsonl would replace a file that is read"),
         ("--results a.jsonl --out none/a.html", 1, "none: cannot write there"),

@@ -1,0 +1,131 @@
+"""Certificates of bounds that exist: the one that is used for a list, and when one may be replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulingo.cli.checkpoints import sound_tree
+from gpulingo.cli.errors import tell
+from gpulingo.cli.outputs import put_aside
+from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.storage.files import CERTIFICATE, SHORT
+from gpulingo.trees.kept import kept_paths
+
+if TYPE_CHECKING:
+    from gpulingo.bounds.certificate import Certificate
+    from gpulingo.games.game import Game
+    from gpulingo.search.solver import Solver
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
+
+
+def begin(solver: Solver, path: Path) -> None:
+    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.bounds.merge import merged
+
+    words, game = solver.wordlist, solver.game
+    best = sound_tree(words, game, path)
+    tree = None if best is None else best[1]
+    certificates = kept_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
+    if best is not None:
+        tell(f"begins with {best[0]}: {best[1].mean_points:.5f} mean points")
+    for name in list(certificates)[:1]:
+        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
+    given = merged(list(certificates.values())) if certificates else None
+    solver.begin_with(tree, given)
+
+
+def kept_certificates(
+    words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
+) -> dict[Path, Certificate]:
+    """The certificates that are kept for a list, the lowest bound first; damaged ones are said.
+
+    Args:
+        tree: that is sound; a certificate that allows less is wrong, and that is said.
+        more: files to look at as well.
+    """
+    paths = {
+        path.resolve(): path for path in [*map(Path, kept_paths(words, game, ending=CERTIFICATE)), *more]
+    }
+    certificates = {
+        path: certificate
+        for path in paths.values()
+        if path.is_file() and (certificate := standing_certificate(path, words, game, tree))
+    }
+    return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
+
+
+def standing_certificate(
+    path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
+) -> Certificate | None:
+    """The certificate that stands there, if it is of the list and the game and allows what a tree has.
+
+    Args:
+        silent: say nothing where one is there that cannot be used.
+    """
+    from gpulingo.bounds.certificate import CertificateError, read_certificate
+
+    fault = ""
+    try:
+        certificate = read_certificate(path, words)
+    except CertificateError as error:
+        fault = str(error)
+    else:
+        if certificate.turns != game.turns:
+            return None
+        if tree is None:
+            return certificate
+        limit = game.points_of(int(certificate.bounds[tree.guess[0]]), len(words))  # after the tree's opening
+        if min(limit, mean_bound(certificate)) >= tree.mean_points:
+            return certificate
+        fault = f"{path} says at most {limit}, a tree has {tree.mean_points}: remove it"
+    if not silent:
+        tell(f"{fault}; passed over")
+    return None
+
+
+def mean_bound(certificate: Certificate) -> float:
+    """The bound of a certificate in mean points."""
+    return find_game(LINGO, certificate.turns).points_of(certificate.bound, len(certificate.bounds))
+
+
+def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
+    """Write the certificate, before any header says what it proves.
+
+    Returns:
+        The bound that it proves, in mean points.
+    """
+    from gpulingo.bounds.certificate import certificate_arrays, write_arrays
+    from gpulingo.bounds.merge import merged, proof_of
+
+    words, bound = solver.wordlist, solver.mean_points(solver.bound)
+    there = standing_certificate(path, words, solver.game, tree, silent=True)
+    ours = proof_of(words, solver.bounds, solver.given)
+    proofs = [proof for proof in (there, ours) if proof is not None]
+    if proofs:
+        proof = merged(proofs)
+        bound = mean_bound(proof)
+        if proof is not there:
+            put_certificate_aside(path, words, solver.game)
+            write_arrays(path, certificate_arrays(words, proof))
+    else:
+        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
+    if solver.bounds is None:
+        tell("there is nothing to --resume yet")
+    return bound
+
+
+def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
+    """Keep the certificate of another list, or of rounds of another length, under a name that is free."""
+    from gpulingo.bounds.certificate import CertificateError, parsed_certificate, read_arrays
+
+    try:
+        before = parsed_certificate(read_arrays(path))
+    except (CertificateError, ValueError):  # none, or damaged
+        return
+    if (before.fingerprint, before.turns) != (words.fingerprint, game.turns):
+        aside = put_aside(path, CERTIFICATE)
+        theirs = f"list {before.fingerprint[:SHORT]} and {before.turns} turns"
+        tell(f"{path} was for {theirs}: it is now {aside}")

@@ -1,0 +1,122 @@
+"""Which game is played: `--game` alone, with `--turns`, and against what a checkpoint says."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.games import MOST_TURNS, chosen_game
+from gpulingo.trees.checkpoint import read_checkpoint
+
+COMMANDS = typer.main.get_command(app).commands
+SIMULATE = "simulate --length 5 --wordlist list.txt --device cpu --strategy letters"
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "code"), [("lingo", None, "lingo5"), ("lingo", 6, "lingo6"), ("lingo6", 6, "lingo6")]
+)
+def test_the_turns_stand_in_the_name_or_in_their_own_option(name, turns, code):
+    assert chosen_game(name, turns).code == code
+
+
+@pytest.mark.parametrize(
+    ("name", "turns", "least", "said"),
+    [
+        ("lngo", None, 1, "--game: did you mean lingo? no game 'lngo': use lingo"),
+        ("lngo6", None, 1, "--game: did you mean lingo? no game 'lngo6': use lingo"),
+        ("chess", None, 1, "--game: no game 'chess': use lingo"),
+        ("", None, 1, "--game: no game '': use lingo"),
+        ("lingo6", 5, 1, "--game: game lingo6 has 6 turns, asked for are 5: name one number"),
+        ("lingo2", None, 3, "--game lingo2, expected at least 3: do this"),
+        ("lingo", 2, 3, "--turns 2, expected at least 3: do this"),
+        (f"lingo{MOST_TURNS + 1}", None, 1, f"expected at most {MOST_TURNS} turns"),
+        ("lingo0", None, 1, "--game: game lingo0 of 0 turns, expected 1 to"),
+    ],
+)
+def test_another_game_is_wrong_usage(name, turns, least, said):
+    with pytest.raises(WrongUsage) as raised:
+        chosen_game(name, turns, least=least, instead="do this")
+    assert said in str(raised.value)
+
+
+def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
+    named = {name for name in COMMANDS if any("--game" in option.opts for option in COMMANDS[name].params)}
+    assert named >= set(COMMANDS) - {"report", "bench"}
+    for name in named - {"show"}:  # whose --turns are levels of the tree
+        options = {spelling for option in COMMANDS[name].params for spelling in option.opts}
+        if "--turns" in options:
+            context = COMMANDS[name].make_context(name, ["--length", "5"])
+            assert (context.params["game"], context.params["turns"]) == ("lingo", None)
+
+
+def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
+    first, second = (
+        json.loads(run(f"{SIMULATE} --json {option}").stdout) for option in ("--game lingo6", "--turns 6")
+    )
+    assert len(first["turns"]) == 6
+    assert (first["turns"], first["mean_points"]) == (second["turns"], second["mean_points"])
+    assert run(f"{SIMULATE} --game lingo6 --turns 6").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "simulate --length 5", "build --length 5", "compare --length 5", "solve --length 5",
+        "openings --length 5", "tune --length 5", "words", "show middle.npz", "verify middle.npz",
+        "prove middle.npz", "referee --player true", "pit --player true",
+    ],
+)  # fmt: skip
+def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
+    done = run(f"{command} --wordlist list.txt --game ling")
+    said = "gpulingo: --game: did you mean lingo? no game 'ling': use lingo, or with turns as in lingo6\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+
+
+@pytest.mark.parametrize("command", ["simulate", "build", "compare", "solve", "openings", "tune"])
+def test_two_numbers_of_turns_are_one_line_and_nothing_is_made(run, list22, command):
+    done = run(f"{command} --length 5 --wordlist list.txt --game lingo6 --turns 5")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("gpulingo: --game: game lingo6 has 6 turns")
+    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
+
+
+def test_a_length_names_the_tree_of_the_game(run, list22, words22):
+    for turns in (5, 6):
+        line = f"build --length 5 --wordlist list.txt --device cpu --strategy letters --turns {turns}"
+        assert run(line).exit_code == 0
+    for game, turns in (("lingo", 5), ("lingo6", 6)):
+        entry = json.loads(run(f"verify 5 --wordlist list.txt --game {game} --json").stdout)
+        assert (len(entry["turns"]), read_checkpoint(entry["checkpoint"]).turns) == (turns, turns)
+    rows = json.loads(run("words --wordlist list.txt --game lingo6 --json").stdout)["checkpoints"]
+    assert [(row["turns"], row["used"]) for row in rows] == [(6, True)]
+
+
+def test_a_file_is_of_its_own_game(run, middle):
+    assert Path("middle.npz").is_file()
+    line = "verify middle.npz --wordlist list.txt --game"
+    for game in ("lingo", "lingo5"):
+        assert run(line, game).exit_code == 0
+    done = run(line, "lingo6")
+    said = "gpulingo: --game lingo6: middle.npz is of lingo5: leave it out\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_a_referee_counts_the_points_of_its_game(run, list22, words22):
+    word = words22.words[0]
+    (list22.parent / "player.sh").write_text(f"echo {word}; read marks\n")
+    line = f"referee --word {word} --wordlist list.txt --game lingo6 --player"
+    assert run(line, "sh player.sh").stdout.splitlines()[-1] == "Total score: 600 / 600"
+
+
+def test_a_match_counts_the_points_of_its_game(run, list22, words22):
+    words = " ".join(words22.words[:6])
+    (list22.parent / "player.sh").write_text(f"for word in {words}; do echo $word; read marks; done\n")
+    (list22.parent / "words.txt").write_text("".join(f"{word}\n" for word in words.split()))
+    line = "pit --words words.txt --wordlist list.txt --resume kept.jsonl --json --game"
+    for game, points in (("lingo", 250.0), ("lingo6", 350.0)):  # 500 + 400 + .., 600 + 500 + ..
+        done = run(line, game, "--player", "sh player.sh")
+        entry = json.loads(done.stdout)
+        assert (entry["total"], entry["rounds"]) == (points, 6)
