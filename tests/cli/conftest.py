@@ -64,3 +64,12 @@ def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         return subprocess.run(command, timeout=60, **options)
 
     return ran
+
+
+@pytest.fixture
+def kept(run: Callable[..., Any], list22: Path, random_words: Callable[..., list[str]]) -> Path:
+    """A solved list of 200 words, its tree and certificate where all look; the name of the tree."""
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
+    assert run("solve --length 5 --wordlist list.txt --device cpu --gap 2").exit_code == 0
+    (path,) = Path("checkpoints").glob("lingo5-5-????????????.npz")
+    return path

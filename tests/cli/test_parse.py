@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.cli.parse import numbers_text, parsed_lengths, parsed_numbers
+from gpulingo.cli.parse import numbers_text, parsed_lengths, parsed_numbers, parsed_widths, widths_text
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,24 @@ def test_other_texts_are_refused(text, said):
 @pytest.mark.parametrize("text", ["5", "4-13", "4,6-8,10"])
 def test_the_text_of_numbers_reads_back(text):
     assert numbers_text(parsed_numbers(text, "length", 1, 39)) == text
+
+
+@pytest.mark.parametrize("text", ["5:50", "5:50,4:20,3:10"])
+def test_the_text_of_widths_reads_back(text):
+    assert widths_text(parsed_widths(text, 5)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("50", "'50': write turns left, 3 to 5, and guesses, as 5:50,4:20,3:10"),
+        ("6:50", "'6:50': write turns left, 3 to 5"),
+        ("2:50", "'2:50': write turns left, 3 to 5"),
+        ("3:0", "'3:0': write turns left, 3 to 5"),
+        ("3:1,3:2", "'3:1,3:2' has 3 turns left twice: name each once"),
+    ],
+)
+def test_other_widths_are_refused(text, said):
+    with pytest.raises(ValueError) as caught:
+        parsed_widths(text, 5)
+    assert str(caught.value).startswith(said)

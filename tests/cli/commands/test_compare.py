@@ -150,6 +150,16 @@ def test_resume_leaves_out_what_is_there_and_the_tables_hold_all(run, list22):
     assert len(again.stdout.splitlines()) == 4 and Path("a.jsonl").read_text() == kept
 
 
+ENDED_AT_5 = """
+import signal
+
+def f(sizes):
+    if len(sizes) == 23:  # the 22 words of 5 letters
+        signal.raise_signal(signal.SIGINT)
+    return -sizes**2
+"""
+
+
 @pytest.mark.parametrize("other", ["--turns 4", "--seed 8", "--wordlist fewer.txt"])
 def test_resume_plays_what_was_played_otherwise(run, list22, other):
     Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
@@ -174,6 +184,17 @@ def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
     assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 3 results are there\n")
     assert {row.split()[1] for row in done.stdout.splitlines()[2:5]} == {"parts", "ended:f", "letters"}
     assert Path("a.jsonl").read_text().startswith(kept)
+
+
+def test_ctrl_c_prints_the_lengths_that_a_strategy_has(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "ended_at_5.py").write_text(ENDED_AT_5)
+    done = run(f"{LINE} 4-5 --strategies letters,ended_at_5:f")
+    assert done.exit_code == 130
+    assert done.stderr.startswith("gpulingo: interrupted after 3 of 4 results; ")
+    rows = [line.split() for line in done.stdout.partition("mean points\nstrategy")[2].splitlines()]
+    assert rows[1][0] == "letters" and "-" not in rows[1]
+    assert (rows[2][0], rows[2][2]) == ("ended_at_5:f", "-")
 
 
 def test_ctrl_c_before_there_is_a_result_makes_no_file(run, list22):

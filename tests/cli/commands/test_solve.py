@@ -1,6 +1,5 @@
-"""`gpulingo solve`, `prove` and `openings`: the best strategy, its proof, openings side by side."""
+"""`gpulingo solve`: the best strategy, its files, and what it begins with."""
 
-import contextlib
 import json
 import signal
 import subprocess
@@ -10,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.search.openings
 from gpulingo.bounds.certificate import read_arrays, write_arrays
-from gpulingo.bounds.partitions import split_whole
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded, read
+from gpulingo.words.listing import embedded
 
 SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 
@@ -75,15 +72,6 @@ def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["gap"]) == (best.bound, 0)
     assert (read_checkpoint("best.npz"), Path("best.bounds.npz").read_bytes()) == (best, proof)
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
-
-
-@pytest.fixture
-def kept(run, list22, random_words):
-    """A solved list of 200 words, its tree and certificate where all look; the name of the tree."""
-    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
-    assert run(f"{SOLVE} --gap 2").exit_code == 0
-    (path,) = Path("checkpoints").glob("lingo5-5-????????????.npz")
-    return path
 
 
 @pytest.mark.parametrize("ending", ["--time 0s", "--gap 300", "--openings 1 --width 3:1 --gap 1", ""])
@@ -174,26 +162,12 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
 
     monkeypatch.setattr("gpulingo.cli.limits.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.commands.solve.begin", late)  # so long it took to read what is there
+    monkeypatch.setattr("gpulingo.cli.certificates.begin", late)  # so long it took to read what is there
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
         done = run(f"{SOLVE} --out {given}.npz --time {given} --json")
         assert json.loads(done.stdout)["ended"] == ended
         assert read_checkpoint(f"{given}.npz").bound is not None
-
-
-def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
-    tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name
-    assert run(f"{SOLVE} --out mine.npz").exit_code == 0  # to the end
-    Path("mine.bounds.npz").rename(name)
-    entry = json.loads(run("prove 5 --wordlist list.txt --device cpu --json").stdout)
-    assert entry["checkpoint"] == str(kept)
-    assert tree.mean_points <= entry["bound"] < tree.bound
-    for path in (Path(name), kept.with_suffix(".bounds.npz")):
-        path.unlink()
-    none = run("prove 5 --wordlist list.txt")
-    assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
-    assert "no certificate at" in none.stderr and "`gpulingo solve --length 5` writes one" in none.stderr
 
 
 def test_a_certificate_of_other_turns_or_another_list_is_put_aside(run, list22, words22):
@@ -235,18 +209,6 @@ def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_wor
         assert "is now" not in run(f"{line} --resume --gap 300").stderr
     assert "is now best.old3.work.npz" in run(line).stderr  # to the end: there is nothing to go on from
     assert "is now" not in run(line).stderr
-
-
-def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run, list22, words22):
-    line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz"
-    assert run(line).exit_code == 0
-    arrays = read_arrays("best.bounds.npz")
-    write_arrays("best.bounds.npz", arrays | {"bounds": arrays["bounds"] * 0})
-    done = run("prove best.npz --wordlist list.txt --device cpu")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert "remove the certificate and search again" in done.stderr
-    assert run(line).exit_code == 0
-    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
 def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, monkeypatch):
@@ -327,31 +289,6 @@ def test_wrong_options_are_told_in_one_line(run, list22, options, told):
     assert told in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
-    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
-    done = run("prove best.npz --wordlist list.txt --certificate none.npz")
-    assert done.exit_code == 2 and "no certificate at none.npz" in done.stderr
-    words = read(list22).of_length(5).words
-    (list22.parent / "other.txt").write_text("\n".join(words[:-1]))
-    assert run("solve --length 5 --wordlist other.txt --device cpu --out other.npz").exit_code == 0
-    done = run("prove best.npz --wordlist list.txt --certificate other.bounds.npz")
-    assert done.exit_code == 1 and "is for list" in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_openings_are_ranked_by_what_they_yield(run, list22, words22):
-    line = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 22 --width 3:22 --json"
-    done = run(line)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    means = [one["mean_points"] for one in found]
-    assert len(found) == 22 and means == sorted(means, reverse=True)
-    assert all(one["bound"] >= one["mean_points"] for one in found)
-    assert run("solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz").exit_code == 0
-    assert max(means) <= read_checkpoint("best.npz").mean_points
-    assert run(f"{line} --memory 0").stdout == done.stdout
-    table = run("openings --length 5 --wordlist list.txt --device cpu --top 3").stdout.splitlines()
-    assert len(table) == 5 and table[2].split()[0] in words22.words
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
 def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
@@ -373,62 +310,6 @@ def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
     tree = read_checkpoint(tmp_path / "four.npz")
     verify(tree, embedded().of_length(4))
     assert tree.bound >= tree.mean_points > 100
-
-
-@contextlib.contextmanager
-def openings_counted(interrupted=0):
-    """A list that grows by each opening that is played out; Ctrl-C comes at the one of that number."""
-    opened = []
-
-    def classes_of(table, word):
-        opened.append(word)
-        if len(opened) == interrupted:
-            signal.raise_signal(signal.SIGINT)
-        return split_whole(table, word)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gpulingo.search.openings, "split_whole", classes_of)
-        yield opened
-
-
-OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
-
-
-def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
-    with openings_counted(interrupted=3):  # which is played to its end
-        done = run(f"{OPENINGS} --out a.jsonl")
-    assert done.exit_code == 130
-    assert done.stderr == (
-        "gpulingo: interrupted after 3 of 6 openings; a.jsonl has them, --resume goes on\n"
-    )
-    before = Path("a.jsonl").read_text()
-    assert len(done.stdout.splitlines()) == 5 and len(before.splitlines()) == 3
-    whole = run(OPENINGS)
-    with openings_counted() as played:
-        done = run(f"{OPENINGS} --out a.jsonl --resume")
-    assert (done.exit_code, done.stdout, len(played)) == (0, whole.stdout, 3)
-    assert done.stderr == "gpulingo: a.jsonl: 3 openings are there\n"
-    after = Path("a.jsonl").read_text()
-    assert after.startswith(before) and len(after.splitlines()) == 6
-    printed = [json.loads(row) for row in run(f"{OPENINGS} --json").stdout.splitlines()]
-    assert all(row.pop("mean_guesses") == 4 - row["mean_points"] / 100 for row in printed)
-    assert sorted(map(json.dumps, printed)) == sorted(after.splitlines())
-
-
-@pytest.mark.parametrize("other", ["--turns 4", "--width 3:2", "--wordlist fewer.txt"])
-def test_openings_played_out_otherwise_are_played_again(run, list22, other):
-    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
-    assert run(f"{OPENINGS} --out a.jsonl").exit_code == 0
-    done = run(f"{OPENINGS} {other} --out a.jsonl --resume")
-    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 0 openings are there\n")
-    assert len(Path("a.jsonl").read_text().splitlines()) == 12
-
-
-def test_openings_append_to_no_file_of_something_else(run, list22):
-    Path("notes").write_text("notes of mine\n")
-    done = run(f"{OPENINGS} --out notes")
-    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no JSON: name a file that")
 
 
 def test_a_bound_of_a_header_that_no_certificate_has_is_not_lost_without_a_word(run, kept):

@@ -1,0 +1,101 @@
+"""What a match is made of: players, words, rounds, the file of results, transcripts."""
+
+from pathlib import Path
+
+import pytest
+
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.matches import (
+    check_cwd,
+    drawn_match,
+    found_players,
+    given_match,
+    log_writer,
+    results_file,
+    results_of,
+)
+from gpulingo.games.catalogue import lingo
+from gpulingo.match.rounds import Result
+from gpulingo.match.workers import Played
+
+PLAYERS = ["sh a.sh", "sh b.sh"]
+
+
+def test_players_come_from_options_and_then_from_a_file(tmp_path):
+    (tmp_path / "players.txt").write_text("# the pit\n\nsh b.sh\n")
+    assert found_players(["sh a.sh"], tmp_path / "players.txt") == PLAYERS
+
+
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [
+        ([], "no player: give --player COMMAND"),
+        (["a", "a"], "player 'a' is there twice"),
+        (["'"], '--player: command "\'" cannot be split'),
+    ],
+)
+def test_players_that_cannot_be_told_apart_or_started_are_wrong_usage(commands, said):
+    with pytest.raises(WrongUsage) as raised:
+        found_players(commands, None)
+    assert str(raised.value).startswith(said)
+
+
+def test_every_player_gets_the_same_words(list22):
+    match = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=3, seed=1)
+    assert [len(row) for row in match.words] == [3]
+    assert len(match.rounds) == 6
+    assert match.whole == {5: 22}
+
+
+def test_words_of_a_file_must_stand_in_the_list(list22):
+    Path("words.txt").write_text("heron\nrobin\n")
+    match = given_match(PLAYERS, Path("list.txt"), None, lingo(), path=Path("words.txt"))
+    assert (match.words, match.whole) == ([["heron", "robin"]], None)
+    Path("words.txt").write_text("heron\nzebra\n")
+    with pytest.raises(WrongUsage, match="--words: 'zebra' is not among the 22 words"):
+        given_match(PLAYERS, Path("list.txt"), None, lingo(), path=Path("words.txt"))
+
+
+def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
+    match = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=2, seed=1)
+    other = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=22, seed=1)
+    extra = next(planned for planned in other.rounds if planned not in match.rounds)
+    with results_file(Path("kept.jsonl")) as file:
+        for planned in (match.rounds[1], extra):
+            file.append(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0))
+    with results_file(Path("kept.jsonl")) as file:
+        assert [result.round for result in results_of(match, file)] == [match.rounds[1]]
+    assert capsys.readouterr().err == "gpulingo: kept.jsonl: 1 of 4 rounds are played\n"
+    with results_file(None) as file:
+        assert results_of(match, file) == []
+
+
+def test_a_file_of_something_else_is_wrong_usage(run, list22):
+    Path("notes").write_text("notes of mine\n")
+    done = run("pit --player true --length 5 --wordlist list.txt --resume notes")
+    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
+    assert done.stderr.startswith("gpulingo: --resume: line 1 of notes is no result of a round")
+
+
+def test_a_folder_to_play_in_must_be_there(tmp_path):
+    check_cwd(None)
+    check_cwd(tmp_path)
+    with pytest.raises(WrongUsage, match="--cwd: none is no folder: name one that is there"):
+        check_cwd(Path("none"))
+
+
+def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
+    match = drawn_match(["sh a.sh", "sh 'b c.sh'"], Path("list.txt"), "5", lingo(), rounds=1, seed=1)
+    write = log_writer(match, tmp_path)
+    for planned in match.rounds * 2:
+        write(Played(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
+    logs = {path.name: path.read_text() for path in tmp_path.glob("*.log")}
+    assert logs == {"1-sh-a.sh.log": "sh a.sh\n" * 2, "2-sh-b-c.sh.log": "sh 'b c.sh'\n" * 2}
+
+
+def test_results_of_another_game_are_not_those_of_the_match(list22):
+    five, six = (drawn_match(PLAYERS, Path("list.txt"), "5", lingo(n), rounds=2, seed=1) for n in (5, 6))
+    with results_file(Path("kept.jsonl")) as file:
+        file.append(Result(six.rounds[0], 600, (), 0, "", "", 0, False, 0.0, 0.0))
+    with results_file(Path("kept.jsonl")) as file:
+        assert (results_of(five, file), len(results_of(six, file))) == ([], 1)

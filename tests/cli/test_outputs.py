@@ -1,0 +1,105 @@
+"""Files that will be written: tried before the work, never in the place of something else."""
+
+from pathlib import Path
+
+import pytest
+
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.outputs import check_destination, interrupted, kept_lines, make_folder, put_aside
+from gpulingo.storage.linefile import Form
+
+NUMBERS = Form(int, "", "name a file of numbers")
+
+
+def test_a_file_that_can_be_written_is_left_as_it_was(tmp_path):
+    for path in (tmp_path / "new", tmp_path / "old"):
+        (tmp_path / "old").write_text("12")
+        check_destination(path, form=rb"\d+")
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("folder", "is no plain file: name a file to write"),
+        ("input", "would replace a file that is read: name another file to write"),
+        ("link", "would replace a file that is read"),
+        ("notes", "is of another kind and would be lost: name another file to write"),
+    ],
+)
+def test_what_would_be_lost_is_refused(tmp_path, name, said):
+    (tmp_path / "folder").mkdir()
+    for file in ("input", "notes"):
+        (tmp_path / file).write_text("notes")
+    (tmp_path / "link").symlink_to("input")
+    with pytest.raises(WrongUsage, match=said):
+        check_destination(tmp_path / name, [tmp_path / "input", None], rb"\d+")
+
+
+def test_an_empty_file_is_of_every_kind(tmp_path):
+    (tmp_path / "empty").touch()
+    check_destination(tmp_path / "empty", form=rb"\d+")
+
+
+@pytest.mark.parametrize(("name", "why"), [("none", "No such file"), ("file", "Not a directory")])
+def test_where_nothing_can_be_written_the_folder_is_named(tmp_path, name, why):
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match=rf"cannot write there \({why}") as raised:
+        check_destination(tmp_path / name / "new")
+    assert raised.value.filename == str(tmp_path / name)
+
+
+def test_a_folder_is_made_with_those_above_it(tmp_path):
+    for _ in range(2):
+        make_folder(tmp_path / "a" / "b")
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match="cannot make this folder"):
+        make_folder(tmp_path / "file" / "b")
+
+
+def test_what_is_put_aside_gets_the_first_free_name(tmp_path):
+    path = tmp_path / "best.work.npz"
+    assert put_aside(path, ".work.npz") is None
+    names = []
+    for text in ("first", "second"):
+        path.write_text(text)
+        names.append(put_aside(path, ".work.npz"))
+    assert [name.name for name in names] == ["best.old1.work.npz", "best.old2.work.npz"]
+    assert [name.read_text() for name in names] == ["first", "second"] and not path.exists()
+
+
+def test_results_are_appended_to_what_the_file_holds(tmp_path):
+    path = tmp_path / "numbers"
+    for number in ("1", "2"):
+        with kept_lines(path, False, NUMBERS, []) as lines:
+            lines.append(number)
+    with kept_lines(path, True, NUMBERS, []) as lines:
+        assert lines.kept == [1, 2]
+
+
+def test_without_a_file_there_is_nothing_to_resume():
+    with kept_lines(None, False, NUMBERS, []) as lines:
+        assert lines is None
+    with pytest.raises(WrongUsage, match="--resume without --out"), kept_lines(None, True, NUMBERS, []):
+        pass
+
+
+def test_a_file_of_something_else_is_wrong_usage(tmp_path):
+    path = tmp_path / "notes"
+    path.write_text("notes\n")
+    with pytest.raises(WrongUsage, match=r"--out: line 1 of .*: name a file of numbers"):
+        kept_lines(path, False, NUMBERS, []).__enter__()
+    assert path.read_text() == "notes\n"
+
+
+@pytest.mark.parametrize(
+    ("out", "done", "remedy"),
+    [
+        (None, 3, "with --out FILE.jsonl they can be kept"),
+        (Path("a.jsonl"), 3, "a.jsonl has them, --resume goes on"),
+        (Path("a.jsonl"), 0, "run it again"),
+    ],
+)
+def test_an_interrupt_says_how_to_go_on(out, done, remedy):
+    said = f"interrupted after {done} of 9 results; {remedy}"
+    assert str(interrupted(out, done, 9, "results")) == said

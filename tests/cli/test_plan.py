@@ -1,0 +1,108 @@
+"""What is played, by which strategy, and how often files are read for it."""
+
+from pathlib import Path
+
+import pytest
+
+import gpulingo.trees.kept
+from gpulingo.cli.checkpoints import checkpoint_path
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.plan import planned, simulations
+from gpulingo.games.catalogue import lingo
+from gpulingo.strategies.simulation import simulate
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
+from gpulingo.words.listing import read
+
+
+def plan(**options):
+    known = {"seed": 0, "game": "lingo", "turns": None, "device": "cpu", "time": None}
+    return planned(options.pop("lengths", "5"), Path("list.txt"), **(known | options))
+
+
+@pytest.fixture
+def kept(list22, words22):
+    """The best tree by `parts`, where it is looked for; its path."""
+    path = checkpoint_path(Path("checkpoints"), words22, lingo())
+    path.parent.mkdir()
+    write_checkpoint(simulate(words22).tree, path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({}, "best"),
+        ({"strategy": "best"}, "best"),
+        ({"opening": "heron"}, "parts"),
+        ({"consistent": True}, "parts consistent"),
+        ({"turns": 6}, "parts"),
+        ({"strategy": "letters"}, "letters"),
+    ],
+)
+def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept, options, name):
+    (play,) = plan(**options).plays()
+    assert play.strategy.name == name
+
+
+def test_without_a_kept_tree_parts_is_played(list22):
+    assert [play.strategy.name for play in plan().plays()] == ["parts"]
+    with pytest.raises(WrongUsage, match="--strategies: no tree is kept for the words of 5 letters"):
+        plan(strategy="best").plays("--strategies")
+
+
+def test_a_kept_checkpoint_is_read_once_a_run(kept, monkeypatch):
+    paths = []
+
+    def counted(path, **options):
+        paths.append(str(path))
+        return read_checkpoint(path, **options)
+
+    monkeypatch.setattr(gpulingo.trees.kept, "read_checkpoint", counted)
+    (simulation,) = simulations("simulate", plan())
+    assert simulation.strategy == "best"
+    assert paths == [str(kept)]
+
+
+def test_no_length_draws_from_the_random_numbers_of_another(list22):
+    list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\n")
+    both = plan(lengths="4-5", strategy="random", seed=3).plays()
+    assert both[0].strategy is not both[1].strategy
+    alone = list(simulations("simulate", plan(strategy="random", seed=3)))
+    after = list(simulations("simulate", plan(lengths="4-5", strategy="random", seed=3)))
+    assert alone[0].tree == after[1].tree
+
+
+def test_some_of_the_plays_can_be_played(list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    whole = plan(lengths="4-5", strategy="letters")
+    played = simulations("compare", whole, whole.plays()[1:])
+    assert [simulation.wordlist.length for simulation in played] == [5]
+    assert list(simulations("compare", whole, [])) == []
+
+
+def test_what_would_be_lost_is_refused_before_anything_is_played(kept, words22):
+    write_checkpoint(simulate(words22).tree, "tree.npz")
+    whole, tree = plan(strategy="letters"), Path("tree.npz")
+    whole.check_replaceable(tree, words22, "name another")
+    with pytest.raises(WrongUsage, match="is for 5 turns, not 6: name another"):
+        plan(turns=6).check_replaceable(tree, words22, "name another")
+    fewer = read_fewer(words22)
+    with pytest.raises(WrongUsage, match=r"is for list .*, this list is .*: name another"):
+        whole.check_replaceable(tree, fewer, "name another")
+    write_checkpoint(simulate(words22).tree.replaced(bound=500.0), tree)
+    with pytest.raises(WrongUsage, match=r"bound 500\.000, and would be lost: name another"):
+        whole.check_replaceable(tree, words22, "name another")
+    plan().check_replaceable(tree, words22, "name another")  # the same tree may be written again
+
+
+def read_fewer(words):
+    """The list without its last word."""
+    Path("fewer.txt").write_text("\n".join(words.words[:-1]))
+    return read("fewer.txt").of_length(5)
+
+
+def test_ctrl_c_names_the_lengths_that_are_left(list22):
+    list22.write_text(list22.read_text() + "bird\nabcdef\n")
+    whole = plan(lengths="4-6")
+    assert str(whole.interrupted(1)) == "interrupted after 1 of 3 lengths; the rest is --length 5-6"
+    assert str(whole.interrupted(0)) == "interrupted after 0 of 3 lengths"
