@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import (
-    FOLDER,
-    checkpoint_path,
-    keep_solved,
-    standing_tree,
-    tell_better,
-)
+from gpulingo.cli.checkpoints import FOLDER, checkpoint_path, keep_solved, standing_tree, tell_better
 from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source

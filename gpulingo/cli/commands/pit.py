@@ -54,8 +54,7 @@ Resume = Annotated[
 Cwd = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER",
-        help="Run the players here, not in temporary folders with the lists in place.",
+        metavar="FOLDER", help="Run the players here, not in temporary folders with the lists in place."
     ),
 ]
 

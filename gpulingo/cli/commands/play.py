@@ -33,8 +33,7 @@ def play(
     checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
     strategy: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy),
+        str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
     device: Annotated[

@@ -47,8 +47,7 @@ Resume = Annotated[
     typer.Option(metavar="FILE", help="Keep the work in this file; if it is there, go on from it."),
 ]
 Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.json", help="Write the result here instead of into checkpoints/."),
+    Path | None, typer.Option(metavar="FILE.json", help="Write the result here instead of into checkpoints/.")
 ]
 Picture = Annotated[
     Path | None, typer.Option(metavar="FILE.svg", help="Draw points against time of the pools.")
