@@ -17,7 +17,7 @@ from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, patterns_of, p
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
@@ -50,25 +50,22 @@ def _times_split(table: WordTable) -> Iterator[int]:
 
 
 def _split_targets(table: WordTable, guesses: Tensor) -> Split:
-    """What guesses do to all targets each."""
+    """What guesses do to all targets each; put together in numpy, as each step of torch takes longer."""
     classes = [target_classes(table, guess) for guess in guesses.tolist()]
-    fronts = [
-        Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(starts), table.words)
-        for members, starts, _ in classes
-    ]
-    counts = torch.tensor([front.sets for front in fronts])
-    patterns = torch.cat([torch.from_numpy(codes) for _, _, codes in classes])
-    hits = torch.tensor([front.members.shape[0] < table.targets.shape[0] for front in fronts])
-    parents = torch.arange(len(classes)).repeat_interleave(counts)
-    return Split(joined(fronts), parents, patterns.to(feedback_of(table).dtype(table.length)), hits)
+    members, sizes, patterns = (np.concatenate(column) for column in zip(*classes, strict=True))
+    parents = np.repeat(np.arange(len(classes)), [len(codes) for *_, codes in classes])
+    hits = np.array([len(rest) < table.targets.shape[0] for rest, *_ in classes])
+    offsets = np.concatenate([np.zeros(1, np.int64), sizes.cumsum()])
+    open_ = Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(offsets), table.words)
+    codes = torch.from_numpy(patterns).to(feedback_of(table).dtype(table.length))
+    return Split(open_, torch.from_numpy(parents), codes, torch.from_numpy(hits))
 
 
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     """The classes of all targets by one guess, without the solved one.
 
     Returns:
-        [M] int32 members, class after class by pattern; [C + 1] int64 where each begins; [C] int64
-        patterns.
+        [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
     program, codes = program_of(table)
     targets = table.targets.numpy()
@@ -79,11 +76,11 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     patterns = patterns_of(table, np.full(held, guess, np.int32), targets[firsts[:held]])
     order = patterns.argsort()
     solved = patterns[order] == feedback_of(table).solved(table.length)
-    found, order = kinds[order[solved]], order[~solved]
-    starts = np.zeros(len(order) + 1, np.int64)
-    members = np.empty(len(targets) - int(places[found].sum()), np.int32)
-    sort_words(targets, row, places, kinds[order], found, starts, members)
-    return members, starts, patterns[order]
+    own, order = kinds[order[solved]], order[~solved]
+    sizes = places[kinds[order]].astype(np.int64)
+    members = np.empty(int(sizes.sum()), np.int32)
+    sort_words(targets, row, places, kinds[order], own, members)
+    return members, sizes, patterns[order]
 
 
 @cached_by_table
@@ -107,11 +104,13 @@ def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
 
 
 @compiled
-def sort_words(targets, row, places, kinds, solved, starts, members):
+def sort_words(targets, row, places, kinds, solved, members):
     """Sort targets by code, the codes in the order given, without those of a solved one."""
-    for k in range(kinds.shape[0]):
-        starts[k + 1] = starts[k] + places[kinds[k]]
-        places[kinds[k]] = starts[k]  # from here on where the next word of the code goes
+    start = 0
+    for code in kinds:
+        count = places[code]
+        places[code] = start  # from here on where the next target of the code goes
+        start += count
     for code in solved:
         places[code] = -1
     for t in range(targets.shape[0]):
