@@ -28,7 +28,7 @@ class Feedback(Protocol):
         """Integer type of the patterns of words of a length."""
 
     def solved(self, length: int) -> int:
-        """The pattern of the target itself, which ends a round; -1 where none does."""
+        """The pattern of the target itself, greater than any other; -1 where a word is found otherwise."""
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of guesses against the targets at the same place; axes broadcast."""

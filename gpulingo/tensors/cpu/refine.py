@@ -50,7 +50,8 @@ def refined(
         starts = [0, *counts.cumsum().tolist()]
         patterns = patterns_of(table, some.repeat(counts), members[firsts[: starts[-1]]])
         orders = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
-        orders = [order[patterns[order] != solved] for order in orders]
+        # The solved class comes last.
+        orders = [order[:-1] if len(order) and patterns[order[-1]] == solved else order for order in orders]
         by_pattern = np.concatenate([np.empty(0, np.int64), *orders])
         return np.array([len(order) for order in orders], np.int64), sizes[by_pattern], worth[by_pattern]
 
