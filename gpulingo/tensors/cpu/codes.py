@@ -18,7 +18,7 @@ from gpulingo.tensors.features import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes
-WIDE = 2  # words coded at once: they share the reading of features and weights
+WIDE = 2  # words coded at once: they share the reading of features and coefficients
 
 
 class Program(NamedTuple):
