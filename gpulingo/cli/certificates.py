@@ -40,10 +40,10 @@ def begin(solver: Solver, path: Path) -> None:
 def kept_certificates(
     words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
 ) -> dict[Path, Certificate]:
-    """The certificates that are kept for a list, the lowest bound first; damaged ones are said.
+    """The certificates that are kept for a list, the lowest bound first; damaged ones are reported.
 
     Args:
-        tree: that is sound; a certificate that allows less is wrong, and that is said.
+        tree: that is sound; a certificate that allows less is wrong, which is reported.
         more: files to look at as well.
     """
     paths = {

@@ -50,7 +50,7 @@ def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
 
 
 def kept_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
-    """Path and tree of the best that is kept for a list; what is wrong with others is said."""
+    """Path and tree of the best that is kept for a list; what is wrong with others is reported."""
     trees, faults = kept_trees(words, game)
     best = next(iter(trees), None)
     for fault in faults:
@@ -107,7 +107,7 @@ def _opened_by_length(length: str, wordlist: Path | None, game: Game) -> tuple[P
 
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
-    """The best tree that stands at a path or is kept, replayed; what is wrong with others is said."""
+    """The best tree that stands at a path or is kept, replayed; what is wrong with others is reported."""
     from gpulingo.trees.verify import verify
 
     kept, faults = kept_trees(words, game)

@@ -1,4 +1,4 @@
-"""Which game a command plays: `--game` and `--turns` become one `Game`; lingo where nothing is said."""
+"""Which game a command plays: `--game` and `--turns` become one `Game`; lingo where neither is given."""
 
 from __future__ import annotations
 

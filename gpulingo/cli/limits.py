@@ -29,7 +29,7 @@ def until(ends: float, check: Callable[[], None]) -> Callable[[], None]:
 
 
 def in_time(results: Iterable[T], ends: float, what: str, total: int | None = None) -> Iterator[T]:
-    """The results that come before the end; if it cuts them short, that is said on stderr.
+    """The results that come before the end; if it cuts them short, that is reported on stderr.
 
     Args:
         what: the name of such results in the plural. total: how many there would be, if that is known.

@@ -1,4 +1,4 @@
-"""Which lists a command works on; what a list left out is said on stderr, once."""
+"""Which lists a command works on; what a list left out is reported on stderr, once."""
 
 from __future__ import annotations
 

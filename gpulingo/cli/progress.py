@@ -23,7 +23,7 @@ DRAWN, WIDE = 5, 12  # times a second; characters of the bar
 QUIET = 60.0  # seconds before the first line where there is no terminal
 EVERY = 30.0  # seconds between two such lines
 LOOKED = 0.2  # seconds between two looks at work that is work to look at
-TRUSTED = 0.5  # seconds of work from which on the time left is told
+TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
 
 class Bar:

@@ -67,7 +67,7 @@ def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> 
     """Write the checkpoint of a list, and the index beside it.
 
     Returns:
-        What is said of it, as a JSON object.
+        What is printed of it, as a JSON object.
     Raises:
         WrongUsage: a tree that `solve` found would be lost.
     """

@@ -96,7 +96,7 @@ def referee(
 
 
 def found_source(length: int, path: Path | None) -> Source:
-    """The words of a length; what the list leaves out is not said: a ranking script would show it each time.
+    """The words of a length; what it leaves out is not reported: a ranking script would show it each time.
 
     Raises:
         as `opened_listing`, and WordListError: there are no such words.

@@ -68,7 +68,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:
-    """The checkpoints that fit, by path, the best first; damaged ones are said."""
+    """The checkpoints that fit, by path, the best first; damaged ones are reported."""
     trees, faults = kept_trees(wordlist, game)
     for fault in faults:
         tell(fault)
