@@ -21,7 +21,7 @@ PUBLIC = {
     "patterns": "gpulingo.tensors.feedback",
     "read": "gpulingo.words.listing",
     "read_checkpoint": "gpulingo.trees.checkpoint",
-    "simulate": "gpulingo.strategies.simulation",
+    "simulate": "gpulingo.strategies.build",
     "tree_lines": "gpulingo.trees.text",
     "verify": "gpulingo.trees.verify",
     "write_checkpoint": "gpulingo.trees.checkpoint",
@@ -36,9 +36,9 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern
     from gpulingo.strategies.build import build as build
+    from gpulingo.strategies.build import simulate as simulate
     from gpulingo.strategies.history import Searcher as Searcher
     from gpulingo.strategies.registry import named as named
-    from gpulingo.strategies.simulation import simulate as simulate
     from gpulingo.tensors.feedback import patterns as patterns
     from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint

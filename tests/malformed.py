@@ -15,9 +15,9 @@ from typing import Any
 import torch
 
 from gpulingo.games.marks import feedback, marks, pattern
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import torch
 
     from gpulingo.games.game import Game
-    from gpulingo.strategies.registry import Strategy
     from gpulingo.strategies.simulation import Simulation
+    from gpulingo.strategies.strategy import Strategy
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 
@@ -107,16 +107,17 @@ class Plan:
         Raises:
             ValueError: there is none of that name.
         """
-        from gpulingo.strategies.registry import named
-        from gpulingo.strategies.replay import Followed
+        from gpulingo.strategies.replay import TreeReplay
 
         if self.takes_kept and (tree := self.best(wordlist)) is not None:
-            return Followed(tree)
+            return TreeReplay(tree)
         if self.strategy == BEST:
             if not self.takes_kept:
                 raise ValueError("best is a whole tree: leave out --opening and --consistent")
             what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.game.turns} turns"
             raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
+        from gpulingo.strategies.registry import named
+
         name = "parts" if self.strategy is None else self.strategy
         return named(name, consistent=self.consistent, seed=self.seed, wordlist=wordlist, game=self.game)
 
@@ -165,15 +166,13 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
     """
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.tensors.device import find_device
-
-        check()  # torch is in
+        check()
         if plays is None:
             plays = plan.plays()
         if not plays:
             return
         with wrong_usage("--device"):
-            device = find_device(plan.device)
+            device = _device(plan.device, plays)
         total = sum(work(play.source.wordlist) for play in plays)
         with total_bar(command, total, ends=plan.ends) as bar:
             for play in plays:
@@ -188,14 +187,31 @@ def work(wordlist: WordList) -> float:
     return float(len(wordlist)) ** 2
 
 
+def _device(name: str, plays: Sequence[Play]) -> torch.device | str:
+    """Where strategies are searched; stored trees are not, and need no torch."""
+    from gpulingo.strategies.replay import TreeReplay
+
+    if name in ("auto", "cpu") and all(isinstance(play.strategy, TreeReplay) for play in plays):
+        return "cpu"
+    from gpulingo.tensors.device import find_device
+
+    return find_device(name)
+
+
 def _played(
-    plan: Plan, play: Play, device: torch.device, bar: Bar, *, check: Callable[[], None]
+    plan: Plan, play: Play, device: torch.device | str, bar: Bar, *, check: Callable[[], None]
 ) -> Simulation:
     """Play one list; Ctrl-C is looked for whenever progress is reported."""
-    from gpulingo.strategies.simulation import simulate
+    from gpulingo.strategies.replay import TreeReplay
+    from gpulingo.strategies.simulation import stored_simulation
 
     strategy, words = play.strategy, play.source.wordlist
     before, whole, pairs = bar.done, work(words), [0] * (plan.game.turns + 1)
+    if isinstance(strategy, TreeReplay):
+        simulation = replace(stored_simulation(words, strategy.tree, plan.game), device=device)
+        bar.reach(before + whole)
+        return simulation
+    from gpulingo.strategies.build import simulate
 
     def report(turn: int, more: int, most: int) -> None:
         check()

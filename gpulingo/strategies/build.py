@@ -2,43 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.strategies.registry import Strategy
-from gpulingo.strategies.strategy import Choice
-from gpulingo.tensors.backend import Backend
+from gpulingo.strategies.plugins import plugged
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
+from gpulingo.strategies.strategy import Choice, History, Position, Strategy, first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
-from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import WordList
+from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
+PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word
 
 
-@dataclass(frozen=True)
-class Build:
-    """A tree and what it took.
+def simulate(
+    words: WordList | Sequence[str],
+    strategy: Strategy | Tree | PlainFunction | str = "parts",
+    game: Game | None = None,
+    *,
+    opening: str | None = None,
+    device: str | torch.device = "cpu",
+    report: Report | None = None,
+) -> Simulation:
+    """Play every word of a list with a strategy, and sum up what it does.
 
-    Attributes:
-        tree: the strategy as arrays.
-        pairs: pairs of guess and candidate evaluated.
-        seconds: wall time of the turns, without reading the list and compiling kernels.
-        kernel_seconds: the part of it inside `rank` and `split`.
+    Args:
+        words: a list, or its words: of one length, in lower case, none twice; each is a target.
+        strategy: one with a name, an object with `choose(position)`, a function of the candidates and the
+            history, whatever else `plugins.plugged` takes, or a stored tree, of which nothing is searched.
+        game: its number of turns; five when not given.
+        opening: first guess instead of the strategy's own.
+        device: where to search; a name as `find_device` takes it, or a torch.device.
+        report: told about progress.
+    Raises:
+        WordListError: no such list. ValueError: no such strategy, or a user's own failed.
+        UnknownWordError: the opening is not in the list. DeviceError: there is no such device.
+
+    >>> simulate(["dents", "dozes", "reads"], lambda candidates, history: candidates[0]).turns
+    [1, 1, 1, 0, 0]
     """
+    wordlist = listed(words)
+    chosen = as_strategy(strategy, wordlist, game)
+    place = find_device(device)
+    if isinstance(chosen, TreeReplay):
+        return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
+    made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
+    return Simulation(wordlist, made, place, chosen.name)
 
-    tree: Tree
-    pairs: int
-    seconds: float
-    kernel_seconds: float
+
+def listed(words: WordList | Sequence[str]) -> WordList:
+    """Words as a list.
+
+    Raises:
+        TypeError: they are no texts. WordListError: not lower case, not of one length, or one stands twice.
+    """
+    if isinstance(words, WordList):
+        return words
+    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        raise TypeError(f"words are a {type(words).__name__}, expected a WordList or a list of texts")
+    if odd := next((word for word in words if not word.isalpha() or word != word.lower()), None):
+        raise WordListError(f"{odd!r} is among the words, expected lower-case letters only: mend the list")
+    if len(set(words)) < len(words):
+        raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
+    return WordList("a list of words", list(words))
+
+
+def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
+    """What a user gave as a strategy of a list and a game, as one.
+
+    Raises:
+        ValueError: there is no such strategy.
+    """
+    if isinstance(strategy, str):
+        return named(strategy, wordlist=wordlist, game=game)
+    if isinstance(strategy, Tree):
+        return TreeReplay(strategy)
+    if isinstance(getattr(strategy, "name", None), str) and hasattr(strategy, "choose"):
+        return strategy  # type: ignore[return-value]
+    return plugged(strategy, getattr(strategy, "__name__", type(strategy).__name__))
 
 
 def build(
@@ -49,7 +104,6 @@ def build(
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Report | None = None,
-    backend: Backend | None = None,
 ) -> Build:
     """Play every word of a list with a strategy.
 
@@ -60,7 +114,6 @@ def build(
         opening: first guess instead of the strategy's own.
         device: where to search; a name as `find_device` takes it, or a torch.device.
         report: told about progress.
-        backend: what splits sets, as in `split`.
     Returns:
         The tree, with arrays in numpy.
     Raises:
@@ -71,56 +124,71 @@ def build(
     first = None if opening is None else wordlist.index(opening)
     started = clock()
     table = encode(wordlist.words).to(find_device(device))
-    front = whole(table)
+    position = first_position(table, game)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
     patterns = torch.full((1,), -1, dtype=torch.int64, device=table.device)
     pairs, inside = 0, 0.0
-    for turn in range(1, game.turns + 1):
-        if front.sets == 0:
-            break
+    while position.turns_left and position.frontier.sets:
         begun = clock()
-        choice = _choice(table, front, strategy, game.turns - turn + 1, first if turn == 1 else None,
-                         _told(report, turn, front, table))  # fmt: skip
-        parted = split(table, front, choice.guesses, backend=backend)
+        if first is None or position.turn > 1:
+            choice = _choice(strategy, position, _turn_progress(report, position))
+        else:
+            choice = Choice(torch.tensor([first], dtype=torch.int32, device=table.device))
+        classes = split(table, position.frontier, choice.guesses)
         inside += clock() - begun
         pairs += choice.pairs
-        levels.append(_Level(choice.guesses, patterns, parents, parted.hits))
-        front, parents, patterns = parted.frontier, parted.parents, parted.patterns
-    tree = _tree(levels, wordlist, strategy.name, game)
-    return Build(tree, pairs, clock() - started, inside)
+        levels.append(_Level(choice.guesses, patterns, parents, classes.hits))
+        position, parents, patterns = (
+            _after(position, choice.guesses, classes),
+            classes.parents,
+            classes.patterns,
+        )
+    return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
 
 
 @dataclass(frozen=True)
 class _Level:
     """The nodes of one turn: [S] guesses, the patterns that lead to them, their parents, whether they hit."""
 
-    guesses: torch.Tensor
-    patterns: torch.Tensor
-    parents: torch.Tensor
-    hits: torch.Tensor
+    guesses: Tensor
+    patterns: Tensor
+    parents: Tensor
+    hits: Tensor
 
 
-def _choice(table: WordTable, front: Frontier, strategy: Strategy, left: int, first: int | None,
-            progress: Callable[[int], None] | None) -> Choice:  # fmt: skip
-    """The strategy's choice, or the opening that was asked for."""
-    if first is None:
-        choice = strategy.choose(table, front, left, progress)
-        if not isinstance(choice, Choice):
-            raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
-        return choice
-    return Choice(torch.tensor([first], dtype=torch.int32, device=table.device))
+def _choice(strategy: Strategy, position: Position, progress: Callable[[int], None] | None) -> Choice:
+    """The strategy's choice."""
+    choice = strategy.choose(position, progress)
+    if not isinstance(choice, Choice):
+        raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
+    return choice
 
 
-def _told(
-    report: Report | None, turn: int, front: Frontier, table: WordTable
-) -> Callable[[int], None] | None:
+def _after(position: Position, guesses: Tensor, classes: Split) -> Position:
+    """The position after guesses, where the classes are what they leave."""
+    past, parents = position.history, classes.parents
+    assert past is not None
+    history = History(
+        torch.cat([past.guesses, guesses[:, None]], 1)[parents],
+        torch.cat([past.patterns[parents], classes.patterns[:, None].long()], 1),
+    )
+    return replace(
+        position,
+        frontier=classes.frontier,
+        turns_left=position.turns_left - 1,
+        turn=position.turn + 1,
+        history=history,
+    )
+
+
+def _turn_progress(report: Report | None, position: Position) -> Callable[[int], None] | None:
     """A progress function that tells the report the turn and its most pairs too."""
     if report is None:
         return None
-    most = int((front.sizes * table.words).sum())
-    report(turn, 0, most)
-    return lambda pairs: report(turn, pairs, most)
+    most = int((position.frontier.sizes * position.table.words).sum())
+    report(position.turn, 0, most)
+    return lambda pairs: report(position.turn, pairs, most)
 
 
 def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
@@ -137,7 +205,7 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
         start += size
     return Tree(
         guess=joined("guesses", "<i4"),
-        pattern=joined("patterns", "<i4" if wordlist.length <= 19 else "<i8"),
+        pattern=joined("patterns", "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"),
         first=np.concatenate([[1], 1 + children.cumsum()]).astype("<i4").data,
         hit=joined("hits", "u1"),
         length=wordlist.length,

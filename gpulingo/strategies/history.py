@@ -1,21 +1,61 @@
-"""The player's search when no checkpoint fits: the whole vocabulary on every turn, from the history alone."""
+"""The position that guesses and their marks lead to, and the player's search from there."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, fault, pattern
-from gpulingo.strategies.registry import Strategy, named
-from gpulingo.tensors.device import backend_of, find_device
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.strategy import History, Position, Strategy, first_position
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.feedback import paired_patterns
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.words.listing import WordList
 
 
+def position_after(
+    history: Sequence[tuple[str, str]], wordlist: WordList, game: Game, table: WordTable
+) -> Position:
+    """The position after guesses and their marks: the targets that fit all of them, as one set.
+
+    Args:
+        history: (guess, marks) of every turn so far; there may be more than the game has turns.
+        wordlist: that the guesses stand in.
+        game: the rules.
+        table: of the list, with its targets and legal guesses, on the device to search on.
+    Raises:
+        ValueError: marks of another length or with other characters.
+        ContradictionError: no word fits the marks.
+        UnknownWordError: a guess of the history is not in the list.
+    """
+    members = table.targets
+    guesses: list[int] = []
+    patterns: list[int] = []
+    for guess, marks in history:
+        if wrong := fault(marks, wordlist.length):
+            raise ValueError(wrong)
+        guesses.append(wordlist.index(guess))
+        patterns.append(pattern(marks))
+        answers = paired_patterns(table.letters[guesses[-1]][None], table.letters[members])
+        members = members[answers == patterns[-1]]
+        if members.shape[0] == 0:
+            raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
+    past = History(
+        torch.tensor([guesses], dtype=torch.int32, device=table.device),
+        torch.tensor([patterns], dtype=torch.int64, device=table.device),
+    )
+    pool = first_position(table, game).pool
+    left = max(1, game.turns - len(history))
+    return Position(table, frontier([members]), left, len(history) + 1, game, pool, past)
+
+
 class Searcher:
-    """Chooses the next guess of a round.
+    """Chooses the next guess of a round: the player's search when no checkpoint fits.
 
     Args:
         wordlist: words of one length.
@@ -38,23 +78,11 @@ class Searcher:
         self.game = game or lingo()
         self.table = encode(wordlist.words).to(find_device(device))
 
-    def guess(self, history: list[tuple[str, str]]) -> str:
+    def guess(self, history: Sequence[tuple[str, str]]) -> str:
         """The next guess after a history of guesses and marks.
 
         Raises:
-            ValueError: marks of another length or with other characters.
-            ContradictionError: no word fits the marks.
-            UnknownWordError: a guess of the history is not in the list.
+            ValueError, ContradictionError, UnknownWordError: as `position_after`.
         """
-        members = self.table.targets
-        for guess, marks in history:
-            if wrong := fault(marks, self.wordlist.length):
-                raise ValueError(wrong)
-            paired = torch.full_like(members, self.wordlist.index(guess))
-            members = members[
-                backend_of(self.table.device).paired_patterns(self.table, paired, members) == pattern(marks)
-            ]
-            if members.shape[0] == 0:
-                raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
-        left = max(1, self.game.turns - len(history))
-        return self.wordlist[int(self.strategy.choose(self.table, frontier([members]), left).guesses[0])]
+        position = position_after(history, self.wordlist, self.game, self.table)
+        return self.wordlist[int(self.strategy.choose(position).guesses[0])]

@@ -1,19 +1,19 @@
-"""Strategies that look at the letters of the candidates only; they guess candidates."""
+"""Strategies that look at the letters of the candidates only, or at nothing; they guess candidates."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.strategy import Choice
+from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 
-Worth = Callable[[Tensor, Tensor, Tensor], Tensor]
+LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 def most_held(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
@@ -48,26 +48,47 @@ class Letters:
 
     Attributes:
         name: of the strategy.
-        worth: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, how many
+        value: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, how many
             candidates of its set hold it, and how many copies of it they have.
-        draws: where ties are drawn by lot; the first in list order without. On the CPU, so that every
+        draws: where ties are drawn at random; the first in list order without. On the CPU, so that every
             device draws the same.
     """
 
     name: str = "letters"
-    worth: Worth = most_held
+    value: LetterValue = most_held
     draws: torch.Generator | None = None
 
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets at once."""
-        mine = letter_copies(table)[frontier.members.long()]  # [M, A]
-        held = (mine > 0).long()
-        worth = self.worth(held, in_set(frontier, held), in_set(frontier, mine))
+        frontier = position.frontier
+        copies = letter_copies(position.table)[frontier.members.long()]  # [M, A]
+        held = (copies > 0).long()
+        values = self.value(held, in_set(frontier, held), in_set(frontier, copies))
         if self.draws is not None:
-            frontier, worth = shuffled(frontier, worth, self.draws)
-        return Choice(greatest(frontier, worth, 1)[:, 0])
+            frontier, values = shuffled(frontier, values, self.draws)
+        return Choice(greatest(frontier, values, 1)[:, 0])
+
+
+@dataclass(frozen=True)
+class Random:
+    """Any candidate, each as likely.
+
+    Attributes:
+        draws: on the CPU, so that every device draws the same.
+        name: of the strategy.
+    """
+
+    draws: torch.Generator = field(default_factory=lambda: torch.Generator().manual_seed(0))
+    name: str = "random"
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets at once."""
+        frontier = position.frontier
+        shares = torch.rand(frontier.sets, dtype=torch.float64, generator=self.draws).to(
+            frontier.sizes.device
+        )
+        places = (shares * frontier.sizes).long().minimum(frontier.sizes - 1)
+        return Choice(frontier.members[frontier.offsets[:-1] + places])
 
 
 def letter_copies(table: WordTable) -> Tensor:
@@ -88,10 +109,10 @@ def summed(frontier: Frontier, counts: Tensor) -> Tensor:
 
 
 def shuffled(frontier: Frontier, keys: Tensor, draws: torch.Generator) -> tuple[Frontier, Tensor]:
-    """The members of every set, and their [M] keys, in an order drawn by lot."""
+    """The members of every set, and their [M] keys, in random order."""
     order = torch.randperm(keys.shape[0], generator=draws).to(keys.device)
     order = order[frontier.owners[order].sort(stable=True).indices]
-    # Unchecked, as a set drawn by lot does not rise; it goes no further than `greatest`.
+    # Unchecked, as a shuffled set does not rise; it goes no further than `greatest`.
     return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
 
 
@@ -105,6 +126,6 @@ def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
     order = order[owners[order].sort(stable=True).indices]
     places = torch.arange(order.shape[0], device=order.device) - frontier.offsets[owners]
     kept = places < width
-    found = frontier.firsts[:, None].repeat(1, width)
-    found[owners[kept], places[kept]] = frontier.members[order[kept]]
-    return found
+    members = frontier.firsts[:, None].repeat(1, width)
+    members[owners[kept], places[kept]] = frontier.members[order[kept]]
+    return members

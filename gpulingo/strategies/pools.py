@@ -1,20 +1,18 @@
-"""Guess pools: only the words that a cheap rule puts first are searched, and the candidates of each set."""
+"""Guess pools: the words that a cheap rule puts first, to be searched instead of all."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from gpulingo.strategies.letters import letter_copies
-from gpulingo.strategies.objectives import ObjectiveOf, parts
-from gpulingo.strategies.strategy import Choice
-from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 
@@ -25,17 +23,25 @@ class Pool:
 
     Attributes:
         rule: one of RULES. words: so many, or None: the whole list, whatever the rule.
-        seed: of the rule that draws by lot.
+        seed: of the rule that draws at random.
     """
 
     rule: str = "classes"
     words: int | None = None
     seed: int = 0
 
+    def members(self, table: WordTable) -> Tensor:
+        """[P] int32, ascending: the words that are searched, all of them legal guesses."""
+        if self.words is None or self.words >= table.pool.shape[0]:
+            return table.pool
+        order = RULES[self.rule](table, self.words, self.seed)
+        legal = order[torch.isin(order, table.pool)]
+        return legal[: self.words].sort().values
+
 
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
-    """[W] int32, the words by the classes that they make of the whole list, then by list order."""
-    return rank(table, whole(table), table.pool, parts(table.words, 3), table.words).guesses[0]
+    """[P] int32, the legal guesses by the classes that they make of all targets, then by list order."""
+    return rank(table, whole(table), table.pool, classes(table.words, 0), table.pool.shape[0]).guesses[0]
 
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
@@ -66,8 +72,8 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
     return torch.tensor(order, dtype=torch.int32, device=table.device)
 
 
-def by_lot(table: WordTable, words: int, seed: int) -> Tensor:
-    """[W] int32, the words in an order drawn by lot."""
+def at_random(table: WordTable, words: int, seed: int) -> Tensor:
+    """[W] int32, the words in random order."""
     draws = torch.Generator().manual_seed(seed)
     return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
 
@@ -76,55 +82,5 @@ RULES: dict[str, Callable[[WordTable, int, int], Tensor]] = {
     "classes": by_classes,
     "letters": by_letters,
     "balanced": by_balance,
-    "random": by_lot,
+    "random": at_random,
 }
-
-
-@dataclass
-class Pooled:
-    """The guess of greatest rank among the words of a pool and the candidates of each set.
-
-    The last two turns are as those of `Ranking`.
-
-    Attributes:
-        name: of the strategy.
-        objective: for the size of the largest set and the turns left.
-        pool: which words are searched.
-        opening: index of the first guess; None: that of greatest rank.
-    """
-
-    name: str
-    objective: ObjectiveOf
-    pool: Pool = Pool()
-    opening: int | None = None
-    _held: tuple[WordTable, Tensor] | None = field(default=None, repr=False)  # the last table and its pool
-
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
-        """Guesses of all sets at once."""
-        if left <= 1 or frontier.sets == 0:
-            return Choice(frontier.firsts)
-        # Only before the first guess are all words left, as the guess itself leaves every set.
-        if self.opening is not None and frontier.members.shape[0] == table.words:
-            self.objective(1, left)  # which refuses more turns than it has values for
-            return Choice(torch.tensor([self.opening], dtype=torch.int32, device=table.device))
-        objective = (parts if left == 2 else self.objective)(int(frontier.sizes.max()), left)
-        pool = self.members(table)
-        searched = rank(table, frontier, pool, objective, progress=progress)
-        if pool.shape[0] == table.words:
-            return Choice(searched.guesses[:, 0], searched.pairs)
-        own = rank(table, frontier, None, objective, progress=progress)
-        # A candidate of equal rank comes first, and of the candidates `own` has the first.
-        better = searched.ranks[:, 0] > own.ranks[:, 0]
-        guesses = torch.where(better, searched.guesses[:, 0], own.guesses[:, 0])
-        return Choice(guesses, searched.pairs + own.pairs)
-
-    def members(self, table: WordTable) -> Tensor:
-        """[P] int32, ascending: the words of the pool."""
-        if self.pool.words is None or self.pool.words >= table.words:
-            return table.pool
-        if self._held is None or self._held[0] is not table:
-            order = RULES[self.pool.rule](table, self.pool.words, self.pool.seed)
-            self._held = table, order[: self.pool.words].sort().values
-        return self._held[1]

@@ -1,77 +1,32 @@
-"""Strategies by name, and the one that ranks the vocabulary by an objective."""
+"""Strategies by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
 
 import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.player import names
-from gpulingo.strategies.letters import Letters, distinct, histogram, statistician
-from gpulingo.strategies.objectives import BY_NAME, ObjectiveOf, loaded_objective, parts
-from gpulingo.strategies.pools import Pooled
-from gpulingo.strategies.replay import Followed
-from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Confusion, Rival, SmallestClass
-from gpulingo.strategies.shortlists import Shortlists
-from gpulingo.strategies.strategy import Choice, Random
+from gpulingo.strategies import plugins
+from gpulingo.strategies.letters import Letters, Random, distinct, histogram, statistician
+from gpulingo.strategies.objectives import BY_NAME
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.rivals import (
+    CONFUSION_OPENINGS,
+    EDC65_OPENINGS,
+    Confusion,
+    Rival,
+    Shortlists,
+    SmallestClass,
+)
+from gpulingo.strategies.strategy import Strategy
 from gpulingo.strategies.tuned import find_tuned
-from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.objective import classes
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.listing import WordList
-
-
-class Strategy(Protocol):
-    """A way to choose the guess of every candidate set.
-
-    `choose` gets the word table, a frontier on the same device, the turns left including this one, and a
-    function to tell the pairs evaluated to.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice: ...
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """The guess of greatest rank, of the whole vocabulary or of the candidates.
-
-    The last turn guesses the first candidate. The turn before is exact whatever the objective: there the
-    number of classes, one more for a candidate, is the number of words that will be found (counting turns).
-
-    Attributes:
-        name: of the strategy.
-        objective: for the size of the largest set and the turns left.
-        consistent: guess candidates only.
-        exact: rank by `parts` with two turns left; without, by the objective, as on the turns before.
-    """
-
-    name: str
-    objective: ObjectiveOf
-    consistent: bool = False
-    exact: bool = True
-
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
-        """Guesses of all sets at once."""
-        if left <= 1 or frontier.sets == 0:
-            return Choice(frontier.firsts)
-        largest = int(frontier.sizes.max())
-        objective = (parts if left == 2 and self.exact else self.objective)(largest, left)
-        pool = None if self.consistent else table.pool
-        ranked = rank(table, frontier, pool, objective, progress=progress)
-        return Choice(ranked.guesses[:, 0], ranked.pairs)
 
 
 def _edc65(consistent: bool, seed: int) -> Strategy:
@@ -92,14 +47,12 @@ def _confusion_full(consistent: bool, seed: int) -> Strategy:
 
 def _plain_parts(consistent: bool, seed: int) -> Strategy:
     """The most classes, whether the guess is a candidate or not."""
-    # `parts` has its bonus with two turns left only, so three turns left is without.
-    return Ranking(
-        _title("plain_parts", consistent), lambda largest, left: parts(largest, 3), consistent, False
-    )
+    name = _title("plain_parts", consistent)
+    return Ranking(name, lambda largest, left, payoff=(): classes(largest, 0), consistent, exact=False)
 
 
 def _histogram(consistent: bool, seed: int) -> Strategy:
-    """The candidate whose distinct letters have most copies among the candidates; ties are drawn by lot."""
+    """The candidate whose distinct letters have most copies among the candidates; ties by lot."""
     return Letters(_title("histogram", False, seed), histogram, _draws(seed))
 
 
@@ -125,10 +78,10 @@ def _random(consistent: bool, seed: int) -> Strategy:
 
 def _tuned(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    found = find_tuned(wordlist, turns=game.turns)
+    tuned = find_tuned(wordlist, turns=game.turns)
     if consistent:
-        return Ranking(_title(TUNED, True), found.objective, True)
-    return Pooled(TUNED, found.objective, found.pool, found.opening)
+        return Ranking(_title(TUNED, True), tuned.objective, True)
+    return tuned.strategy()
 
 
 def _draws(seed: int) -> torch.Generator:
@@ -168,7 +121,7 @@ def _best(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
     if path is None:
         what = f"the words of {wordlist.length} letters in {wordlist.source}"
         raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
-    return Followed(trees[path])
+    return TreeReplay(trees[path])
 
 
 def named(
@@ -182,9 +135,9 @@ def named(
     """The strategy of that name.
 
     Args:
-        name: one of NAMES, `tuned`, `best`, or `module:function` for a user's objective.
+        name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`).
         consistent: guess candidates only.
-        seed: of the strategies that draw by lot.
+        seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
     Raises:
         ValueError: there is none, or it cannot be loaded.
@@ -195,12 +148,13 @@ def named(
         return _tuned(wordlist, consistent, game or lingo())
     if name == BEST and wordlist is not None:
         return _best(wordlist, consistent, game or lingo())
-    if name not in BY_NAME and ":" not in name:
-        every = (*NAMES, TUNED, BEST)
-        near = names.meant(name, every)
-        raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:function")
-    objective = BY_NAME.get(name) or loaded_objective(name)
-    return Ranking(_title(name, consistent), objective, consistent)
+    if name in BY_NAME:
+        return Ranking(_title(name, consistent), BY_NAME[name], consistent)
+    if ":" in name:
+        return plugins.plugged(plugins.loaded(name), name, consistent=consistent)
+    every = (*NAMES, TUNED, BEST)
+    near = names.meant(name, every)
+    raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")
 
 
 def sentence(name: str) -> str:
@@ -211,7 +165,7 @@ def sentence(name: str) -> str:
     Returns:
         The sentence, without backticks; empty for a strategy that is not ours.
     """
-    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, BEST: Followed}
+    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, BEST: TreeReplay}
     base, *options = name.split() or [""]
     if base not in makers:
         return ""

@@ -1,46 +1,73 @@
-"""A decision tree as a strategy: the guesses of a checkpoint, played again by the engine."""
+"""A decision tree as a strategy: the guesses of a checkpoint, found again by what the words answered.
+
+Importing it loads no torch, which is needed to choose only: what a whole tree does can be read off the tree.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import torch
-
-from gpulingo.strategies.strategy import Choice
-from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import BEST
 from gpulingo.trees.tree import Tree
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from gpulingo.strategies.strategy import Choice, Position
+    from gpulingo.tensors.objective import Progress
+
 
 @dataclass(frozen=True, eq=False)
-class Followed:
+class TreeReplay:
     """The best tree that is known for a list, from its opening on.
 
     Attributes:
-        tree: both it and a frontier that is split turn by turn are in breadth-first order.
+        tree: of the list that is played.
         name: of the strategy; that of the tree's own stands in its header.
     """
 
     tree: Tree
     name: str = BEST
 
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
-        """Guesses of all sets of a turn.
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets, each that of the node to which the answers of its candidates lead.
 
         Raises:
-            CheckpointError: the tree has another number of sets on that turn.
+            CheckpointError: there is none, or the candidates of one set lead to several.
         """
-        levels = self.tree.levels()
-        turn = self.tree.turns - left
-        level = levels[turn] if 0 <= turn < len(levels) else range(0)
-        if len(level) != frontier.sets:
-            raise CheckpointError(
-                f"the tree has {len(level)} sets on turn {turn + 1}, the list {frontier.sets}: build it again"
-            )
-        guesses = list(self.tree.guess[level.start : level.stop])
+        import torch
+
+        from gpulingo.strategies.strategy import Choice
+
+        frontier = position.frontier
+        nodes = self._nodes(position)
+        firsts = nodes[frontier.offsets[:-1].cpu()]
+        if bool((nodes != firsts[frontier.owners.cpu()]).any()):
+            raise CheckpointError(f"sets of turn {position.turn} are not those of the tree: build it again")
+        guesses = [self.tree.guess[node] for node in firsts.tolist()]
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
+
+    def _nodes(self, position: Position) -> Tensor:
+        """[M] int64: the node of every member, by walking from the root.
+
+        Raises:
+            CheckpointError: the tree has none.
+        """
+        import torch
+
+        from gpulingo.tensors.feedback import paired_patterns
+
+        table, members = position.table, position.frontier.members
+        nodes = [0] * members.shape[0]
+        for _ in range(1, position.turn):
+            guesses = [self.tree.guess[node] for node in nodes]
+            guessed = torch.tensor(guesses, dtype=torch.int32, device=members.device)
+            patterns = paired_patterns(table.letters[guessed], table.letters[members]).tolist()
+            children = [self.tree.child(*step) for step in zip(nodes, patterns, strict=True)]
+            nodes = [child for child in children if child is not None]
+            if len(nodes) < len(children):
+                text = f"the tree has no guess for a set of turn {position.turn}"
+                raise CheckpointError(f"{text}: build it again")
+        return torch.tensor(nodes, dtype=torch.int64)

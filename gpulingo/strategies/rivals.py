@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.strategies.letters import greatest, letter_copies, summed
 from gpulingo.strategies.objectives import largest_class
-from gpulingo.strategies.shortlists import Shortlists
-from gpulingo.strategies.strategy import Choice
+from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import WordTable
 
 EDC65_OPENINGS = (
@@ -22,8 +22,9 @@ EDC65_OPENINGS = (
 CONFUSION_OPENINGS = (
     "orae seora ariose erasion serotina tensorial psalterion ulcerations culteranismo persecutional"
 )
-FEW = 10  # candidates up to which `confusion` looks at every word, as it has short lists for more
-Rule = Callable[[WordTable, Frontier, Progress | None], Choice]
+FEW, LISTED = 10, 25  # of the Java program: candidates up to which it takes all words; words of a kind listed
+BLOCK = 1 << 24  # keys of sets x words held at once, 8 bytes each: a limit of memory
+Rule = Callable[[Position, Progress | None], Choice]
 
 
 @dataclass(frozen=True)
@@ -33,29 +34,27 @@ class Rival:
     Attributes:
         name: of the strategy.
         openings: words, at most one of each length; where the list has none of them the rule opens.
-        rule: the guesses of all sets of a frontier.
+        rule: the guesses of all sets of a position.
     """
 
     name: str
     openings: str
     rule: Rule
 
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets at once."""
-        if left <= 1:
-            return Choice(frontier.firsts)
-        opening = next((word for word in self.openings.split() if len(word) == table.length), "")
-        first = table.get(opening)
-        # Only before the first guess are all words left, as the guess itself leaves every set.
-        begun = (frontier.sizes < table.words).nonzero()[:, 0]
-        if first is None or begun.shape[0] == frontier.sets:
-            return self.rule(table, frontier, progress)
-        ruled = self.rule(table, frontier.take(begun), progress)
-        guesses = torch.full((frontier.sets,), first, dtype=torch.int32, device=table.device)
-        guesses[begun] = ruled.guesses
-        return Choice(guesses, ruled.pairs)
+        firsts = position.frontier.firsts
+        if position.turns_left <= 1 or position.frontier.sets == 0:
+            return Choice(firsts)
+        if position.turn == 1 and (opening := self._opening(position.table)) is not None:
+            return Choice(torch.full_like(firsts, opening))
+        return self.rule(position, progress)
+
+    def _opening(self, table: WordTable) -> int | None:
+        """The opening for words of that length, where it is a legal guess."""
+        word = next((word for word in self.openings.split() if len(word) == table.length), "")
+        index = table.get(word)
+        return index if index is not None and bool((table.pool == index).any()) else None
 
 
 @dataclass(frozen=True)
@@ -71,22 +70,21 @@ class SmallestClass:
 
     consistent: bool = False
 
-    def __call__(self, table: WordTable, frontier: Frontier, progress: Progress | None) -> Choice:
+    def __call__(self, position: Position, progress: Progress | None) -> Choice:
         """Guesses of all sets at once."""
-        if frontier.sets == 0:
-            return Choice(frontier.firsts)
-        objective = largest_class(int(frontier.sizes.max()), 0)
-        mine = rank(table, frontier, None, objective, progress=progress)
-        guesses, limits = mine.guesses[:, 0].clone(), -mine.ranks[:, 0] * 3 // 4
+        table, frontier = position.table, position.frontier
+        objective = largest_class(int(frontier.sizes.max()), position.turns_left)
+        own = rank(table, frontier, None, objective, progress=progress)
+        guesses, limits = own.guesses[:, 0].clone(), -own.ranks[:, 0] * 3 // 4
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
-        if self.consistent or wide.shape[0] == 0:
-            return Choice(guesses, mine.pairs)
-        pool = table.pool
+        pool = position.shared_pool()
+        if self.consistent or pool is None or wide.shape[0] == 0:
+            return Choice(guesses, own.pairs)
         # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
         any_word = rank(table, frontier.take(wide), pool, objective, progress=progress)
         below = -any_word.ranks[:, 0] < limits[wide]
         guesses[wide] = torch.where(below, any_word.guesses[:, 0], guesses[wide])
-        return Choice(guesses, mine.pairs + any_word.pairs)
+        return Choice(guesses, own.pairs + any_word.pairs)
 
 
 def confusion(largest: int) -> Objective:
@@ -108,14 +106,15 @@ class Confusion:
     shortlists: Shortlists | None
     consistent: bool = False
 
-    def __call__(self, table: WordTable, frontier: Frontier, progress: Progress | None) -> Choice:
+    def __call__(self, position: Position, progress: Progress | None) -> Choice:
         """Guesses of all sets at once."""
-        if self.shortlists is None:
-            return self._of_all(table, frontier, progress)
+        table, frontier = position.table, position.frontier
+        if self.shortlists is None or position.pool is None:
+            return self._of_all(position, progress)
         few = frontier.sizes <= FEW
-        small, large = frontier.take(few.nonzero()[:, 0]), frontier.take((~few).nonzero()[:, 0])
+        large = frontier.take((~few).nonzero()[:, 0])
         guesses = torch.empty(frontier.sets, dtype=torch.int32, device=table.device)
-        of_all = self._of_all(table, small, progress)
+        of_all = self._of_all(position.take(few.nonzero()[:, 0]), progress)
         guesses[few] = of_all.guesses
         if large.sets == 0:
             return Choice(guesses, of_all.pairs)
@@ -123,11 +122,85 @@ class Confusion:
         guesses[~few] = listed.guesses
         return Choice(guesses, of_all.pairs + listed.pairs)
 
-    def _of_all(self, table: WordTable, frontier: Frontier, progress: Progress | None) -> Choice:
-        """Guesses of all sets, of the whole vocabulary or of the candidates."""
+    def _of_all(self, position: Position, progress: Progress | None) -> Choice:
+        """Guesses of all sets, of the whole pool or of the candidates."""
+        frontier = position.frontier
         if frontier.sets == 0:
             return Choice(frontier.firsts)
-        pool: Tensor | None = table.pool
+        pool = None if self.consistent else position.shared_pool()
         objective = confusion(int(frontier.sizes.max()))
-        ranked = rank(table, frontier, None if self.consistent else pool, objective, progress=progress)
+        ranked = rank(position.table, frontier, pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
+
+
+@dataclass(frozen=True)
+class Shortlists:
+    """A short list of guesses for each set: words rich in its candidates' letters, and random candidates.
+
+    A word is worth the copies that the candidates have of its letters, each distinct letter counted once.
+    The lists are ranked by splitting the sets with one column at a time.
+
+    Attributes:
+        draws: on the CPU, so that every device draws the same.
+        width: words of each kind.
+        consistent: richest candidates instead of richest words.
+    """
+
+    draws: torch.Generator
+    width: int = LISTED
+    consistent: bool = False
+
+    def choose(
+        self, table: WordTable, frontier: Frontier, objective: Objective, progress: Progress | None = None
+    ) -> Choice:
+        """The listed guess of greatest rank for every set; ties as in `rank`."""
+        keys = torch.rand(frontier.members.shape[0], dtype=torch.float64, generator=self.draws)
+        drawn = greatest(frontier, keys.to(table.device), self.width)
+        return best_listed(table, frontier, torch.cat([self._richest(table, frontier), drawn], 1), objective,
+                           progress)  # fmt: skip
+
+    def _richest(self, table: WordTable, frontier: Frontier) -> Tensor:
+        """[S, width] int32, of equal worth the earlier word first."""
+        copies = letter_copies(table)
+        held = (copies > 0).double()  # float64 holds these whole numbers exactly, and multiplies matrices
+        counts = summed(frontier, copies[frontier.members.long()]).double()
+        if self.consistent:
+            values = (held[frontier.members.long()] * counts[frontier.owners]).sum(1)
+            return greatest(frontier, values, self.width)
+        pool = table.pool.long()
+        rich = []
+        for block in counts.split(max(1, BLOCK // pool.shape[0])):
+            # No two keys are equal, because topk takes any of equal ones.
+            keys = (block @ held[pool].T) * table.words - pool
+            rich.append(pool[keys.topk(min(self.width, pool.shape[0]), 1).indices])
+        return torch.cat(rich).to(torch.int32)
+
+
+def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective: Objective,
+                progress: Progress | None = None) -> Choice:  # fmt: skip
+    """Of each set the guess of greatest rank on its own list; candidates first on ties, then list order.
+
+    Args:
+        table: the words all indices point into.
+        frontier: S candidate sets.
+        guesses: [S, K] int32, K at least 1; the same word may stand in a row more than once.
+        objective: a sum over classes.
+        progress: told about pairs.
+    """
+    values = objective.table.to(table.device)
+    best, top, inside = guesses[:, 0], None, None
+    for column in guesses.T:
+        children = split(table, frontier, column)
+        # The found word is a class of its own, which `split` leaves out.
+        ranks = children.hits * (values[1] + objective.bonus)
+        ranks.index_add_(0, children.parents, values[children.frontier.sizes])
+        if progress:
+            progress(frontier.members.shape[0])
+        if top is None or inside is None:
+            best, top, inside = column, ranks, children.hits
+            continue
+        earlier = (children.hits > inside) | ((children.hits == inside) & (column < best))
+        better = (ranks > top) | ((ranks == top) & earlier)
+        best, top = torch.where(better, column, best), torch.where(better, ranks, top)
+        inside = torch.where(better, children.hits, inside)
+    return Choice(best, guesses.shape[1] * frontier.members.shape[0])

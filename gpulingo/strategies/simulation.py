@@ -1,19 +1,36 @@
-"""Play every word of a list at once and sum up: the numbers come from the tree."""
+"""What a strategy does over a whole list, read off its tree; importing it loads no torch."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-import torch
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gpulingo.games.game import Game
-from gpulingo.strategies.build import Build, Report, build
-from gpulingo.strategies.registry import Strategy, named
-from gpulingo.strategies.replay import Followed
-from gpulingo.tensors import reference
-from gpulingo.tensors.device import find_device
+from gpulingo.tensors.clock import clock
+from gpulingo.trees.checkpoint import CheckpointError, check_fits
+from gpulingo.trees.kept import BEST
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import WordList
+from gpulingo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    import torch
+
+
+@dataclass(frozen=True)
+class Build:
+    """A tree and what it took.
+
+    Attributes:
+        tree: the strategy as arrays.
+        pairs: pairs of guess and candidate evaluated.
+        seconds: wall time of the turns, without reading the list and compiling kernels.
+        kernel_seconds: the part of it inside `rank` and `split`.
+    """
+
+    tree: Tree
+    pairs: int
+    seconds: float
+    kernel_seconds: float
 
 
 @dataclass(frozen=True)
@@ -23,13 +40,13 @@ class Simulation:
     Attributes:
         wordlist: every word of it was a target.
         made: the tree and what it took.
-        device: where it was searched.
-        strategy: its name; a tree that is followed keeps the one of its own.
+        device: where it was searched, or its name.
+        strategy: its name; a stored tree keeps the one of its own.
     """
 
     wordlist: WordList
     made: Build
-    device: torch.device
+    device: torch.device | str
     strategy: str
 
     @property
@@ -67,25 +84,27 @@ class Simulation:
         return list(zip(self.wordlist.words, self.tree.found_turns(), strict=True))
 
 
-def simulate(
-    wordlist: WordList,
-    strategy: Strategy | str = "parts",
-    game: Game | None = None,
-    *,
-    opening: str | None = None,
-    device: str | torch.device = "cpu",
-    report: Report | None = None,
+def stored_simulation(
+    wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | None = None
 ) -> Simulation:
-    """Play every word of a list with a strategy; arguments as in `gpulingo.strategies.build.build`."""
-    if not isinstance(wordlist, WordList):
-        kind = type(wordlist).__name__
-        raise TypeError(f"wordlist is a {kind}, expected a WordList: as of parse(text).of_length(5)")
-    chosen = named(strategy, wordlist=wordlist, game=game) if isinstance(strategy, str) else strategy
-    place = find_device(device)
-    if not isinstance(chosen, Followed):
-        made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
-        return Simulation(wordlist, made, place, chosen.name)
-    # Where nothing is ranked, the few splits are not worth compiling kernels for.
-    made = build(wordlist, chosen, game, opening=opening, device=place, report=report, backend=reference)
-    tree = made.tree.replaced(bound=chosen.tree.bound, strategy=chosen.tree.strategy)
-    return Simulation(wordlist, replace(made, tree=tree), place, chosen.name)
+    """What a stored tree does over its list: nothing is searched, as the tree says all of it.
+
+    Args:
+        wordlist: that it was built for.
+        tree: a whole one.
+        game: that is played; None: that of the tree.
+        opening: that is asked for; None: that of the tree.
+    Raises:
+        CheckpointError: it is of another list or game, or has another opening.
+    """
+    started = clock()
+    check_fits(tree, wordlist)
+    if game not in (None, tree.game):
+        raise CheckpointError(
+            f"the tree is for {tree.game.code}, played is {game and game.code}: build another"
+        )
+    if opening not in (None, wordlist[tree.guess[0]]):
+        theirs = wordlist[tree.guess[0]]
+        raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
+    tree.turn_counts()  # which refuses arrays that are no tree
+    return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)

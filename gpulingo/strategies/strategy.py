@@ -1,13 +1,16 @@
-"""What a strategy answers, and the one that looks at nothing."""
+"""What a strategy is asked, a position, and what it answers, a choice; chooses nothing itself."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.games.game import Game
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 
@@ -25,21 +28,100 @@ class Choice:
     pairs: int = 0
 
 
-@dataclass(frozen=True)
-class Random:
-    """Any candidate, each as likely.
+@dataclass(frozen=True, eq=False)
+class History:
+    """What led to each of S sets, turn by turn.
 
     Attributes:
-        generator: on the CPU, so that every device draws the same.
+        guesses: [S, H] int32 indices into the word table.
+        patterns: [S, H] int64, the feedback of each guess.
     """
 
-    generator: torch.Generator = field(default_factory=lambda: torch.Generator().manual_seed(0))
-    name: str = "random"
+    guesses: Tensor
+    patterns: Tensor
 
-    def choose(
-        self, table: WordTable, frontier: Frontier, left: int, progress: Progress | None = None
-    ) -> Choice:
-        """Guesses of all sets at once."""
-        draws = torch.rand(frontier.sets, dtype=torch.float64, generator=self.generator).to(table.device)
-        at = frontier.offsets[:-1] + (draws * frontier.sizes).long().minimum(frontier.sizes - 1)
-        return Choice(frontier.members[at])
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """S candidate sets before a guess, all on one turn of a game.
+
+    Attributes:
+        table: the words all indices point into.
+        frontier: the candidate sets, on the table's device.
+        turns_left: the guess that is asked for included, 1 or more.
+        turn: of that guess, 1-based; on turn 1 nothing was guessed yet.
+        game: the rules.
+        pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
+            one legal set for each candidate set; or None: the candidates of each set.
+        history: what led to each set, or None where nobody kept it.
+    Raises:
+        ValueError: a pool without some target, or of another number of sets.
+    """
+
+    table: WordTable
+    frontier: Frontier
+    turns_left: int
+    turn: int
+    game: Game
+    pool: Tensor | Frontier | None
+    history: History | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.pool, Frontier):
+            if self.pool.sets != self.frontier.sets:
+                raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
+        elif self.pool is not None and self.pool is not self.table.pool:  # of which the table knows it
+            if not bool(torch.isin(self.table.targets, self.pool).all()):
+                raise ValueError("the pool lacks targets: expected every target to be a legal guess")
+
+    @property
+    def payoff(self) -> Sequence[int]:
+        """Credits of a target found with 0, 1, .. `turns_left` turns left."""
+        return self.game.payoff[: self.turns_left + 1]
+
+    @property
+    def decided_by_classes(self) -> bool:
+        """Whether two turns are left and the best guess is the one of `two_turns`, so nothing is to estimate.
+
+        Each class then gives the one word that the last turn guesses: the target is drawn by lot, each as
+        likely, every guess costs a turn, and candidates are legal.
+        """
+        game, alike = self.game, self.table.weights is None
+        return self.turns_left == 2 and alike and (game.opponent, game.costs) == ("chance", "guess")
+
+    def shared_pool(self) -> Tensor | None:
+        """The pool where it is one for all sets, or None: the candidates.
+
+        Raises:
+            ValueError: each set has its own, which no operation takes yet.
+        """
+        if isinstance(self.pool, Frontier):
+            raise ValueError("legal guesses differ between the sets: this strategy takes one pool for all")
+        return self.pool
+
+    def take(self, sets: Tensor) -> Position:
+        """The position of [R] int64 sets of this one, in that order."""
+        history, pool = self.history, self.pool
+        if history is not None:
+            history = History(history.guesses[sets], history.patterns[sets])
+        pool = pool.take(sets) if isinstance(pool, Frontier) else pool
+        return replace(self, frontier=self.frontier.take(sets), pool=pool, history=history)
+
+
+def first_position(table: WordTable, game: Game) -> Position:
+    """The position before the first guess: all targets as one set."""
+    none = torch.empty(1, 0, dtype=torch.int64, device=table.device)
+    pool = None if game.legal == "candidates" else table.pool
+    return Position(table, whole(table), game.turns, 1, game, pool, History(none.int(), none))
+
+
+class Strategy(Protocol):
+    """A way to choose the guess of every candidate set.
+
+    `choose` gets a position and a function to tell the pairs evaluated to, which may raise to end the work.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice: ...

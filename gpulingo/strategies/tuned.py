@@ -1,6 +1,6 @@
 """Tuned strategies: values fitted to one list, and the pool that goes with them, as a small file of text.
 
-How they are fitted is the laboratory's business.
+How they are fitted is the business of `tuning`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from gpulingo.storage.fields import parsed_json
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool
-from gpulingo.strategies.values import SCALE, fitted_table
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.values import RISING, SCALE, LeftKnots, fitted_table
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.kept import kept_paths
 from gpulingo.words.listing import WordList
@@ -51,25 +52,30 @@ class Tuned:
     words: int
     fingerprint: str
     turns: int
-    knots: dict[int, tuple[tuple[int, int], ...]]
+    knots: dict[int, LeftKnots]
     bonus: int
     opening: int
     pool: Pool
     seed: int
     mean_points: float
 
-    def objective(self, largest: int, left: int) -> Objective:
+    def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         """Expected points by the fitted values.
 
         Raises:
             TunedError: there are no values for that many turns left.
         """
-        if left > self.turns:
-            seen = f"tuned values are for rounds of {self.turns} turns, this one has {left} left"
-            raise TunedError(f"{seen}: tune with `gpulingo tune --length {self.length} --turns {left}`")
-        if left < 2:
+        if turns_left > self.turns:
+            seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
+            raise TunedError(f"{seen}: tune with `gpulingo tune --length {self.length} --turns {turns_left}`")
+        if turns_left < 2:
             return Objective(torch.zeros(largest + 1, dtype=torch.int64), bonus=self.bonus)
-        return Objective(fitted_table(self.knots, largest, left - 1)[left - 1], bonus=self.bonus)
+        after = turns_left - 1
+        return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
+
+    def strategy(self, opening: bool = True) -> Ranking:
+        """The strategy of these values; without its opening, the one of greatest rank is guessed."""
+        return Ranking("tuned", self.objective, pool=self.pool, opening=self.opening if opening else None)
 
 
 def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:

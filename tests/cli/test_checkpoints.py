@@ -4,7 +4,7 @@ import pytest
 
 from gpulingo.cli.checkpoints import better_tree
 from gpulingo.games.catalogue import lingo
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
 

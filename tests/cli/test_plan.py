@@ -9,7 +9,7 @@ from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.plan import planned, simulations
 from gpulingo.games.catalogue import lingo
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import read
 

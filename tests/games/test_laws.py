@@ -10,8 +10,8 @@ import torch
 from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game
 from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import parts
-from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.feedback import patterns

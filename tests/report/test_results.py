@@ -17,7 +17,7 @@ from gpulingo.report.results import (
     result_text,
 )
 from gpulingo.storage.linefile import LineFile
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 
 
 def write(path, *results):

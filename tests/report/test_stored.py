@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpulingo.report.results import read_results
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.simulation import simulate
 
 ROOT = Path(__file__).parent.parent.parent
 STORED = {(one.strategy, one.length): one for one in read_results(ROOT / "benchmarks" / "compare.jsonl")}

@@ -8,9 +8,8 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
-from gpulingo.strategies.build import build
+from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.simulation import simulate
 from gpulingo.strategies.values import value_table
 from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.trees.verify import verify
@@ -202,12 +201,12 @@ def test_seconds_are_without_those_in_which_kernels_were_compiled(words22, monke
     class Compiling:
         name = "compiling"
 
-        def choose(self, table, frontier, left, progress=None):
+        def choose(self, position, progress=None):
             time[0] += 1
             clock.begin(True)
             time[0] += 100
             clock.end()
-            return strategy.choose(table, frontier, left, progress)
+            return strategy.choose(position, progress)
 
     made = build(words22, Compiling(), lingo(2))
     assert (made.seconds, made.kernel_seconds) == (2, 2)

@@ -1,13 +1,15 @@
 """The search of a player without a checkpoint."""
 
 import pytest
+import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import ContradictionError, feedback, pattern
 from gpulingo.strategies.build import build
-from gpulingo.strategies.history import Searcher
+from gpulingo.strategies.history import Searcher, position_after
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError
+from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import UnknownWordError
 
 
@@ -61,3 +63,24 @@ def test_marks_that_no_word_fits_are_a_contradiction(words22):
 def test_a_device_that_is_not_there_is_an_error(words22):
     with pytest.raises(DeviceError, match="device 'tpu', expected auto, cpu, cuda"):
         Searcher(words22, "tpu")
+
+
+def test_the_position_after_a_history_has_what_fits_and_how_it_came_about(words22):
+    table = encode(words22.words)
+    history = [("raven", feedback("raven", "apple")), ("stork", feedback("stork", "apple"))]
+    position = position_after(history, words22, lingo(), table)
+    fit = [word for word in words22.words if all(feedback(guess, word) == said for guess, said in history)]
+    assert [words22[member] for member in position.frontier.members.tolist()] == fit
+    assert (position.turn, position.turns_left, position.frontier.sets) == (3, 3, 1)
+    assert position.history.guesses.tolist() == [[words22.index("raven"), words22.index("stork")]]
+    assert position.history.patterns.tolist() == [[pattern(said) for _, said in history]]
+    assert position_after([], words22, lingo(), table).frontier.members.tolist() == list(range(22))
+
+
+def test_only_targets_fit_where_not_every_word_is_one(words22):
+    every, even = encode(words22.words), torch.arange(0, 22, 2, dtype=torch.int32)
+    history = [("raven", feedback("raven", words22[4]))]
+    some, fit = (position_after(history, words22, lingo(), table) for table in (every.with_sets(even), every))
+    fitting = fit.frontier.members.tolist()
+    assert some.frontier.members.tolist() == [word for word in fitting if word % 2 == 0]
+    assert some.pool is some.table.pool

@@ -7,10 +7,9 @@ import torch
 
 from gpulingo.games.marks import feedback
 from gpulingo.storage.files import file_name
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
-from gpulingo.strategies.simulation import simulate
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import write_checkpoint
 
 SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
@@ -21,8 +20,8 @@ def front():
     return frontier([torch.tensor(one, dtype=torch.int32) for one in SETS])
 
 
-def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front):
-    chosen = named("letters").choose(encode(words22.words), front, 5).guesses.tolist()
+def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front, position):
+    chosen = named("letters").choose(position(words22.words, front, 5)).guesses.tolist()
     for one, guess in zip(SETS, chosen, strict=True):
         held = [set(words22[member]) for member in one]
         sums = [sum(letter in other for letter in letters for other in held) for letters in held]
@@ -34,18 +33,16 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     with pytest.raises(ValueError, match=r"no tree is kept for the words of 5 letters in .*: make one with"):
         named("best", wordlist=words22)
     tree = grown(words22)
-    write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
+    write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
     assert named("best", wordlist=words22).tree == tree
     assert simulate(words22, "best").tree == tree
     with pytest.raises(ValueError, match="best is a whole tree"):
         named("best", wordlist=words22, consistent=True)
 
 
-def test_random_takes_candidates_by_its_seed(words22, front):
-    table = encode(words22.words)
-    drawn = [
-        named("random", seed=seed).choose(table, front, 5).guesses.tolist() for seed in (0, 0, *range(1, 40))
-    ]
+def test_random_takes_candidates_by_its_seed(words22, front, position):
+    asked = position(words22.words, front, 5)
+    drawn = [named("random", seed=seed).choose(asked).guesses.tolist() for seed in (0, 0, *range(1, 40))]
     assert drawn[0] == drawn[1]
     assert all(guess in one for draw in drawn for one, guess in zip(SETS, draw, strict=True))
     assert {draw[1] for draw in drawn} == set(SETS[1])
@@ -55,19 +52,19 @@ def test_random_takes_candidates_by_its_seed(words22, front):
     "name",
     [name for name in NAMES if name not in ("letters", "random", "histogram", "statistician", "distinct")],
 )
-def test_the_last_turn_guesses_the_first_candidate(words22, front, name):
-    assert named(name).choose(encode(words22.words), front, 1).guesses.tolist() == [one[0] for one in SETS]
+def test_the_last_turn_guesses_the_first_candidate(words22, front, name, position):
+    assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
 
 
 @pytest.mark.parametrize("name", ["parts", "entropy", "largest_class", "points"])
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_with_two_turns_left_it_is_exact(name, consistent, seed):
+def test_with_two_turns_left_it_is_exact(name, consistent, seed, position):
     generator = random.Random(seed)
     words = sorted({"".join(generator.choices("abcd", k=4)) for _ in range(60)})
     members = sorted(generator.sample(range(len(words)), 4 + 3 * seed))
     front = frontier([torch.tensor(members, dtype=torch.int32)])
-    guess = int(named(name, consistent=consistent).choose(encode(words), front, 2).guesses[0])
+    guess = int(named(name, consistent=consistent).choose(position(words, front, 2)).guesses[0])
 
     def value(guess):  # in turns: 2 for a word found now, 1 for one of each other class
         classes = {feedback(words[guess], words[member]) for member in members if member != guess}
@@ -76,8 +73,8 @@ def test_with_two_turns_left_it_is_exact(name, consistent, seed):
     assert value(guess) == max(map(value, members if consistent else range(len(words))))
 
 
-def test_consistent_guesses_candidates_only(words22, front):
-    chosen = named("entropy", consistent=True).choose(encode(words22.words), front, 4).guesses.tolist()
+def test_consistent_guesses_candidates_only(words22, front, position):
+    chosen = named("entropy", consistent=True).choose(position(words22.words, front, 4)).guesses.tolist()
     assert all(guess in one for one, guess in zip(SETS, chosen, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""The rivals' rules by brute force on small lists, their openings, and edc65's means over the pit's list."""
+"""The rivals' rules and short lists by brute force, their openings, edc65's means over the pit's list."""
 
 import random
 from collections import Counter
@@ -8,10 +8,19 @@ import torch
 
 from gpulingo.games.marks import feedback
 from gpulingo.report.published import EDC65_EXACT
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.objectives import parts
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, confusion
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.rivals import (
+    CONFUSION_OPENINGS,
+    EDC65_OPENINGS,
+    Shortlists,
+    best_listed,
+    confusion,
+)
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.reference import values
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
@@ -36,9 +45,11 @@ def least(ranks, members):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("letters", ["abcde", "aab"])
-def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cut_to_a_whole(seed, letters):
+def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cut_to_a_whole(
+    seed, letters, position
+):
     words, sets, front = drawn(seed, letters, sizes=(1, 2, 3, 6, 9, 12))
-    guesses = named("edc65").choose(encode(words), front, 4).guesses.tolist()
+    guesses = named("edc65").choose(position(words, front, 4)).guesses.tolist()
     for members, guess in zip(sets, guesses, strict=True):
         sizes = {word: max(class_sizes(words, word, members)) for word in range(len(words))}
         mine = min(members, key=lambda member: sizes[member])
@@ -55,17 +66,19 @@ def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cu
         ("bats cats hats rats brah", 4, "brah"),  # 1 and 3
     ],
 )
-def test_edc65_leaves_the_candidates_only_where_it_gains_enough(words, candidates, expected):
+def test_edc65_leaves_the_candidates_only_where_it_gains_enough(words, candidates, expected, position):
     front = frontier([torch.arange(candidates, dtype=torch.int32)])
-    guess = int(named("edc65").choose(encode(words.split()), front, 4).guesses[0])
+    guess = int(named("edc65").choose(position(words.split(), front, 4)).guesses[0])
     assert words.split()[guess] == expected
 
 
 @pytest.mark.parametrize("name", ["confusion", "confusion_full"])
 @pytest.mark.parametrize("seed", range(4))
-def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidates_or_fewer(name, seed):
+def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidates_or_fewer(
+    name, seed, position
+):
     words, sets, front = drawn(seed)
-    guesses = named(name).choose(encode(words), front, 4).guesses.tolist()
+    guesses = named(name).choose(position(words, front, 4)).guesses.tolist()
     for members, guess in zip(sets, guesses, strict=True):
         sums = {
             word: sum(n * (n - 1) ** 2 for n in class_sizes(words, word, members))
@@ -75,14 +88,14 @@ def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidate
             assert guess == least(sums, members)
 
 
-def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed():
+def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed(position):
     table = encode(embedded().of_length(5).words)
     generator = torch.Generator().manual_seed(0)
     sets = [torch.randperm(table.words, generator=generator)[:60].sort().values.int() for _ in range(20)]
-    front = frontier(sets)
-    pruned, full = (named(name).choose(table, front, 4) for name in ("confusion", "confusion_full"))
+    asked = position(table, frontier(sets), 4)
+    pruned, full = (named(name).choose(asked) for name in ("confusion", "confusion_full"))
     assert pruned.pairs == 20 * 60 * 50
-    again, other = (named("confusion", seed=seed).choose(table, front, 4).guesses.tolist() for seed in (0, 1))
+    again, other = (named("confusion", seed=seed).choose(asked).guesses.tolist() for seed in (0, 1))
     assert pruned.guesses.tolist() == again != other
     mine, best = (
         [int(values(table, choice.guesses[[place]], sets[place], confusion(60))) for place in range(20)]
@@ -92,33 +105,35 @@ def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed():
 
 
 @pytest.mark.parametrize("name", ["edc65", "confusion", "confusion_full", "plain_parts"])
-def test_consistent_rivals_guess_candidates_only(name):
+def test_consistent_rivals_guess_candidates_only(name, position):
     words, sets, front = drawn(2)
     strategy = named(name, consistent=True)
-    guesses = strategy.choose(encode(words), front, 4).guesses.tolist()
+    guesses = strategy.choose(position(words, front, 4)).guesses.tolist()
     assert strategy.name == f"{name} consistent"
     assert all(guess in one for one, guess in zip(sets, guesses, strict=True))
 
 
 @pytest.mark.parametrize(("name", "openings"), [("edc65", EDC65_OPENINGS), ("confusion", CONFUSION_OPENINGS)])
-def test_a_rival_opens_with_its_word_where_the_list_has_it(name, openings, words22):
+def test_a_rival_opens_with_its_word_where_the_list_has_it(name, openings, words22, position):
     for opening in openings.split():
         other = opening[::-1]
         words = [other, opening]
-        front = frontier([torch.tensor([0, 1], dtype=torch.int32), torch.tensor([0], dtype=torch.int32)])
-        assert named(name).choose(encode(words), front, 5).guesses.tolist() == [1, 0]
-        assert named(name).choose(encode(words), front, 1).guesses.tolist() == [0, 0]
+        front = frontier([torch.tensor([0, 1], dtype=torch.int32)])
+        lefts = (5, 4, 1)  # of five turns: only the first is the opening's
+        assert [int(named(name).choose(position(words, front, left)).guesses) for left in lefts] == [1, 0, 0]
+        without = position(encode(words).with_sets(*2 * [torch.zeros(1, dtype=torch.int32)]), front, 5)
+        assert named(name).choose(without).guesses.tolist() == [0]  # it is no legal guess
     assert [len(opening) for opening in openings.split()] == list(range(4, 14))
     without = simulate(words22, name)  # no word of that opening: the rule itself opens
     assert without.opening not in openings.split()
     assert sum(without.turns) == 22
 
 
-def test_plain_parts_has_no_bonus_with_two_turns_left_either():
+def test_plain_parts_has_no_bonus_with_two_turns_left_either(position):
     words = ["bats", "cats", "rats", "brag"]
     front = frontier([torch.tensor([0, 1, 2], dtype=torch.int32)])
     guesses = [
-        int(named(name).choose(encode(words), front, 2).guesses[0]) for name in ("parts", "plain_parts")
+        int(named(name).choose(position(words, front, 2)).guesses[0]) for name in ("parts", "plain_parts")
     ]
     assert [words[guess] for guess in guesses] == ["bats", "brag"]  # 2 classes and a candidate; 3 classes
 
@@ -133,3 +148,44 @@ def test_confusion_plays_the_pits_words_with_its_openings(pit_words):
     done = simulate(pit_words(13), "confusion")
     assert done.opening == "persecutional"
     assert done.mean_points == pytest.approx(357.06, abs=0.2)
+
+
+def short(seed):
+    generator = random.Random(seed)
+    words = list(dict.fromkeys("".join(generator.choices("aabbcdefg", k=4)) for _ in range(90)))
+    sets = [sorted(generator.sample(range(len(words)), size)) for size in (1, 2, 9, 26, 40)]
+    return words, sets, frontier([torch.tensor(one, dtype=torch.int32) for one in sets])
+
+
+@pytest.mark.parametrize("bonus", [0, 2])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_of_a_list_is_the_best_of_a_pool_of_its_words(seed, bonus):
+    words, _, front = short(seed)
+    table, way = encode(words), Objective(parts(40, 4).table, bonus)
+    listed = torch.randint(len(words), (front.sets, 7), generator=torch.Generator().manual_seed(seed)).int()
+    found = best_listed(table, front, listed, way)
+    for place in range(front.sets):
+        alone = front.take(torch.tensor([place]))
+        assert found.guesses[place] == rank(table, alone, listed[place].unique(), way).guesses[0, 0]
+    assert (found.guesses.dtype, found.pairs) == (torch.int32, 7 * front.members.shape[0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_richest_words_come_from_the_whole_list_and_the_richest_candidates_from_the_set(seed):
+    words, sets, front = short(seed)
+    table = encode(words)
+    for consistent in (False, True):
+        lists = Shortlists(torch.Generator(), width=6, consistent=consistent)
+        for members, listed in zip(sets, lists._richest(table, front).tolist(), strict=True):
+            copies = Counter("".join(words[member] for member in members))
+            worth = {place: sum(copies[letter] for letter in set(word)) for place, word in enumerate(words)}
+            pool = members if consistent else worth
+            best = sorted(pool, key=lambda place: (-worth[place], place))[:6]
+            assert listed == best + [members[0]] * (6 - len(best))
+
+
+def test_blocks_of_sets_have_the_same_lists(monkeypatch):
+    words, _, front = short(7)
+    whole = Shortlists(torch.Generator())._richest(encode(words), front)
+    monkeypatch.setattr("gpulingo.strategies.rivals.BLOCK", 2 * len(words))
+    assert torch.equal(Shortlists(torch.Generator())._richest(encode(words), front), whole)

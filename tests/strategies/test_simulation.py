@@ -2,17 +2,22 @@
 
 import random
 import string
+import subprocess
+import sys
 
 import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import pattern
 from gpulingo.match.referee import play_round
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import NAMES, named
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.simulation import stored_simulation
 from gpulingo.tensors.device import DeviceError, find_device
+from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import UnknownWordError, parse
+from gpulingo.words.wordlist import WordListError
 
 
 def following(tree, wordlist):
@@ -100,6 +105,56 @@ def test_a_device_is_named_as_on_the_command_line(words22):
         simulate(words22, "parts", device="gpu")
 
 
-def test_a_plain_list_is_told_what_is_expected():
-    with pytest.raises(TypeError, match=r"wordlist is a list, expected a WordList: as of parse"):
-        simulate(["reads", "dears"])
+def test_a_plain_list_of_words_is_played(words22):
+    assert simulate(words22.words).tree == simulate(words22).tree
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "said"),
+    [
+        ("heron", TypeError, "words are a str, expected a WordList or a list of texts"),
+        ([1, 2], TypeError, "words are a list, expected a WordList or a list of texts"),
+        (["heron", "Robin"], WordListError, "'Robin' is among the words, expected lower-case letters only"),
+        (["heron", "heron"], WordListError, "2 words, 1 different ones: drop what is there twice"),
+        (["heron", "eagles"], WordListError, "give words of one length"),
+        ([], WordListError, "give words of one length"),
+    ],
+)
+def test_words_that_are_no_list_are_told(words, error, said):
+    with pytest.raises(error, match=said):
+        simulate(words)
+
+
+def test_a_stored_tree_is_read_off_and_not_played(words22, grown, monkeypatch):
+    tree = grown(words22, bound=500.0)
+    monkeypatch.setattr("gpulingo.strategies.build.split", None)
+    for done in (simulate(words22, tree), stored_simulation(words22, tree)):
+        assert done.tree is tree and (done.made.pairs, done.strategy) == (0, "best")
+        assert [turn for _, turn in done.found_turns()] == verify(tree, words22)
+        assert (done.mean_points, done.turns, done.lost) == (tree.mean_points, tree.turn_counts(), tree.lost)
+
+
+def test_a_stored_tree_of_something_else_is_refused(words22, grown):
+    tree = grown(words22)
+    with pytest.raises(CheckpointError, match=r"the tree is for lingo5, played is lingo4: build another"):
+        simulate(words22, tree, lingo(4))
+    with pytest.raises(CheckpointError, match=r"checkpoint is for list .*, this list is .*; rebuild"):
+        simulate(words22.words[::-1], tree)
+    with pytest.raises(CheckpointError, match=r"the tree opens with .*, asked for is papaw: leave it out"):
+        simulate(words22, tree, opening="papaw")
+
+
+def test_a_stored_tree_needs_no_torch(words22, grown, tmp_path):
+    (tmp_path / "list.txt").write_text("\n".join(words22.words))
+    write_checkpoint(grown(words22), tmp_path / "tree.npz")
+    code = """
+import sys
+from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import stored_simulation
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.listing import read
+done = stored_simulation(read("list.txt").of_length(5), TreeReplay(read_checkpoint("tree.npz")).tree)
+print(sum(done.turns), [name for name in ("torch", "numba", "numpy") if name in sys.modules])
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("22 []\n", "")

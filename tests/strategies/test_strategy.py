@@ -1,43 +1,59 @@
-"""Random candidates: as likely, and the same again by their seed."""
+"""Positions: what the first one is, which parts of one can be taken, which pools are refused."""
 
-import random
-from collections import Counter
-
+import pytest
 import torch
 
-from gpulingo.strategies.strategy import Random
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
+from gpulingo.strategies.strategy import History, Position, first_position
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 
-
-def drawn(seed, sizes=(1, 2, 3, 10, 80, 5)):
-    """Words of few letters, and candidate sets of them."""
-    generator = random.Random(seed)
-    words = list(dict.fromkeys("".join(generator.choices("aaabbcdefg", k=5)) for _ in range(200)))
-    sets = [sorted(generator.sample(range(len(words)), size)) for size in sizes]
-    return words, sets, frontier([torch.tensor(one, dtype=torch.int32) for one in sets])
+WORDS = ["bats", "cats", "rats", "brag", "crag"]
 
 
-def test_each_candidate_is_as_likely():
-    words, sets, front = drawn(0, sizes=(1, 4) * 2000)
-    guesses = Random(torch.Generator().manual_seed(3)).choose(encode(words), front, 4).guesses.tolist()
-    assert all(guess in members for members, guess in zip(sets, guesses, strict=True))
-    places = Counter(
-        members.index(guess) for members, guess in zip(sets, guesses, strict=True) if len(members) == 4
+def indices(*numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+def test_the_first_position_holds_all_targets_and_every_legal_guess():
+    table = encode(WORDS).with_sets(indices(0, 2, 3), indices(0, 1, 2, 3))
+    first = first_position(table, lingo(4))
+    assert first.frontier.members.tolist() == [0, 2, 3] and first.pool is table.pool
+    assert (first.turns_left, first.turn, first.payoff) == (4, 1, (0, 1, 2, 3, 4))
+    assert first.history.guesses.shape == first.history.patterns.shape == (1, 0)
+    assert first_position(table, Game("own", 4, range(5), legal="candidates")).pool is None
+
+
+def test_some_sets_of_a_position_keep_their_history_and_their_legal_guesses():
+    table, game = encode(WORDS), lingo()
+    front, legal = (
+        frontier([indices(0, 1), indices(2), indices(3, 4)]),
+        frontier([indices(0, 1, 4), indices(2), indices(3, 4)]),
     )
-    assert sorted(places) == [0, 1, 2, 3]
-    assert all(400 < count < 600 for count in places.values())  # 500 each; 100 are five standard deviations
+    past = History(indices(4, 4, 4)[:, None], torch.tensor([[1], [2], [3]]))
+    some = Position(table, front, 4, 2, game, legal, past).take(torch.tensor([2, 0]))
+    assert some.frontier.members.tolist() == [3, 4, 0, 1]
+    assert some.pool.members.tolist() == [3, 4, 0, 1, 4]
+    assert some.history.patterns.tolist() == [[3], [1]]
+    with pytest.raises(ValueError, match="legal guesses differ between the sets"):
+        some.shared_pool()
 
 
-def test_random_is_the_same_again_by_its_seed_and_goes_on():
-    words, _, front = drawn(1, sizes=(50,) * 20)
-    table = encode(words)
+def test_a_pool_that_lacks_a_target_or_a_set_is_refused():
+    table, game, front = encode(WORDS), lingo(), frontier([indices(0, 1)])
+    assert Position(table, front, 4, 2, game, indices(0, 1, 2, 3, 4)).shared_pool().shape == (5,)
+    with pytest.raises(ValueError, match="the pool lacks targets"):
+        Position(table, front, 4, 2, game, indices(0, 1))
+    with pytest.raises(ValueError, match="a pool of 2 sets for 1 candidate sets"):
+        Position(table, front, 4, 2, game, frontier([indices(0), indices(1)]))
 
-    def guesses(seed, times=1):
-        strategy = Random(torch.Generator().manual_seed(seed))
-        return [strategy.choose(table, front, 4).guesses.tolist() for _ in range(times)]
 
-    assert guesses(5, 3) == guesses(5, 3)
-    assert guesses(5) != guesses(6)
-    first, second = guesses(5, 2)
-    assert first != second
+@pytest.mark.parametrize("left", [1, 2, 3, 4])
+@pytest.mark.parametrize("legal", ["any", "candidates"])
+def test_classes_decide_with_two_turns_left_where_targets_are_as_likely(left, legal):
+    table, front = encode(WORDS), frontier([indices(0, 1)])
+    game = Game("own", 5, range(6), legal=legal)
+    assert Position(table, front, left, 6 - left, game, table.pool).decided_by_classes == (left == 2)
+    heavy = table.with_sets(weights=indices(1, 2, 1, 1, 1))
+    assert not Position(heavy, front, left, 6 - left, game, heavy.pool).decided_by_classes

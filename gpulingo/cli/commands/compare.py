@@ -109,10 +109,10 @@ def _without_best(plan: Plan) -> list[int]:
 
 def _stands(result: Result, play: Play) -> bool:
     """Whether the strategy is what it was: the tree that is kept for a list may be better by now."""
-    from gpulingo.strategies.replay import Followed
+    from gpulingo.strategies.replay import TreeReplay
 
     strategy = play.strategy
-    return not isinstance(strategy, Followed) or strategy.tree.mean_points == result.mean_points
+    return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points
 
 
 def _results(

@@ -9,8 +9,8 @@ import pytest
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import NAMES, named
-from gpulingo.strategies.simulation import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"

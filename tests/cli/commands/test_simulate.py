@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import embedded, read
 

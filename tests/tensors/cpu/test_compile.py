@@ -74,13 +74,13 @@ def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, co
     code = """
 import sys
 from pathlib import Path
-from gpulingo.strategies.simulation import simulate
-from gpulingo.strategies.replay import Followed
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.replay import TreeReplay
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import parse
 words = parse(Path("list.txt").read_text()).of_length(5)
 tree = read_checkpoint("tree.npz")
-print(simulate(words, Followed(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
+print(simulate(words, TreeReplay(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
 """
     assert cold("-c", code).stdout == "True False\n"
 

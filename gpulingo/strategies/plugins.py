@@ -1,0 +1,220 @@
+"""A user's own strategies, told apart by what they are: a choice, a function for one set, a table of sizes.
+
+Whatever their code raises is told in one line, an exit too; what it prints goes to stderr.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from gpulingo.games.marks import marks
+from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.strategy import Choice, History, Position, Strategy
+from gpulingo.strategies.values import RISING
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.wordtable import WordTable
+
+WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32)
+MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
+EXPECTED = "expected a table of sizes, choose(position), or (candidates, history) -> word"
+
+
+def loaded(name: str) -> Any:
+    """What a user named `module:name`; the module is also looked for in the current folder.
+
+    Raises:
+        ValueError: there is no such thing, or its module fails.
+    """
+    module_name, _, attribute = name.partition(":")
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)
+    with _users_code(f"cannot load strategy {name!r}", "name it module:name"):
+        return getattr(importlib.import_module(module_name), attribute)
+
+
+def plugged(thing: Any, name: str, *, consistent: bool = False) -> Strategy:
+    """A user's object or function as a strategy.
+
+    Args:
+        thing: with a method `choose`, or a class that makes such objects; a function of one argument
+            `position`; a function of two, the candidates and the history; or a function of class sizes.
+        name: of the strategy.
+        consistent: of a table of class sizes, guess candidates only; the others choose for themselves.
+    Raises:
+        ValueError: it is none of these, or a table that is wrong for sizes 0, 1, 2.
+    """
+    if isinstance(thing, type):
+        with _users_code(f"cannot make strategy {name!r}", "let it be made without arguments"):
+            thing = thing()
+    choose = getattr(thing, "choose", None)
+    if callable(choose):
+        return Chooser(name, choose)
+    if not callable(thing):
+        raise ValueError(f"strategy {name!r} is of type {type(thing).__name__}, {EXPECTED}")
+    arguments = _arguments(thing)
+    if arguments[:1] == ["position"]:
+        return Chooser(name, thing)
+    if len(arguments) > 1:
+        return OneByOne(name, thing)
+    return Ranking(name + " consistent" * consistent, sized_objective(thing, name), consistent)
+
+
+def _arguments(function: Callable[..., Any]) -> list[str]:
+    """Names of the arguments that a function must be given; of one that does not tell, none."""
+    try:
+        arguments = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    placed = [argument for argument in arguments if argument.kind <= argument.POSITIONAL_OR_KEYWORD]
+    needed = (argument.default is argument.empty or argument.name == "history" for argument in placed)
+    return [argument.name for argument, needs in zip(placed, needed, strict=True) if needs]
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """A user's `choose(position)`, whose answers are checked.
+
+    Attributes:
+        name: of the strategy.
+        function: gets a position, gives a Choice or its [S] guesses.
+    """
+
+    name: str
+    function: Callable[[Position], Any]
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets at once.
+
+        Raises:
+            ValueError: the user's code failed, or chose something else.
+        """
+        with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
+            answer = self.function(position)
+        guesses = answer.guesses if isinstance(answer, Choice) else answer
+        sets, words = position.frontier.sets, position.table.words
+        expected = f"expected a Choice or [{sets}] indices of {words} words"
+        if not isinstance(guesses, torch.Tensor) or guesses.dtype not in WHOLE_NUMBERS:
+            raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
+        outside = list(guesses.shape) != [sets] or bool(((guesses < 0) | (guesses >= words)).any())
+        if outside:
+            seen = f"{list(guesses.shape)} indices, {guesses.flatten()[:5].tolist()}"
+            raise ValueError(f"strategy {self.name!r} chose {seen}, {expected}")
+        pairs = answer.pairs if isinstance(answer, Choice) else 0
+        return Choice(guesses.to(position.table.device, torch.int32), pairs)
+
+
+@dataclass(frozen=True)
+class OneByOne:
+    """A user's function that gives a word for one set of candidates, called once for every set.
+
+    Attributes:
+        name: of the strategy.
+        function: gets the words still possible, in list order, and (guess, marks) of every turn so far.
+    """
+
+    name: str
+    function: Callable[[list[str], list[tuple[str, str]]], Any]
+    _texts: dict[WordTable, tuple[list[str], dict[str, int]]] = field(default_factory=dict, repr=False)
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets, one after the other.
+
+        Raises:
+            ValueError: the user's code failed or gave no word of the list, or nobody kept the history.
+        """
+        words, numbers = self._words(position.table)
+        history = position.history
+        if history is None and position.turn > 1:
+            raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
+        members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
+        histories = _histories(words, history, position.table.length) if history else [[]]
+        guesses = []
+        for start, end, known in zip(ends, ends[1:], histories, strict=False):
+            if progress:
+                progress(0)
+            candidates = [words[member] for member in members[start:end]]
+            after = f"after {' '.join(' '.join(turn) for turn in known)}" if known else "on turn 1"
+            with _users_code(f"strategy {self.name!r} failed {after}", "mend it"):
+                answer = self.function(candidates, known)
+            if not isinstance(answer, str) or answer not in numbers:
+                seen = repr(answer)[:40] if isinstance(answer, str) else f"a {type(answer).__name__}"
+                raise ValueError(f"strategy {self.name!r} gave {seen} {after}, expected a word of the list")
+            guesses.append(numbers[answer])
+        return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device))
+
+    def _words(self, table: WordTable) -> tuple[list[str], dict[str, int]]:
+        """All words as text, and the index of each that may be guessed."""
+        if table not in self._texts:
+            words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
+            self._texts.clear()
+            self._texts[table] = words, {words[number]: number for number in table.pool.tolist()}
+        return self._texts[table]
+
+
+def _histories(words: Sequence[str], history: History, length: int) -> Iterator[list[tuple[str, str]]]:
+    """(guess, marks) of every turn so far, for each set."""
+    for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
+        turns = zip(guesses, patterns, strict=True)
+        yield [(words[guess], marks(pattern, length)) for guess, pattern in turns]
+
+
+def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> ObjectiveOf:
+    """A user's table of class sizes as an objective.
+
+    The function gets the class sizes 0, 1, .. n as an int64 tensor and returns what a class of each size is
+    worth: n + 1 whole numbers, the first of them 0. Guesses are ranked by the sum over their classes.
+
+    Raises:
+        ValueError: what it returns is no such table; of the objective too.
+    """
+
+    def objective(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
+        with _users_code(f"strategy {name!r} failed on sizes 0..{largest}", "mend it"):
+            returned = function(torch.arange(largest + 1))
+        return Objective(_checked_table(name, returned, largest + 1))
+
+    objective(2, 2)  # so that a wrong function is told before the work starts
+    return objective
+
+
+@contextmanager
+def _users_code(failed: str, remedy: str) -> Iterator[None]:
+    """Whatever the user's code raises is its fault and told in one line, an exit too; it prints to stderr."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise ValueError(f"{failed} ({reason}): {remedy}") from error
+
+
+def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
+    """The user's table as int64, or an error that says what it should have been."""
+    expected = f"expected {entries} whole numbers, the first 0"
+    try:
+        table = torch.as_tensor(returned).cpu()
+    except Exception as error:  # of a thing of any kind, whose own methods may raise anything
+        raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
+    if table.dtype not in WHOLE_NUMBERS or table.layout != torch.strided:
+        raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
+    if table.shape != (entries,) or table[0] != 0:
+        first = table.flatten()[:1].tolist()
+        raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
+    table = table.to(torch.int64)
+    if Objective(table).most_a_word(entries - 1) * entries > MOST_SUM:
+        raise ValueError(
+            f"strategy {name!r} returned numbers whose sums exceed 61 bits, {expected}: use a smaller scale"
+        )
+    return table

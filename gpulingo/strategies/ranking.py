@@ -1,0 +1,74 @@
+"""The strategy that ranks guesses by an objective: of the whole pool, of a part of it, or the candidates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from gpulingo.strategies.objectives import ObjectiveOf, two_turns
+from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.wordtable import WordTable
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The guess of greatest rank.
+
+    The last turn guesses the first candidate. The turn before is exact whatever the objective: there the
+    classes of a guess are what it yields (`two_turns`).
+
+    Attributes:
+        name: of the strategy.
+        objective: for the size of the largest set, the turns left and the payoff.
+        consistent: guess candidates only.
+        exact: rank by `two_turns` with two turns left; without, by the objective, as on the turns before.
+        pool: the words that are searched, beside the candidates of each set; None: all that are legal.
+        opening: index of the first guess; None: that of greatest rank.
+    """
+
+    name: str
+    objective: ObjectiveOf
+    consistent: bool = False
+    exact: bool = True
+    pool: Pool | None = None
+    opening: int | None = None
+    _members: dict[WordTable, Tensor] = field(default_factory=dict, repr=False, compare=False)
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets at once."""
+        table, frontier = position.table, position.frontier
+        if position.turns_left <= 1 or frontier.sets == 0:
+            return Choice(frontier.firsts)
+        if self.opening is not None and position.turn == 1:
+            self.objective(1, position.turns_left)  # which refuses more turns than it has values for
+            return Choice(torch.full_like(frontier.firsts, self.opening))
+        objective = self._objective(position)
+        legal = None if self.consistent else position.shared_pool()
+        pool = legal if legal is None or self.pool is None else self.members(table, self.pool)
+        searched = rank(table, frontier, pool, objective, progress=progress)
+        if pool is None or legal is None or pool.shape[0] == legal.shape[0]:
+            return Choice(searched.guesses[:, 0], searched.pairs)
+        own = rank(table, frontier, None, objective, progress=progress)
+        # A candidate of equal rank comes first, and of the candidates `own` has the first.
+        better = searched.ranks[:, 0] > own.ranks[:, 0]
+        guesses = torch.where(better, searched.guesses[:, 0], own.guesses[:, 0])
+        return Choice(guesses, searched.pairs + own.pairs)
+
+    def _objective(self, position: Position) -> Objective:
+        """The objective of a position."""
+        largest = int(position.frontier.sizes.max())
+        if self.exact and position.decided_by_classes:
+            return two_turns(largest, position.payoff)
+        return self.objective(largest, position.turns_left, position.payoff)
+
+    def members(self, table: WordTable, pool: Pool) -> Tensor:
+        """[P] int32, ascending: the words of a pool, chosen once for a table."""
+        if table not in self._members:
+            self._members.clear()
+            self._members[table] = pool.members(table)
+        return self._members[table]

@@ -1,0 +1,245 @@
+"""A user's own strategies: each of the three kinds played, told apart, and every fault in one line."""
+
+import pytest
+import torch
+
+from gpulingo.games.marks import feedback
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.letters import Letters
+from gpulingo.strategies.plugins import Chooser, OneByOne, loaded, plugged, sized_objective
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.strategy import Choice
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.wordtable import encode
+from gpulingo.trees.verify import verify
+
+PLAYERS = """
+import torch
+from gpulingo.strategies.strategy import Choice
+
+def table(sizes): return -(sizes**2)
+
+def middle(candidates, history): return candidates[len(candidates) // 2]
+
+def with_default(candidates, history=()): return candidates[0]
+
+def chooser(position): return position.frontier.firsts
+
+class Last:
+    def choose(self, position):
+        return Choice(position.frontier.members[position.frontier.offsets[1:] - 1], 7)
+
+last = Last()
+"""
+
+
+@pytest.fixture
+def players(tmp_path, monkeypatch):
+    """A folder with a module of a user's own strategies, as the current one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "players.py").write_text(PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("table", Ranking),
+        ("middle", OneByOne),
+        ("with_default", OneByOne),
+        ("chooser", Chooser),
+        ("last", Chooser),
+        ("Last", Chooser),
+    ],
+)
+def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, kind):
+    strategy = named(f"players:{name}")
+    assert isinstance(strategy, kind) and strategy.name == f"players:{name}"
+    done = simulate(words22, f"players:{name}")
+    verify(done.tree, words22)
+    assert done.tree.strategy == f"players:{name}"
+    assert done.tree.guess.tolist() == simulate(words22, loaded(f"players:{name}")).tree.guess.tolist()
+
+
+def test_a_table_of_sizes_is_an_objective(players, words22):
+    own, ours = (simulate(words22, name).tree for name in ("players:table", "expected_size"))
+    assert own.guess.tolist() == ours.guess.tolist()
+    assert named("players:table", consistent=True).name == "players:table consistent"
+
+
+def test_an_object_with_choose_plays_whole_positions_at_once(words22):
+    asked = []
+
+    class Counting:
+        def choose(self, position):
+            asked.append((position.turn, position.frontier.sets))
+            return Letters().choose(position)
+
+    done = simulate(words22, Counting())
+    assert done.tree.guess.tolist() == simulate(words22, "letters").tree.guess.tolist()
+    assert [turn for turn, _ in asked] == list(range(1, len(asked) + 1))
+    assert [sets for _, sets in asked] == [len(level) for level in done.tree.levels()]
+
+
+def test_a_plain_function_gets_candidates_and_history_once_a_set(words22):
+    asked = []
+
+    def first(candidates, history):
+        asked.append((tuple(candidates), tuple(history)))
+        return candidates[0]
+
+    done = simulate(words22, first)
+    assert len(asked) == len(set(asked)) == len(done.tree)
+    assert done.strategy == "first"
+    for candidates, history in asked:
+        fit = [
+            word for word in words22.words if all(feedback(guess, word) == said for guess, said in history)
+        ]
+        assert list(candidates) == [word for word in fit if word not in [guess for guess, _ in history]]
+
+
+def test_plain_words_are_played_by_a_plain_function():
+    done = simulate(["bats", "cats", "rats", "brag"], lambda candidates, history: candidates[-1])
+    assert (done.opening, done.strategy, sum(done.turns)) == ("brag", "<lambda>", 4)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda candidates, history: "zebra", "gave 'zebra' on turn 1, expected a word of the list"),
+        (lambda candidates, history: 7, "gave a int on turn 1, expected a word of the list"),
+        (lambda candidates, history: None, "gave a NoneType on turn 1"),
+        (lambda candidates, history: {}[0], r"failed on turn 1 \(KeyError: 0\): mend it"),
+        (lambda candidates, history: exit(3), r"failed on turn 1 \(SystemExit: 3\)"),
+        (lambda candidates, history: history[0] if history else "heron", "gave a tuple after heron [XO?]{5}"),
+        (lambda position: 5, r"chose a int, expected a Choice or \[1\] indices of 22 words"),
+        (lambda position: torch.zeros(1), "chose a Tensor, expected a Choice"),
+        (lambda position: torch.tensor([22]), r"chose \[1\] indices, \[22\], expected a Choice"),
+        (lambda position: torch.tensor([1, 2]), r"chose \[2\] indices, \[1, 2\], expected"),
+        (lambda position: Choice(torch.tensor([-1])), r"chose \[1\] indices, \[-1\]"),
+        (lambda position: position.nothing, "failed on turn 1 .AttributeError"),
+    ],
+)
+def test_a_wrong_answer_is_told_in_one_line(words22, answer, said):
+    with pytest.raises(ValueError, match=said) as raised:
+        simulate(words22, answer)
+    assert "\n" not in str(raised.value) and str(raised.value).startswith("strategy '<lambda>' ")
+
+
+def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, position):
+    front = frontier([torch.tensor([1, 4], dtype=torch.int32)])
+    strategy = plugged(lambda candidates, history: candidates[0], "mine")
+    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
+    with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
+        strategy.choose(position(words22.words, front, 3))
+
+
+def test_what_a_user_prints_goes_to_stderr(words22, capsys):
+    simulate(words22, lambda candidates, history: print("here") or candidates[0])
+    assert capsys.readouterr().out == ""
+
+
+def test_words_are_made_text_once_a_table(words22, position):
+    strategy = plugged(lambda candidates, history: candidates[0], "mine")
+    table = encode(words22.words)
+    front = frontier([torch.tensor([1], dtype=torch.int32)])
+    for _ in range(2):
+        strategy.choose(position(table, front, 5))
+    assert strategy._words(table)[0] == words22.words
+
+
+GOOD = """
+def cubes(sizes): return -(sizes**3)
+def plain(sizes): return [0] + [1] * (len(sizes) - 1)
+def narrow(sizes): return sizes.byte()
+def int32(sizes): return sizes.int()
+def from_numpy(sizes): return -(sizes.numpy().astype("int32") ** 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("cubes", [0, -1, -8, -27]),
+        ("plain", [0, 1, 1, 1]),
+        ("narrow", [0, 1, 2, 3]),
+        ("int32", [0, 1, 2, 3]),
+        ("from_numpy", [0, -1, -4, -9]),
+    ],
+)
+def test_a_users_objective_is_loaded_from_the_current_folder(tmp_path, monkeypatch, name, table):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "good_objectives.py").write_text(GOOD)
+    assert sized_objective(loaded(f"good_objectives:{name}"), name)(3, 4).table.tolist() == table
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("nowhere:f", None, "cannot load strategy 'nowhere:f'"),
+        ("bad_a:g", "def f(sizes): return sizes", "cannot load strategy 'bad_a:g'"),
+        ("bad_b:f", "1 +", "SyntaxError"),
+        ("bad_c:f", "def f(sizes): return sizes / 2", "scale and round"),
+        ("bad_d:f", "def f(sizes): return sizes[:-1]", "expected 3 whole numbers"),
+        ("bad_e:f", "def f(sizes): return sizes + 1", "the first 0"),
+        ("bad_f:f", "def f(sizes): return 'x'", "returned str"),
+        ("bad_g:f", "def f(sizes): return sizes * 2**60", "smaller scale"),
+        ("bad_h:f", "f = 5", "'bad_h:f'"),
+        ("bad_i:f", "def f(sizes): return 1 / 0", "'bad_i:f'.*ZeroDivisionError"),
+        ("bad_j:f", "def f(sizes): raise RuntimeError('two\\nlines')", "'bad_j:f'.*two lines"),
+        ("bad_k:f", "def f(): return [0, 1, 1]", "'bad_k:f'.*TypeError"),
+        ("bad_l:f", "def f(sizes): return None", "returned NoneType"),
+        ("bad_m:f", "def f(sizes): return [[0], [1, 2], [3]]", "returned list"),
+        ("bad_n:f", "def f(sizes): return 0", "expected 3 whole numbers"),
+        ("bad_o:f", "def f(sizes): return [0, 1, -(2**63)]", "smaller scale"),
+        ("bad_p:f", "def f(sizes): return sizes == 1", "whole numbers"),
+        ("bad_q:f", "import bad_r", "'bad_q:f'.*bad_r"),
+        ("bad_s:", "def f(sizes): return sizes", "name it module:name"),
+        (":f", None, "name it module:name"),
+        ("sys:exit", None, "'sys:exit' failed on sizes 0..2 .SystemExit"),
+        ("os:abort", None, "'os:abort' failed on sizes 0..2 .TypeError"),
+        ("bad_t:f", "import sys\nsys.exit(0)", "cannot load strategy 'bad_t:f' .SystemExit: 0"),
+        ("bad_u:f", "class Odd(BaseException): pass\ndef f(sizes): raise Odd('x')", "'bad_u:f'.*Odd: x"),
+        ("bad_v:f", "def f(sizes): return [0, 2**70, 1]", "returned list"),
+        ("bad_w:f", "def f(sizes): return sizes.to_sparse()", "'bad_w:f' returned"),
+        ("builtins:print", None, "'builtins:print' returned NoneType"),
+        ("math:pi", None, "is of type float, expected a table of sizes"),
+    ],
+)
+def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, said):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    if code is not None:
+        (tmp_path / f"{name.split(':')[0]}.py").write_text(code)
+    with pytest.raises(ValueError, match=said) as raised:
+        plugged(loaded(name), name)
+    assert "\n" not in str(raised.value)
+
+
+def test_what_a_users_objective_prints_does_not_go_to_the_results(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "loud.py").write_text("print('here')\ndef f(sizes):\n    print('called')\n    return sizes\n")
+    sized_objective(loaded("loud:f"), "loud:f")(3, 4)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "here\ncalled\ncalled\n")
+
+
+def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "later.py").write_text(
+        "def f(sizes): return sizes if len(sizes) < 9 else sizes / (len(sizes) - 9)"
+    )
+    objective = sized_objective(loaded("later:f"), "later:f")
+    assert objective(7, 4).table.tolist() == [*range(8)]
+    with pytest.raises(ValueError, match=r"'later:f' returned torch\.float32, expected 9 whole numbers"):
+        objective(8, 4)
+
+
+def test_cubes_may_rank_a_set_of_a_whole_list(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cubed.py").write_text("def f(sizes):\n    return -(sizes**3)\n")
+    assert sized_objective(loaded("cubed:f"), "cubed:f")(50_655, 5).table[-1] == -(50_655**3)
