@@ -70,7 +70,7 @@ def read_search(path: Path, sample: Sample) -> str:
     """A work file, a search that goes on from it, and the proof of its certificate."""
     solver = Solver(sample.words, lingo(sample.turns))
     try:
-        read_work(path, solver)
+        solver.resume(read_work(path, solver.problem, solver.state.stages.plan))
     except CertificateError:
         return ""
     if path.read_bytes() == sample.work.read_bytes():

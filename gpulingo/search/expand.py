@@ -1,4 +1,4 @@
-"""Play out several guesses of each set, the most promising first, and stop where none left can be better."""
+"""Expand several guesses of each set, the most promising first, and stop where none left can be better."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable
 
-EXPANDED = 1 << 22  # candidates of all guesses that are played out together
-TOGETHER = 16  # guesses of one set that are played out together at most
+EXPANDED = 1 << 22  # candidates of all guesses that are expanded together: a limit of memory
+MOST_TOGETHER = (
+    16  # guesses of one set that are expanded together: a limit, each round twice as many until it
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +24,8 @@ class Values:
     """What is known of S sets.
 
     Attributes:
-        lower: [S] int64, turns: the value of a strategy that was found.
-        upper: [S] int64, turns: no strategy has more; equal to `lower` where that is the best.
+        lower: [S] int64, credits: the value of a strategy that was found.
+        upper: [S] int64, credits: no strategy has more; equal to `lower` where that is the best.
         guesses: [S] int32, the first guess of that strategy.
     """
 
@@ -34,70 +37,88 @@ class Values:
 ValuesOf = Callable[[Frontier, int], Values]  # sets, turns left
 
 
-def played(
-    table: WordTable,
-    front: Frontier,
-    left: int,
-    tried: Tensor,
-    bounds: Tensor,
-    beyond: Tensor,
-    values_of: ValuesOf,
-) -> Values:
-    """The best of the guesses that were played out.
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """Guesses to expand, up to K for each of S sets.
 
-    Args:
+    Attributes:
+        guesses: [S, K] int32 in the order they are to be expanded in; -1 for none, at the end only.
+        bounds: [S, K] int64, credits: neither the guess nor any after it has more; not rising.
+        others: [S] int64, credits: no guess that is not among them has more.
+    """
+
+    guesses: Tensor
+    bounds: Tensor
+    others: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class Expander:
+    """Values of guesses from the values of the classes they leave.
+
+    Attributes:
         table: the words all indices point into.
-        front: S sets.
-        left: turns left, this guess included, at least 2.
-        tried: [S, K] int32 guesses in the order they are to be played in; -1 for none, at the end only.
-        bounds: [S, K] int64, turns: neither the guess nor any after it has more; not rising.
-        beyond: [S] int64, turns: no guess that is not among `tried` has more.
+        game: what a found target is worth.
         values_of: values of the classes, with one turn less.
     """
-    best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.device)
-    reach, guesses = best.clone(), front.firsts.clone()
-    left_out = torch.full_like(best, -1)  # bound of the guesses of `tried` that were not played
-    open_ = torch.arange(front.sets, device=tried.device)
-    done, together, width = 0, 1, tried.shape[1]
-    while done < width and open_.shape[0]:
-        together = min(together, width - done)
-        for some in _blocks(front, open_, together):
-            sets = some.repeat_interleave(together)
-            chosen = tried[some, done : done + together].reshape(-1)
-            sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
-            lower, upper = guess_values(table, front.take(sets), chosen, left, values_of)
-            reach.scatter_reduce_(0, sets, upper, "amax")
-            top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
-            # The first of several equally good guesses: so the answer is the same on every device.
-            hit = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
-            first = torch.full_like(best, sets.shape[0])
-            first.scatter_reduce_(0, sets[hit], hit, "amin")
-            better = (first < sets.shape[0]).nonzero().squeeze(1)
-            guesses[better] = chosen[first[better]]
-            best = torch.maximum(best, top)
-        done += together
-        together = min(2 * together, TOGETHER)
-        if done < width:
-            more = (tried[open_, done] >= 0) & (best[open_] < bounds[open_, done])
-            stopped = open_[~more]
-            left_out[stopped] = torch.where(tried[stopped, done] >= 0, bounds[stopped, done], -1)
-            open_ = open_[more]
-    upper = torch.stack([best, reach, left_out, beyond]).amax(0)
-    return Values(best, upper, guesses)
+
+    table: WordTable
+    game: Game
+    values_of: ValuesOf
+
+    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> tuple[Tensor, Tensor]:
+        """[S] lower values and upper bounds of one guess for each set; it finds itself if it is a member."""
+        classes = split(self.table, front, guesses)
+        lower = classes.hits.to(torch.int64) * self.game.payoff[left]
+        upper = lower.clone()
+        if classes.frontier.sets:
+            below = self.values_of(classes.frontier, left - 1)
+            lower.index_add_(0, classes.parents, below.lower)
+            upper.index_add_(0, classes.parents, below.upper)
+        return lower, upper
+
+    def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
+        """The best of the guesses that were expanded.
+
+        Args:
+            front: S sets.
+            left: turns left, this guess included, at least 2.
+            tried: guesses and what bounds them.
+        """
+        best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.guesses.device)
+        reach, guesses = best.clone(), front.firsts.clone()
+        cut = torch.full_like(best, -1)  # bound of the guesses that were not expanded
+        going = torch.arange(front.sets, device=best.device)
+        done, together, width = 0, 1, tried.guesses.shape[1]
+        while done < width and going.shape[0]:
+            together = min(together, width - done)
+            for block in _blocks(front, going, together):
+                sets = block.repeat_interleave(together)
+                chosen = tried.guesses[block, done : done + together].reshape(-1)
+                sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
+                lower, upper = self.guess_values(front.take(sets), chosen, left)
+                reach.scatter_reduce_(0, sets, upper, "amax")
+                _take_better(best, guesses, sets, chosen, lower)
+            done += together
+            together = min(2 * together, MOST_TOGETHER)
+            if done < width:
+                more = (tried.guesses[going, done] >= 0) & (best[going] < tried.bounds[going, done])
+                stopped = going[~more]
+                cut[stopped] = torch.where(tried.guesses[stopped, done] >= 0, tried.bounds[stopped, done], -1)
+                going = going[more]
+        return Values(best, torch.stack([best, reach, cut, tried.others]).amax(0), guesses)
 
 
-def guess_values(
-    table: WordTable, front: Frontier, guesses: Tensor, left: int, values_of: ValuesOf
-) -> tuple[Tensor, Tensor]:
-    """[S] lower values and upper bounds of one guess for each set."""
-    parted = split(table, front, guesses)
-    lower = parted.hits.to(torch.int64) * left
-    upper = lower.clone()
-    if parted.frontier.sets:
-        below = values_of(parted.frontier, left - 1)
-        lower.index_add_(0, parted.parents, below.lower)
-        upper.index_add_(0, parted.parents, below.upper)
-    return lower, upper
+def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
+    """Replace, in place, the best values and guesses of sets by better ones of [E] expanded guesses."""
+    top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
+    # The first of several equally good guesses: so the answer is the same on every device.
+    better = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
+    first = torch.full_like(best, sets.shape[0])
+    first.scatter_reduce_(0, sets[better], better, "amin")
+    changed = (first < sets.shape[0]).nonzero().squeeze(1)
+    guesses[changed] = chosen[first[changed]]
+    torch.maximum(best, top, out=best)
 
 
 def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:

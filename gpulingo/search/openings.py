@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from gpulingo.bounds.evidence import opening_bounds
 from gpulingo.bounds.partitions import split_whole
-from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.solver import CEILINGS, MEMORY
-from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.search.stages import Stages
+from gpulingo.search.state import Problem, SolverState
+from gpulingo.search.upper_bounds import UpperBounds
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True)
@@ -22,8 +20,8 @@ class Opening:
 
     Attributes:
         word: its index.
-        value: turns, summed over the words: of the strategy that was played out after it.
-        bound: turns, summed over the words: no strategy that begins with it has more.
+        value: credits, summed over the words: of the strategy that was played out after it.
+        bound: credits, summed over the words: no strategy that begins with it has more.
         classes: that it makes of the list. largest: words in the largest of them.
     """
 
@@ -35,40 +33,35 @@ class Opening:
 
 
 def openings(
-    table: WordTable,
-    turns: int,
+    problem: Problem,
     count: int,
-    order: ObjectiveOf,
     widths: Mapping[int, int],
-    progress: Progress | None = None,
-    memory: int = MEMORY,
+    *,
+    progress: Progress = lambda pairs: None,
     known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
     """Play out the openings that an objective ranks highest.
 
     Args:
-        table: the words.
-        turns: of a round, at least 3.
+        problem: a game of at least 3 turns, and what ranks the openings and the guesses after them.
         count: openings.
-        order: ranks the openings, and the guesses after them.
-        widths: turns left -> guesses to play out for each set.
+        widths: turns left -> guesses to expand for each set.
         progress: told the pairs evaluated.
-        memory: bytes that remembered sets may take; an eighth more for counts.
         known: word -> opening that was played out before in the same way.
     Yields:
         Openings in the order of their rank, those that are known first.
     """
-    known = known or {}
-    held = opening_bounds(table, turns, progress, memory // CEILINGS)
-    ranked = rank(table, whole(table), table.pool, order(table.words, turns), min(count, table.words))
+    known, table, game = known or {}, problem.table, problem.game
+    upper = UpperBounds(problem, SolverState(Stages([])), progress)
+    upper.found()
+    objective = problem.order(table.words, game.turns, game.payoff)
+    ranked = rank(table, whole(table), table.pool, objective, min(count, table.pool.shape[0]))
     for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
         if word in known:
             yield known[word]
             continue
-        lookahead = Lookahead(table, widths, order, most_known=memory // KNOWN)
-        lookahead.progress = progress
-        classes = split_whole(table, word).frontier
-        value = turns + int(lookahead.values(classes, turns - 1).lower.sum())
-        held.look_until([word], value, progress)
-        largest = int(classes.sizes.max()) if classes.sets else 1
-        yield Opening(word, value, max(value, int(held.bounds[word])), int(held.classes[word]), largest)
+        sizes = split_whole(table, word).frontier.sizes
+        value = problem.lookahead(widths, problem.order, progress).value_of(word)
+        bound, classes = upper.of_opening(word, value)
+        largest = int(sizes.max()) if sizes.shape[0] else 1
+        yield Opening(word, value, max(value, bound), classes, largest)

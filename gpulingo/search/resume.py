@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import numpy as np
 
 from gpulingo.bounds.certificate import (
     Arrays,
+    Certificate,
     CertificateError,
     certificate_arrays,
     lists_as_arrays,
@@ -18,15 +20,18 @@ from gpulingo.bounds.certificate import (
 from gpulingo.bounds.constraints import Facts
 from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.search.resume_checks import (
+    Steps,
     checked_classes,
     checked_counts,
+    checked_incumbent,
     checked_larger,
     checked_steps,
-    checked_tree,
     most_bytes,
 )
 from gpulingo.search.solver import Solver
-from gpulingo.trees.checkpoint import tree_bytes
+from gpulingo.search.stages import Stage, Stages
+from gpulingo.search.state import Problem, SolverState
+from gpulingo.trees.checkpoint import SHORT, tree_bytes
 
 
 def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
@@ -35,78 +40,109 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    held = solver.bounds
-    if held is None:
-        return
-    arrays: Arrays = certificate_arrays(solver.wordlist, held)
-    arrays["of_list"] = held.classes.cpu().numpy()
-    found = {one: seen.found.cpu().numpy() for one, seen in held.seen.items()}
-    three = {one: seen.three.cpu().numpy() for one, seen in held.seen.items() if seen.three is not None}
-    arrays |= lists_as_arrays("seen", found) | lists_as_arrays("three", three)
-    arrays["larger_found"] = np.array(list(held.larger.values()), dtype=np.int64)
-    tree = b"" if solver.tree is None else tree_bytes(solver.tree)
+    if solver.state.bounds is not None:
+        write_arrays(path, work_arrays(solver.problem, solver.state, solver.state.bounds))
+
+
+def work_arrays(problem: Problem, state: SolverState, bounds: OpeningBounds) -> Arrays:
+    """What a search knows as named arrays; the twin of `parsed_work`."""
+    arrays: Arrays = certificate_arrays(problem.wordlist, bounds)
+    arrays["of_list"] = bounds.classes.cpu().numpy()
+    two = {opening: seen.found.cpu().numpy() for opening, seen in bounds.seen.items()}
+    three = {
+        opening: seen.three.cpu().numpy() for opening, seen in bounds.seen.items() if seen.three is not None
+    }
+    arrays |= lists_as_arrays("seen", two) | lists_as_arrays("three", three)
+    arrays["larger_found"] = np.array(list(bounds.larger.values()), dtype=np.int64)
+    tree = b"" if state.incumbent.tree is None else tree_bytes(state.incumbent.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
-    arrays["widths"] = np.array(sorted(solver.widths.items()), dtype=np.int64).reshape(-1, 2)
-    played = [(at, *entry) for at, stage in enumerate(solver.played) for entry in stage.items()]
-    arrays["played"] = np.array(played, dtype=np.int64).reshape(-1, 3)
-    plan = [(at, *pair) for at, stage in enumerate(solver.plan) for pair in stage.widths.items()]
-    arrays["plan"] = np.array(plan, dtype=np.int64).reshape(-1, 3)
-    arrays["exact"] = np.array([-1 if solver.exact is None else int(solver.exact), int(solver.by_classes)])
-    arrays["value"], arrays["seconds"] = np.array([solver.value]), np.array(solver.seconds)
-    write_arrays(path, arrays)
+    arrays["widths"] = _rows(sorted(state.widths.items()), 2)
+    stages = state.stages
+    arrays["played"] = _rows(
+        [(number, *entry) for number, played in enumerate(stages.played) for entry in played.items()], 3
+    )
+    arrays["plan"] = _rows(
+        [(number, *pair) for number, stage in enumerate(stages.plan) for pair in stage.widths.items()], 3
+    )
+    arrays["exact"] = np.array([-1 if state.exact is None else int(state.exact), int(state.by_classes)])
+    arrays["value"], arrays["seconds"] = np.array([state.incumbent.value]), np.array(state.seconds)
+    return arrays
+
+
+def _rows(rows: Sequence[tuple[int, ...]], columns: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Rows of numbers as an array, also where there are none."""
+    return np.array(rows, dtype=np.int64).reshape(-1, columns)
 
 
 class OtherWorkError(CertificateError):
     """The work is of another list or number of turns."""
 
 
-def read_work(path: str | os.PathLike[str], solver: Solver) -> None:
-    """Give a new search what an earlier one of the same list and game knew.
+def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Stage]) -> SolverState:
+    """What an earlier search of the same list and game knew.
 
+    Args:
+        path: of the file.
+        problem: that is searched now.
+        plan: the stages of the search; they may be others than those of the earlier one.
     Raises:
         OtherWorkError: of another list or number of turns. CertificateError: no such file, or damaged.
     """
-    arrays = read_arrays(path, most_bytes(len(solver.wordlist)))
+    arrays = read_arrays(path, most_bytes(len(problem.wordlist)))
     name = os.fspath(path)
     try:
-        found = parsed_certificate(arrays)
-        if (found.fingerprint, found.turns) != (solver.wordlist.fingerprint, solver.game.turns):
-            theirs = f"list {found.fingerprint[:12]} and {found.turns} turns"
-            ours = f"list {solver.wordlist.fingerprint[:12]} and {solver.game.turns} turns"
+        certificate = parsed_certificate(arrays)
+        if (certificate.fingerprint, certificate.turns) != (problem.wordlist.fingerprint, problem.game.turns):
+            theirs = f"list {certificate.fingerprint[:SHORT]} and {certificate.turns} turns"
+            ours = f"list {problem.wordlist.fingerprint[:SHORT]} and {problem.game.turns} turns"
             raise OtherWorkError(
                 f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
             )
-        if len(found.bounds) != len(solver.wordlist):
-            raise ValueError(f"has {len(found.bounds)} words, its list {len(solver.wordlist)}")
-        device = solver.table.device
-        steps = checked_steps(arrays, len(solver.wordlist), found.turns)
-        tree, value = checked_tree(arrays, found, solver.wordlist)
-        bounds = OpeningBounds(
-            solver.table,
-            found.turns,
-            checked_counts(arrays, found, solver.table),
-            found.bounds.to(device),
-            found.looked.to(device),
-            found.twofold.to(device),
-            {one: list(others) for one, others in found.near.items()},
-            checked_classes(arrays, found, solver.table),
-            searched={one: values.to(device) for one, values in found.searched.items()},
-            known=checked_larger(arrays, found, Facts(solver.table)),
-            memory=solver.ceilings,
-        )
-        # Stages may be others now: what was played as widely as in one of them counts there.
-        played, plan = steps["played"], steps["plan"]
-        widths = {of: {left: guesses for at, left, guesses in plan if at == of} for of, *_ in played}
-        for at, stage in enumerate(solver.plan):
-            wide = dict(stage.widths)
-            solver.played[at] = {opening: worth for of, opening, worth in played if widths[of] == wide}
-        solver.bounds, solver.tree, solver.value, solver.widths = bounds, tree, value, steps["widths"]
-        solver.exact, solver.by_classes, solver.seconds = (
-            steps[one] for one in ("exact", "by_classes", "seconds")
-        )
+        return parsed_work(arrays, certificate, problem, plan)
     except (KeyError, IndexError) as error:
         raise CertificateError(f"{name} lacks {error}: it is no work file of `gpulingo solve`") from None
     except CertificateError:
         raise
     except ValueError as error:
         raise CertificateError(f"{name} {error}: remove it and search again") from None
+
+
+def parsed_work(
+    arrays: Arrays, certificate: Certificate, problem: Problem, plan: Sequence[Stage]
+) -> SolverState:
+    """What a search knew, from its arrays.
+
+    Raises:
+        ValueError: they are not what `work_arrays` makes. KeyError: one is missing.
+    """
+    words, table, device = len(problem.wordlist), problem.table, problem.table.device
+    if len(certificate.bounds) != words:
+        raise ValueError(f"has {len(certificate.bounds)} words, its list {words}")
+    steps = checked_steps(arrays, words, certificate.turns)
+    incumbent = checked_incumbent(arrays, certificate, problem.wordlist, problem.game)
+    bounds = OpeningBounds(
+        table,
+        certificate.turns,
+        checked_counts(arrays, certificate, table),
+        certificate.bounds.to(device),
+        certificate.looked.to(device),
+        certificate.twofold.to(device),
+        {opening: list(others) for opening, others in certificate.near.items()},
+        checked_classes(arrays, certificate, table),
+        searched={opening: values.to(device) for opening, values in certificate.searched.items()},
+        known=checked_larger(arrays, certificate, Facts(table)),
+        memory=problem.counts_memory,
+    )
+    stages = Stages(plan, played_before(plan, steps))
+    return SolverState(stages, incumbent, bounds, steps.widths, steps.exact, steps.by_classes, steps.seconds)
+
+
+def played_before(plan: Sequence[Stage], steps: Steps) -> list[dict[int, int]]:
+    """Of each stage, what was played out as widely in some stage of an earlier search."""
+    widths: dict[int, dict[int, int]] = {number: {} for number, *_ in steps.played}
+    for number, left, guesses in steps.plan:
+        widths.setdefault(number, {})[left] = guesses
+    return [
+        {opening: value for number, opening, value in steps.played if widths[number] == dict(stage.widths)}
+        for stage in plan
+    ]

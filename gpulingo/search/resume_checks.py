@@ -6,7 +6,7 @@ trusts no search.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,21 +15,42 @@ import torch
 from gpulingo.bounds.certificate import Arrays, Certificate, check_range, lists_from_arrays
 from gpulingo.bounds.constraints import Facts
 from gpulingo.bounds.partitions import Seen, parted
+from gpulingo.games.game import Game
+from gpulingo.search.state import Incumbent
+from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import parsed_tree
-from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
 
-MOST_BYTES = 1 << 32  # that a work file may unpack to, as much as a search remembers by itself
-EACH, MORE = 96, 1 << 24  # bytes for each pair of words, and for all else
-MOST_STAGES, MOST_WIDTH = 64, 1 << 32
+MOST_BYTES = 1 << 32  # a limit: that a work file may unpack to, as much as a search remembers by itself
+PAIR_BYTES, OTHER_BYTES = 96, 1 << 24  # limits: for each pair of words, and for all else
+MOST_STAGES, MOST_WIDTH, MOST_SECONDS = 64, 1 << 32, 1e12  # limits of what is believed
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How far a search was.
+
+    Attributes:
+        widths: opening -> how wide it was searched for its bound.
+        played: stage, opening and value of every one that was played out.
+        plan: stage, turns left and guesses of every width.
+        exact, by_classes, seconds: as of `SolverState`.
+    """
+
+    widths: dict[int, int]
+    played: list[tuple[int, int, int]]
+    plan: list[tuple[int, int, int]]
+    exact: bool | None
+    by_classes: bool
+    seconds: list[float]
 
 
 def most_bytes(words: int) -> int:
     """Bytes that the work file of a search of so many words may unpack to."""
-    return min(MOST_BYTES, EACH * words * words + MORE)
+    return min(MOST_BYTES, PAIR_BYTES * words * words + OTHER_BYTES)
 
 
 def shaped(name: str, arrays: Arrays, kinds: str, shape: tuple[int | None, ...]) -> np.ndarray[Any, Any]:
@@ -38,86 +59,86 @@ def shaped(name: str, arrays: Arrays, kinds: str, shape: tuple[int | None, ...])
     Raises:
         ValueError: it is another. KeyError: there is none.
     """
-    found = arrays[name]
-    fits = len(found.shape) == len(shape) and all(
-        size in (None, held) for size, held in zip(shape, found.shape, strict=True)
+    array = arrays[name]
+    fits = len(array.shape) == len(shape) and all(
+        expected in (None, size) for expected, size in zip(shape, array.shape, strict=True)
     )
-    if found.dtype.kind not in kinds or not fits:
-        expected = f"{list(shape)} of kind {' or '.join(kinds)}".replace("None", "any")
-        raise ValueError(f"has {name} as {found.dtype} {list(found.shape)}, expected {expected}")
-    return found
+    if array.dtype.kind not in kinds or not fits:
+        wanted = f"{list(shape)} of kind {' or '.join(kinds)}".replace("None", "any")
+        raise ValueError(f"has {name} as {array.dtype} {list(array.shape)}, expected {wanted}")
+    return array
 
 
-def checked_counts(arrays: Arrays, held: Certificate, table: WordTable) -> torch.Tensor:
+def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -> torch.Tensor:
     """[W] int64: the classes that every word makes of the list, counted again; bounds must be possible.
 
     Raises:
         ValueError: the file has others, or bounds that no opening can have.
     """
-    said = shaped("of_list", arrays, "i", (table.words,))
+    stored = shaped("of_list", arrays, "i", (table.words,))
     counts = class_counts(table, table.pool).long()
-    if not np.array_equal(said, counts.cpu().numpy()):
+    if not np.array_equal(stored, counts.cpu().numpy()):
         raise ValueError("has other numbers of classes than its list")
-    left = held.turns - 1
     # A guess finds itself, and then at least one word of each other class.
-    least = held.turns + (counts.cpu() - 1) * left
-    most = held.turns + (table.words - 1) * left
-    if bool((held.bounds < least).any()) or bool((held.bounds > most).any()):
+    least = perfect_split(counts.cpu(), certificate.turns)
+    most = perfect_split(table.words, certificate.turns)
+    if bool((certificate.bounds < least).any()) or bool((certificate.bounds > most).any()):
         raise ValueError("has bounds that no opening of its list can have")
     return counts
 
 
-def checked_classes(arrays: Arrays, held: Certificate, table: WordTable) -> dict[int, Seen]:
+def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) -> dict[int, Seen]:
     """What was found of the classes of openings that were seen in whole.
 
     Raises:
         ValueError: it does not fit the classes.
     """
-    left, made = held.turns - 1, {}
+    evaluated = {}
     seen, three = (lists_from_arrays(kind, arrays, table.words) for kind in ("seen", "three"))
     if not three.keys() <= seen.keys():
         raise ValueError("has three turns of openings that were not seen")
-    for others in held.near.values():
+    for others in certificate.near.values():
         if not seen.keys() >= set(others):
             raise ValueError("names openings that were not seen")
-    for opening, found in seen.items():
+    for opening, two in seen.items():
         classes = parted(table, opening)
         sizes = classes.sizes.cpu()
-        _check_classes("seen", found, sizes, 1)
+        _check_classes("seen", two, sizes, 1)
         more = three.get(opening)
         if more is not None:
             _check_classes("three", more, sizes, 2)
-        made[opening] = Seen(classes, found.to(table.device), None if more is None else more.to(table.device))
-    for opening, found in held.searched.items():
-        _check_classes("searched", found, parted(table, opening).sizes.cpu(), left - 1)
-    return made
+            more = more.to(table.device)
+        evaluated[opening] = Seen(classes, two.to(table.device), more)
+    for opening, values in certificate.searched.items():
+        _check_classes("searched", values, parted(table, opening).sizes.cpu(), certificate.turns - 2)
+    return evaluated
 
 
-def _check_classes(name: str, found: torch.Tensor, sizes: torch.Tensor, later: int) -> None:
+def _check_classes(name: str, counts: torch.Tensor, sizes: torch.Tensor, later: int) -> None:
     """Check what is said of classes: a number for each, at most 1 and `later` for each of its words."""
-    if found.shape != sizes.shape or bool(((found < 1) | (found > later * sizes + 1)).any()):
-        raise ValueError(f"has {name} of {len(found)} classes that do not fit those of its opening")
+    if counts.shape != sizes.shape or bool(((counts < 1) | (counts > later * sizes + 1)).any()):
+        raise ValueError(f"has {name} of {len(counts)} classes that do not fit those of its opening")
 
 
-def checked_larger(arrays: Arrays, held: Certificate, facts: Facts) -> dict[tuple[int, ...], int]:
+def checked_larger(arrays: Arrays, certificate: Certificate, facts: Facts) -> dict[tuple[int, ...], int]:
     """What two turns find of larger sets.
 
     Raises:
         ValueError: there are no such sets, or more is found of them than can be.
     """
-    if not held.larger:
+    if not certificate.larger:
         return {}
-    found = shaped("larger_found", arrays, "i", (len(held.larger),)).tolist()
-    for key, value in zip(held.larger, found, strict=True):
-        if list(key) != sorted(set(key)) or key[-1] >= facts.count or not 1 <= value <= facts.size(key) + 1:
-            raise ValueError(f"has a larger set {list(key)[:9]} of which two turns find {value}")
-    if len(set(held.larger)) < len(held.larger):
+    counts = shaped("larger_found", arrays, "i", (len(certificate.larger),)).tolist()
+    for key, count in zip(certificate.larger, counts, strict=True):
+        if list(key) != sorted(set(key)) or key[-1] >= facts.count or not 1 <= count <= facts.size(key) + 1:
+            raise ValueError(f"has a larger set {list(key)[:9]} of which two turns find {count}")
+    if len(set(certificate.larger)) < len(certificate.larger):
         raise ValueError("has a larger set twice")
-    return dict(zip(held.larger, found, strict=True))
+    return dict(zip(certificate.larger, counts, strict=True))
 
 
-def checked_tree(arrays: Arrays, held: Certificate, wordlist: WordList) -> tuple[Tree | None, int]:
-    """The tree, played against every word, and what it has in turns, summed over the words.
+def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordList, game: Game) -> Incumbent:
+    """The tree, played against every word, and what it has in credits, summed over the words.
 
     Raises:
         ValueError: it is no tree of this list, has another value, or one above the bound of its opening.
@@ -126,22 +147,23 @@ def checked_tree(arrays: Arrays, held: Certificate, wordlist: WordList) -> tuple
     if not len(data):
         if value:
             raise ValueError(f"has the value {value} without a tree")
-        return None, 0
+        return Incumbent()
     try:
         tree = parsed_tree(data.tobytes())
         verify(tree, wordlist)
     except ValueError as error:
         raise ValueError(f"has a tree that does not hold ({error})") from None
-    points = sum(count * (tree.turns - turn) for turn, count in enumerate(tree.turn_counts()))
-    if tree.turns != held.turns or value != points:
-        raise ValueError(f"has the value {value}, its tree of {tree.turns} turns gives {points}")
-    if int(held.bounds[tree.guess[0]]) < value:
+    incumbent = Incumbent.of(tree) if tree.game == game else None
+    if incumbent is None or incumbent.value != value:
+        credits = "" if incumbent is None else f" gives {incumbent.value}"
+        raise ValueError(f"has the value {value}, its tree of {tree.turns} turns{credits}")
+    if int(certificate.bounds[tree.guess[0]]) < value:
         raise ValueError(f"has a bound of its opening below {value}, which its tree has")
-    return tree, value
+    return incumbent
 
 
-def checked_steps(arrays: Arrays, words: int, turns: int) -> Mapping[str, Any]:
-    """How far the search was: widths, what was played and in which stages, what was found out, seconds.
+def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
+    """How far the search was: widths, what was played and in which stages, what it knows of itself, seconds.
 
     Raises:
         ValueError: numbers of no search of so many words and turns.
@@ -163,8 +185,13 @@ def checked_steps(arrays: Arrays, words: int, turns: int) -> Mapping[str, Any]:
     check_range("exact", exact, -1, 1)
     check_range("exact", by_classes, 0, 1)
     seconds = shaped("seconds", arrays, "f", (2,)).tolist()
-    if not all(0 <= one < 1e12 for one in seconds):
+    if not all(0 <= passed < MOST_SECONDS for passed in seconds):
         raise ValueError(f"has seconds {seconds}, expected two times")
-    return {"widths": dict(widths.tolist()), "played": played.tolist(), "plan": plan.tolist(),
-            "exact": None if exact < 0 else bool(exact), "by_classes": bool(by_classes),
-            "seconds": seconds}  # fmt: skip
+    return Steps(
+        widths=dict(widths.tolist()),
+        played=[tuple(row) for row in played.tolist()],
+        plan=[tuple(row) for row in plan.tolist()],
+        exact=None if exact < 0 else bool(exact),
+        by_classes=bool(by_classes),
+        seconds=seconds,
+    )

@@ -1,41 +1,44 @@
-"""Search for the best strategy of a list: better openings from below, smaller bounds from above.
+"""Search for the best strategy of a list: a better incumbent from below, smaller bounds from above.
 
-Two kinds of work take turns, each as long as the other: openings are played out, more and more widely the
-better they are; and the greatest bounds of openings are made smaller, until both meet. What is known at any
-moment can be kept in a file and gone on from (`work`).
+Two kinds of work take turns: openings are played out, more and more widely the better they are
+(`stages`); and the greatest bounds of openings are lowered (`upper_bounds`), until both meet. What is known
+at any moment can be kept in a file and gone on from (`resume`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 import torch
-from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.descent import FIRST, Descent
-from gpulingo.bounds.evidence import OpeningBounds, opening_bounds
-from gpulingo.bounds.partitions import split_whole
-from gpulingo.bounds.two_guesses import table_bytes
+from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.merge import proof_of
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.search.lookahead import KNOWN, Lookahead
-from gpulingo.search.stages import Stage, stages
-from gpulingo.strategies.build import build
+from gpulingo.search.lookahead import Lookahead, check_searchable
+from gpulingo.search.stages import Stage, Stages, stages
+from gpulingo.search.state import Incumbent, Problem, SolverState
+from gpulingo.search.transpositions import MEMORY
+from gpulingo.search.upper_bounds import UpperBounds
+from gpulingo.strategies.build import build, listed
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
-from gpulingo.strategies.registry import Ranking
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import WordList
+from gpulingo.trees.verify import verify
+from gpulingo.words.wordlist import WordList
 
+FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
 SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
-MEMORY = 4 << 30  # bytes
-CEILINGS = 8  # an eighth of that more for counts that make looks at classes faster
 NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
 
 
@@ -44,18 +47,15 @@ class Solver:
 
     Args:
         wordlist: each word is a target and each may be guessed.
-        game: its number of turns, at least 3.
+        game: the rules, with at least 3 turns; five of Lingo when not given.
         plan: stages in which openings are played out; `stages` when None.
         order: ranks guesses where their number of classes does not lead to exact values.
-        device: where the table lives. seed: of the identities of sets.
+        device: where the table lives. seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     Attributes:
-        value: turns, summed over the words, of the best strategy found.
-        tree: that strategy.
-        bounds: of all openings.
-        given: a certificate that the search began with, or None.
-        played: stage, opening -> value.
-        seconds: spent from below and from above.
+        problem: what is searched. state: what is known. upper: the bounds.
+    Raises:
+        ValueError: too few turns, or no such game can be searched.
     """
 
     def __init__(
@@ -69,112 +69,136 @@ class Solver:
         seed: int = 0,
         memory: int = MEMORY,
     ) -> None:
-        self.wordlist, self.game, self.order, self.seed = wordlist, game or lingo(), order, seed
-        self.memory = memory
-        if self.game.turns < 3:
+        game = game or lingo()
+        if game.turns < FEWEST_TURNS:
             raise ValueError(
-                f"{self.game.turns} turns, expected at least 3: `gpulingo build` is exact for fewer"
+                f"{game.turns} turns, expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
             )
-        self.plan = stages(self.game.turns) if plan is None else list(plan)
-        self.table = encode(wordlist.words).to(device)
-        self.value = 0
-        self.tree: Tree | None = None
-        self.bounds: OpeningBounds | None = None
-        self.given: Certificate | None = None
-        self.played: list[dict[int, int]] = [{} for _ in self.plan]
-        self.widths: dict[int, int] = {}  # opening -> how wide it was searched for its bound
-        self.seconds = [0.0, 0.0]
-        self.exact: bool | None = None  # whether the first search closed its bound; None: not tried
-        self.by_classes = False  # whether the order of the classes yields more than the one given
-        self.open = 0  # turns between value and bound of the last search of an opening
-        self._descent: Descent | None = None
+        table = encode(wordlist.words).to(find_device(device))
+        check_searchable(game, table)
+        self.problem = Problem(wordlist, game, table, order, seed, memory)
+        self.state = SolverState(Stages(stages(game.turns) if plan is None else list(plan)))
+        self.upper = UpperBounds(self.problem, self.state, self._progress)
+        self._open = 0  # credits between value and bound of the last search of an opening
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
     @property
-    def bound(self) -> int:
-        """No strategy has more, in turns summed over the words."""
-        most = self.game.turns + (self.table.words - 1) * (self.game.turns - 1)
-        return max(self.value, most if self._lowest is None else int(self._lowest.max()))
-
-    def above(self, value: int) -> int:
-        """How many openings may have more turns than this, summed over the words."""
-        return self.table.words if self._lowest is None else int((self._lowest > value).sum())
+    def wordlist(self) -> WordList:
+        """The list."""
+        return self.problem.wordlist
 
     @property
-    def _lowest(self) -> Tensor | None:
-        """[W] int64: bounds of all openings, found here or given; None before there are any."""
-        if self.bounds is not None:
-            return self.bounds.lowest
-        return None if self.given is None else self.given.bounds
+    def game(self) -> Game:
+        """The rules."""
+        return self.problem.game
+
+    @property
+    def table(self) -> WordTable:
+        """The words, on the device of the search."""
+        return self.problem.table
+
+    @property
+    def tree(self) -> Tree | None:
+        """The best strategy that is known; None before there is any."""
+        return self.state.incumbent.tree
+
+    @property
+    def value(self) -> int:
+        """What it has, in credits summed over the words."""
+        return self.state.incumbent.value
+
+    @property
+    def bound(self) -> int:
+        """No strategy has more, in credits summed over the words."""
+        return max(self.value, self.upper.greatest)
+
+    @property
+    def bounds(self) -> OpeningBounds | None:
+        """Of all openings, as they were found here; None before there are any."""
+        return self.state.bounds
+
+    @property
+    def given(self) -> Certificate | None:
+        """A certificate that the search began with, or None."""
+        return self.upper.given
+
+    @property
+    def seconds(self) -> list[float]:
+        """Spent on the incumbent and on bounds."""
+        return self.state.seconds
+
+    def above(self, value: int) -> int:
+        """How many openings may have more than this, in credits summed over the words."""
+        return self.upper.above(value)
+
+    def mean_points(self, value: int) -> float:
+        """A value as mean points."""
+        return self.game.points_of(value, len(self.wordlist))
+
+    def resume(self, state: SolverState) -> None:
+        """Go on from what an earlier search of the same problem knew."""
+        given, self.state = self.given, state
+        self.upper = UpperBounds(self.problem, state, self._progress)
+        self.begin_with(None, given)
 
     def begin_with(self, tree: Tree | None, given: Certificate | None) -> None:
         """Take what others found where it is better; what is found here does not rest on it.
 
         Args:
-            tree: of this list and number of turns; its hits are true. given: a certificate of the same.
+            tree: of this list and game; its hits are true. given: a certificate of the same.
         """
-        self.given = given
-        if self.bounds is not None:
-            self.bounds.given = None if given is None else given.bounds.to(self.table.device)
-        self._take(self.value if tree is None else self._value_of(tree), tree)
+        self.upper.begin_with(given)
+        self._take(self.state.incumbent if tree is None else Incumbent.of(tree))
 
-    def _take(self, value: int, tree: Tree | None) -> None:
-        """Keep a tree if it is the best."""
-        if value > self.value:
-            self.value, self.tree = value, tree
+    def _take(self, incumbent: Incumbent) -> None:
+        """Keep a strategy if it is the best."""
+        if incumbent.value > self.value:
+            self.state.incumbent = incumbent
         if self.given is not None and self.tree is not None:
             limit = int(self.given.bounds[self.tree.guess[0]])
             if min(limit, self.given.bound) < self.value:  # it does not hold
-                self.begin_with(None, None)
-
-    def _value_of(self, tree: Tree) -> int:
-        return sum(count * (self.game.turns - turn) for turn, count in enumerate(tree.turn_counts()))
-
-    @property
-    def ceilings(self) -> int:
-        """Bytes that counts may take that make looks at classes faster."""
-        return self.memory // CEILINGS
-
-    def mean_points(self, value: int) -> float:
-        """A value as mean points."""
-        return 100 * value / self.table.words
+                self.upper.begin_with(None)
 
     def run(self, check: Callable[[], None], enough: int = 0) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
-            enough: turns, summed over the words.
+            enough: credits, summed over the words.
         Returns:
             Whether that was reached; False: time is up, or nothing is left to try.
         """
         self._check = check
-        idle = [False, False]
         if self.tree is None:  # so that there is a strategy, however soon the time is up
             first, device = Ranking("solve", parts), self.table.device
-            made = build(self.wordlist, first, self.game, device=device, report=self._patient)
-            self._take(self._value_of(made.tree), made.tree)
+            tree = build(self.wordlist, first, self.game, device=device, report=self._patient).tree
+            self._take(Incumbent.of(tree))
         try:
             check()
-            if self.given is None:
-                self._bounds()
-            while self.bound > self.value + enough:
-                self._bounds()
-                below, above = self.seconds
-                # Where searches are exact, the bounds name the openings that are worth playing out.
-                share = SHARES[self.exact]
-                kind = int(self.exact is None or idle[0] or (not idle[1] and above < share * below))
-                begun = clock()
-                try:
-                    idle[kind] = not (self._lower_bound(enough) if kind else self._play())
-                finally:
-                    self.seconds[kind] += clock() - begun
-                check()
-                if all(idle):
-                    return False
+            return self._take_turns(enough)
         except TimeIsUp:
             return False
+
+    def _take_turns(self, enough: int) -> bool:
+        """Play openings out and lower bounds, as `run`."""
+        idle = [False, False]  # whether playing, and lowering, came to its end the last time
+        if self.given is None:
+            self.upper.found()
+        while self.bound > self.value + enough:
+            self.upper.found()
+            playing, lowering = self.seconds
+            # Where searches are exact, the bounds name the openings that are worth playing out.
+            owed = lowering < SHARES[self.state.exact] * playing
+            kind = int(self.state.exact is None or idle[0] or (not idle[1] and owed))
+            begun = clock()
+            try:
+                idle[kind] = not (self._lower(enough) if kind else self._play())
+            finally:
+                self.seconds[kind] += clock() - begun
+            self._check()
+            if all(idle):
+                return False
         return True
 
     def _progress(self, pairs: int) -> None:
@@ -187,113 +211,163 @@ class Solver:
 
     def _play(self) -> bool:
         """Play out one opening; False when all stages are done."""
-        for at, stage in enumerate(self.plan):
-            todo = self._openings() if at == 0 else self._best(at - 1)
-            for opening in todo[: stage.openings]:
-                if opening in self.played[at]:
-                    continue
-                if self.bounds is not None and int(self.bounds.lowest[opening]) <= self.value:
-                    continue
-                by_classes = self.exact or self.by_classes
-                lookahead = self._lookahead(stage.widths, None if by_classes else self.order)
-                self.played[at][opening] = self._value(opening, lookahead)
-                return True
-        return False
+        state = self.state
+        following = state.stages.next(self._openings, self._promising)
+        if following is None:
+            return False
+        number, opening = following
+        order = None if state.exact or state.by_classes else self.problem.order
+        lookahead = self._lookahead(state.stages.plan[number].widths, order)
+        state.stages.played[number][opening] = self._played(opening, lookahead)
+        return True
+
+    def _promising(self, opening: int) -> bool:
+        """Whether an opening may have more than the incumbent."""
+        return self.upper.lowest is None or int(self.upper.lowest[opening]) > self.value
 
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank where that is not the way."""
         if self._first is None:
-            everything = whole(self.table)
-            count = min(self.plan[0].openings, self.table.words)
-            classes = self._bounds().classes.sort(descending=True, stable=True).indices[:count]
-            if self.exact or self.by_classes:
-                self._first = classes.tolist()
+            table, stage = self.table, self.state.stages.plan[0]
+            count = min(stage.openings, table.pool.shape[0])
+            by_classes = self.upper.by_classes(count)
+            if self.state.exact or self.state.by_classes:
+                self._first = by_classes.tolist()
                 return self._first
-            objective = self.order(self.table.words, self.game.turns)
-            ranked = rank(
-                self.table, everything, everything.members, objective, count, progress=self._progress
-            )
-            mixed = torch.stack([ranked.guesses[0].long(), classes], dim=1).reshape(-1)
+            objective = self.problem.order(table.words, self.game.turns, self.game.payoff)
+            ranked = rank(table, whole(table), table.pool, objective, count, progress=self._progress)
+            mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
-    def _best(self, stage: int) -> list[int]:
-        """Openings of a stage, the best first."""
-        values = self.played[stage]
-        return sorted(values, key=lambda opening: (-values[opening], opening))
-
-    def _value(self, opening: int, lookahead: Lookahead) -> int:
-        """What a search finds for an opening; the best tree is kept."""
-        classes = split_whole(self.table, opening).frontier
-        value = self.game.turns + int(lookahead.values(classes, self.game.turns - 1).lower.sum())
+    def _played(self, opening: int, lookahead: Lookahead) -> int:
+        """What a lookahead finds for an opening; the best tree is kept."""
+        value = lookahead.value_of(opening)
         self._keep(opening, value, lookahead)
         return value
 
     def _keep(self, opening: int, value: int, lookahead: Lookahead) -> None:
-        """Keep the tree of a search if it is the best."""
+        """Keep the tree of a lookahead if it is the best."""
         if value > self.value:
             word = self.wordlist[opening]
-            made = build(self.wordlist, lookahead, self.game, opening=word, device=self.table.device)
-            assert made.tree.mean_points == self.mean_points(value), (made.tree.mean_points, value)
-            self._take(value, made.tree)
+            tree = build(self.wordlist, lookahead, self.game, opening=word, device=self.table.device).tree
+            incumbent = Incumbent.of(tree)
+            assert incumbent.value == value, (incumbent.value, value)
+            self._take(incumbent)
 
-    def _bounds(self) -> OpeningBounds:
-        if self.bounds is None:
-            made = opening_bounds(self.table, self.game.turns, self._progress, self.ceilings)
-            made.given = None if self.given is None else self.given.bounds.to(self.table.device)
-            self.bounds = made
-        return self.bounds
-
-    def _lower_bound(self, enough: int) -> bool:
+    def _lower(self, enough: int) -> bool:
         """Make the greatest bounds smaller; False when that is beyond this search."""
-        held = self._bounds()
-        if not held.seen:
-            order = held.classes.sort(descending=True, stable=True).indices
-            held.look(order[:FIRST].tolist(), self._progress)
+        if self.upper.evaluate_first():
             return True
-        if self.exact is None:
+        if self.state.exact is None:
             self._probe()
             return True
-        if self._descent is None:
-            further = not self.exact and table_bytes(self.table.words) <= self.memory
-            self._descent = Descent(held, further, at_once=enough > 0)  # a gap is wanted, and no more
-        if self._descent.work(self.value + enough, self._progress):
+        if self.upper.lower(self.value + enough, straight=enough > 0):  # a gap is wanted, and no more
             return True
-        return self.exact and self._search(int(held.lowest.argmax()))
+        return self.state.exact and self._search(self.upper.greatest_opening()) is not None
 
     def _probe(self) -> None:
         """Find out whether searches of openings are exact here."""
-        held = self._bounds()
-        opening = int(held.complete[held.lowest[held.complete].argmax()])
-        wider = self._search(opening)
-        if opening in held.searched:
-            self.exact = True
-        elif not wider or self.open * NEAR > self.table.words:
-            self.exact = False
+        opening = self.upper.greatest_evaluated()
+        closed = self._search(opening)
+        if closed:
+            self.state.exact = True
+        elif closed is None or self._open * NEAR > self.table.targets.shape[0]:
+            self.state.exact = False
             self._choose_order(opening)
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
-        widths = dict.fromkeys(range(3, self.game.turns), WIDTHS[0])
-        values = [self._value(opening, self._lookahead(widths, order)) for order in (None, self.order)]
-        self.by_classes = values[0] > values[1]
+        widths = dict.fromkeys(range(FEWEST_TURNS, self.game.turns), WIDTHS[0])
+        orders = (None, self.problem.order)
+        by_classes, by_order = (self._played(opening, self._lookahead(widths, order)) for order in orders)
+        self.state.by_classes = by_classes > by_order
 
-    def _search(self, opening: int) -> bool:
-        """Search all classes of the opening whose bound is greatest, more widely than before."""
-        held = self._bounds()
-        wider = [width for width in WIDTHS if width > self.widths.get(opening, 0)]
-        if not wider:
-            return False
-        widths = dict.fromkeys(range(3, self.game.turns), wider[0])
-        lookahead = self._lookahead(widths, None)
-        value, upper = held.search(opening, lookahead)
-        self.open = upper - value
+    def _search(self, opening: int) -> bool | None:
+        """Search all classes of an opening more widely than before; None when it cannot be wider.
+
+        Returns:
+            Whether the search found the best of all classes.
+        """
+        wider = next((width for width in WIDTHS if width > self.state.widths.get(opening, 0)), None)
+        if wider is None:
+            return None
+        lookahead = self._lookahead(dict.fromkeys(range(FEWEST_TURNS, self.game.turns), wider), None)
+        value, upper, closed = self.upper.search(opening, lookahead)
+        self._open = upper - value
         self._keep(opening, value, lookahead)
-        self.widths[opening] = wider[0]
-        return True
+        self.state.widths[opening] = wider
+        return closed
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
-        most = self.memory // KNOWN
-        made = Lookahead(self.table, widths, order, name="solve", seed=self.seed, most_known=most)
-        made.progress = lambda pairs: self._check()
-        return made
+        return self.problem.lookahead(widths, order, self._progress)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a search has found.
+
+    Attributes:
+        tree: the best strategy; its `bound` is set.
+        bound: mean points; no strategy has more.
+        certificate: of the bound; None where there was no time for one.
+        reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
+    """
+
+    tree: Tree
+    bound: float
+    certificate: Certificate | None
+    reached: bool
+
+
+def solve(
+    words: WordList | Sequence[str],
+    game: Game | None = None,
+    *,
+    seconds: float = math.inf,
+    gap: float = 0.0,
+    tree: Tree | None = None,
+    certificate: Certificate | None = None,
+    check: Callable[[Solver], None] | None = None,
+    plan: Sequence[Stage] | None = None,
+    order: ObjectiveOf = points,
+    device: str | torch.device = "cpu",
+    seed: int = 0,
+    memory: int = MEMORY,
+) -> Solution:
+    """Search for the best strategy of a list, and for a proof of how good it is.
+
+    Args:
+        words: a list, or its words: of one length, in lower case, none twice.
+        game: the rules, with at least 3 turns; five of Lingo when not given.
+        seconds: after which the search ends with what it has.
+        gap: mean points between the tree and the bound that are good enough.
+        tree: of this list and game, to begin with. certificate: of the same.
+        check: called often with the search; what it raises ends it, `TimeIsUp` with what there is by then.
+        plan, order, device, seed, memory: as of `Solver`.
+    Raises:
+        WordListError: no such list. ValueError: too few turns, or no such game can be searched.
+        CheckpointError: the tree is of another list. DeviceError: there is no such device.
+
+    >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
+    True
+    """
+    wordlist = listed(words)
+    solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)
+    if tree is not None:
+        verify(tree, wordlist)
+    solver.begin_with(tree, certificate)
+    ends = clock() + seconds
+
+    def often() -> None:
+        if check:
+            check(solver)
+        if clock() > ends:
+            raise TimeIsUp
+
+    reached = solver.run(often, math.floor(gap * len(wordlist) / solver.mean_points(len(wordlist))))
+    assert solver.tree is not None  # the first is built whatever the time
+    bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
+    return Solution(
+        solver.tree.replaced(bound=bound), bound, proof_of(wordlist, solver.bounds, solver.given), reached
+    )

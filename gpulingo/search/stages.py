@@ -1,9 +1,9 @@
-"""How many openings a search plays out, one stage after the other, and how widely."""
+"""Which openings a search plays out, one stage after the other, and how widely."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -12,15 +12,53 @@ class Stage:
 
     Attributes:
         openings: the best so many of the stage before.
-        widths: turns left -> guesses to play out for each set.
+        widths: turns left -> guesses to expand for each set.
     """
 
     openings: int
     widths: Mapping[int, int]
 
 
+@dataclass
+class Stages:
+    """Stages, and what was played out in them.
+
+    Attributes:
+        plan: the stages, in order.
+        played: stage, opening -> value in credits.
+    """
+
+    plan: Sequence[Stage]
+    played: list[dict[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.played = self.played or [{} for _ in self.plan]
+
+    def next(
+        self, first: Callable[[], list[int]], promising: Callable[[int], bool]
+    ) -> tuple[int, int] | None:
+        """Number of a stage and the opening to play out in it; None when all stages are done.
+
+        Args:
+            first: openings for the first stage, the best first.
+            promising: whether an opening may have more than is known.
+        """
+        for number, stage in enumerate(self.plan):
+            openings = first() if number == 0 else self._best(number - 1)
+            for opening in openings[: stage.openings]:
+                if opening not in self.played[number] and promising(opening):
+                    return number, opening
+        return None
+
+    def _best(self, number: int) -> list[int]:
+        """Openings of a stage, the best first."""
+        values = self.played[number]
+        return sorted(values, key=lambda opening: (-values[opening], opening))
+
+
 def stages(turns: int) -> list[Stage]:
-    """Fewer and fewer openings, played out more and more widely: numbers that did well at 4 to 7 letters."""
+    """Fewer and fewer openings, played out more and more widely."""
+    # Openings, guesses for each set with all but one turn left, and later. MEASURED
     kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
     later = range(3, turns - 1)
     return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]

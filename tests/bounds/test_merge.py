@@ -70,7 +70,7 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
         if options and solver.bounds is not None:
             write_work(tmp_path / "work.npz", solver)
             solver = Solver(wordlist, lingo(turns))
-            read_work(tmp_path / "work.npz", solver)
+            solver.resume(read_work(tmp_path / "work.npz", solver.problem, solver.state.stages.plan))
             solver.begin_with(before.tree, given)
             assert solver.run(lambda: None) or solver.bound > solver.value
         assert before.value <= solver.value <= optimum <= solver.bound <= given.bound

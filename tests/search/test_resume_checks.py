@@ -54,7 +54,7 @@ def read_back(arrays, game, folder):
     wordlist, turns, _ = game
     write_arrays(folder / "a.work.npz", arrays)
     solver = Solver(wordlist, lingo(turns))
-    read_work(folder / "a.work.npz", solver)
+    solver.resume(read_work(folder / "a.work.npz", solver.problem, solver.state.stages.plan))
     return solver
 
 

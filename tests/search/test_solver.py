@@ -1,4 +1,4 @@
-"""Searches for the best strategy against plain recursion over every guess; what they keep; certificates."""
+"""Searches for the best strategy against plain recursion over every guess; certificates."""
 
 from dataclasses import replace
 
@@ -16,12 +16,12 @@ from gpulingo.bounds.certificate import (
     write_arrays,
 )
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.constraints import Facts
 from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.search.resume import read_work, write_work
-from gpulingo.search.solver import Solver, TimeIsUp
-from gpulingo.search.stages import Stage
+from gpulingo.search.solver import Solver, TimeIsUp, solve
 from gpulingo.tensors.wordtable import encode
+from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
 
@@ -31,6 +31,11 @@ def solved(wordlist, turns=5, **options):
     solver = Solver(wordlist, lingo(turns), **options)
     solver.proven = solver.run(lambda: None)
     return solver
+
+
+def problem_of(solver):
+    """What a search is about, and its stages."""
+    return solver.problem, solver.state.stages.plan
 
 
 def certificate_of(solver):
@@ -109,86 +114,9 @@ def test_every_opening_is_worth_at_most_its_bound():
     solver = solved(wordlist, turns)
     for opening in range(len(wordlist)):
         alone = Solver(wordlist, lingo(turns))
-        value = alone._value(opening, alone._lookahead(dict.fromkeys(range(3, turns), len(wordlist)), None))
+        widths = dict.fromkeys(range(3, turns), len(wordlist))
+        value = alone._lookahead(widths, None).value_of(opening)
         assert value <= int(solver.bounds.bounds[opening])
-
-
-def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
-    wordlist, turns = exhaustive.random_list(10)
-    narrow, wide, wider = (dict.fromkeys(range(3, turns), count) for count in (1, 2, 3))
-    first = Solver(wordlist, lingo(turns), plan=[Stage(5, narrow), Stage(3, wide)])
-    first.exact = False
-    first._bounds()
-    while first._play():
-        pass
-    assert len(first.played[0]) > len(first.played[1]) > 0
-    write_work(tmp_path / "work.npz", first)
-    second = Solver(wordlist, lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
-    read_work(tmp_path / "work.npz", second)
-    assert second.played == [first.played[1], {}, first.played[0]]
-
-
-def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
-    wordlist, turns = exhaustive.random_list(10)
-    first, second, third = (Solver(wordlist, lingo(turns)) for _ in range(3))
-    facts = Facts(first.table)
-    keys = [(0,), (1,), (0, 1), (2,)]
-    found = {key: min(7, facts.size(key)) for key in keys if facts.size(key)}
-    assert len(found) > 2
-    for key, value in found.items():
-        first._bounds()._larger.add(key, value)
-    write_work(tmp_path / "work.npz", first)
-    read_work(tmp_path / "work.npz", second)
-    assert second.bounds.larger == found
-    with np.load(tmp_path / "work.npz") as file:  # as older versions wrote it
-        arrays = {name: file[name] for name in file.files if not name.startswith("larger")}
-    arrays["format"][0] = 2
-    np.savez(tmp_path / "old.npz", **arrays)
-    read_work(tmp_path / "old.npz", third)
-    assert third.bounds.larger == {}
-
-
-def test_a_search_goes_on_from_its_work_file(tmp_path):
-    wordlist, turns = exhaustive.random_list(29)
-    whole = solved(wordlist, turns)
-    left = [20]
-
-    def check():
-        left[0] -= 1
-        if left[0] < 0:
-            raise TimeIsUp
-
-    first = Solver(wordlist, lingo(turns))
-    assert not first.run(check) and first.bounds is not None
-    write_work(tmp_path / "work.npz", first)
-    second = Solver(wordlist, lingo(turns))
-    read_work(tmp_path / "work.npz", second)
-    assert (second.value, second.bound) == (first.value, first.bound)
-    assert second.played == first.played and second.widths == first.widths
-    assert second.run(lambda: None) and second.value == whole.value == second.bound
-    verify(second.tree, wordlist)
-
-
-def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
-    wordlist, turns = exhaustive.random_list(18)
-    write_work(tmp_path / "work.npz", solved(wordlist, turns))
-    other, _ = exhaustive.random_list(21)
-    with pytest.raises(CertificateError, match="search anew or name another --out"):
-        read_work(tmp_path / "work.npz", Solver(other, lingo(turns)))
-    with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
-        read_work(tmp_path / "work.npz", Solver(wordlist, lingo(turns + 1)))
-
-
-def test_a_damaged_work_file_is_refused_in_one_line(tmp_path):
-    wordlist, turns = exhaustive.random_list(18)
-    solver = solved(wordlist, turns)
-    write_work(tmp_path / "work.npz", solver)
-    whole = (tmp_path / "work.npz").read_bytes()
-    for data in (b"", b"no zip", whole[: len(whole) // 2]):
-        (tmp_path / "work.npz").write_bytes(data)
-        with pytest.raises(CertificateError) as told:
-            read_work(tmp_path / "work.npz", Solver(wordlist, lingo(turns)))
-        assert "\n" not in str(told.value)
 
 
 def test_a_certificate_that_claims_less_than_the_best_is_refused():
@@ -242,7 +170,7 @@ def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
     with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
         read_certificate(tmp_path / "short.npz", wordlist)
     with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
-        read_work(tmp_path / "short.npz", Solver(wordlist, lingo(turns)))
+        read_work(tmp_path / "short.npz", *problem_of(Solver(wordlist, lingo(turns))))
 
 
 def test_the_number_of_threads_and_the_seed_change_nothing():
@@ -256,6 +184,40 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
     finally:
         torch.set_num_threads(before)
     assert trees[0] == trees[1] == trees[2]
+
+
+def test_solve_gives_the_tree_its_bound_and_a_certificate():
+    wordlist, turns = exhaustive.random_list(18)
+    best = exhaustive.best_value(wordlist.words, turns)
+    seen = []
+    solution = solve(
+        wordlist.words, lingo(turns), check=lambda solver: seen.append(solver.bound - solver.value)
+    )
+    verify(solution.tree, wordlist)
+    assert solution.reached and solution.tree.mean_points == solution.bound == 100 * best / len(wordlist)
+    assert solution.tree.bound == solution.bound and min(seen) >= 0
+    assert list(prove(encode(wordlist.words), solution.certificate))[-1] == len(wordlist)
+    again = solve(wordlist, lingo(turns), tree=solution.tree, certificate=solution.certificate)
+    assert again.reached and (again.tree, again.bound) == (solution.tree, solution.bound)
+
+
+def test_solve_ends_at_its_gap_or_its_time_with_what_there_is():
+    wordlist, turns = exhaustive.random_list(29)
+    optimum = 100 * exhaustive.best_value(wordlist.words, turns) / len(wordlist)
+    short = solve(wordlist, lingo(turns), seconds=0)
+    near = solve(wordlist, lingo(turns), gap=20.0)
+    assert not short.reached and short.certificate is None and short.bound == short.tree.bound
+    assert near.reached and near.bound - near.tree.mean_points <= 20.0
+    for solution in (short, near):
+        assert solution.tree.mean_points <= optimum <= solution.bound
+    with pytest.raises(CheckpointError, match="checkpoint is for"):
+        solve(wordlist.words[::-1], lingo(turns), tree=near.tree)
+
+
+def test_a_game_whose_values_are_unknown_is_refused():
+    game = Game("steep", 4, (0, 1, 2, 4, 8))
+    with pytest.raises(ValueError, match=f"no search for game {game.code}"):
+        solve(["aab", "aac"], game)
 
 
 def test_fewer_than_three_turns_are_left_to_build():

@@ -116,6 +116,7 @@ def _played(
         check = until(ends, noted)
         from gpulingo.report.openings import opening_text, played_opening
         from gpulingo.search.openings import openings as search
+        from gpulingo.search.state import Problem
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import encode
@@ -134,9 +135,8 @@ def _played(
                 check()
                 bar.advance(0, f"{done:,} of {trial.count:,}")
 
-            for opening in search(
-                table, trial.game.turns, trial.count, objective, trial.widths, report, trial.memory, known
-            ):
+            problem = Problem(trial.words, trial.game, table, objective, memory=trial.memory)
+            for opening in search(problem, trial.count, trial.widths, progress=report, known=known):
                 result = played_opening(
                     opening, trial.words, trial.game, width=width, order=order, device=str(table.device)
                 )

@@ -134,7 +134,7 @@ def _read_work(work: Path, solver: Solver) -> None:
     if not work.exists():
         raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
     try:
-        read_work(work, solver)
+        solver.resume(read_work(work, solver.problem, solver.state.stages.plan))
     except OtherWorkError as error:
         raise WrongUsage(f"--resume: {error}") from None
 

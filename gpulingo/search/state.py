@@ -1,0 +1,95 @@
+"""What a search for the best strategy is about, and all that it knows: what its work file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.games.game import Game
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.stages import Stages
+from gpulingo.search.transpositions import MEMORY
+from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.wordtable import WordTable
+from gpulingo.trees.tree import Tree
+from gpulingo.words.wordlist import WordList
+
+COUNTS_SHARE = 8  # an eighth of the memory more for counts that make bounds faster: a limit
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """The best strategy of one list that is searched for.
+
+    Attributes:
+        wordlist: each word is a target and each may be guessed.
+        game: the rules.
+        table: of the list, on the device to search on.
+        order: ranks guesses where their number of classes does not lead to exact values.
+        seed: of the hashes of sets.
+        memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
+    """
+
+    wordlist: WordList
+    game: Game
+    table: WordTable
+    order: ObjectiveOf
+    seed: int = 0
+    memory: int = MEMORY
+
+    @property
+    def counts_memory(self) -> int:
+        """Bytes that counts may take that make bounds faster."""
+        return self.memory // COUNTS_SHARE
+
+    def lookahead(
+        self, widths: Mapping[int, int], order: ObjectiveOf | None, progress: Progress
+    ) -> Lookahead:
+        """A new lookahead of these widths."""
+        return Lookahead(
+            self.table, self.game, widths, order,
+            name="solve", seed=self.seed, memory=self.memory, progress=progress,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Incumbent:
+    """The best strategy that is known.
+
+    Attributes:
+        value: credits, summed over the words.
+        tree: the strategy; None while there is none.
+    """
+
+    value: int = 0
+    tree: Tree | None = None
+
+    @classmethod
+    def of(cls, tree: Tree) -> Incumbent:
+        """A tree and what it is worth; its hits are true."""
+        return cls(tree.value, tree)
+
+
+@dataclass(eq=False)
+class SolverState:
+    """All that a search knows.
+
+    Attributes:
+        stages: the openings that were played out.
+        incumbent: the best strategy found.
+        bounds: of all openings; None before the first.
+        widths: opening -> how wide it was searched for its bound.
+        exact: whether the first search closed its bound; None: not tried.
+        by_classes: whether the order of the classes yields more than the one of the problem.
+        seconds: spent on the incumbent and on bounds.
+    """
+
+    stages: Stages
+    incumbent: Incumbent = field(default_factory=Incumbent)
+    bounds: OpeningBounds | None = None
+    widths: dict[int, int] = field(default_factory=dict)
+    exact: bool | None = None
+    by_classes: bool = False
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])

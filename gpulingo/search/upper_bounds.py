@@ -1,0 +1,120 @@
+"""The bound of a search: what no strategy exceeds, opening by opening, and the work that lowers it.
+
+The one place where the search asks `bounds` for anything but file formats.
+"""
+
+from __future__ import annotations
+
+from torch import Tensor
+
+from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.descent import FIRST, Descent
+from gpulingo.bounds.evidence import OpeningBounds, opening_bounds
+from gpulingo.bounds.two_guesses import table_bytes
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.state import Problem, SolverState
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.objective import Progress
+
+
+class UpperBounds:
+    """Bounds of all openings of a problem.
+
+    Args:
+        problem: whose strategies are bounded.
+        state: what is known of it; its `bounds` are made and lowered here.
+        progress: called with pairs evaluated; may raise to end the work.
+    Attributes:
+        given: a certificate that the search began with, or None.
+    """
+
+    def __init__(self, problem: Problem, state: SolverState, progress: Progress) -> None:
+        self.problem, self.state, self.progress = problem, state, progress
+        self.given: Certificate | None = None
+        self._descent: Descent | None = None
+
+    def begin_with(self, given: Certificate | None) -> None:
+        """Take bounds that others found; what is found here does not rest on them."""
+        self.given = given
+        if self.state.bounds is not None:
+            self.state.bounds.given = None if given is None else given.bounds.to(self.problem.table.device)
+
+    @property
+    def lowest(self) -> Tensor | None:
+        """[W] int64 credits: of all openings, found here or given; None before there are any."""
+        if self.state.bounds is not None:
+            return self.state.bounds.lowest
+        return None if self.given is None else self.given.bounds
+
+    @property
+    def greatest(self) -> int:
+        """No strategy has more, in credits summed over the words."""
+        if self.lowest is not None:
+            return int(self.lowest.max())
+        game, targets = self.problem.game, self.problem.table.targets.shape[0]
+        return perfect_split(targets, game.turns, game.payoff)
+
+    def above(self, value: int) -> int:
+        """How many openings may have more than this, in credits."""
+        legal = self.problem.table.pool.shape[0]
+        return legal if self.lowest is None else int((self.lowest > value).sum())
+
+    def found(self) -> OpeningBounds:
+        """Bounds of all openings, by the sizes of their classes at first."""
+        if self.state.bounds is None:
+            problem = self.problem
+            memory = problem.counts_memory
+            bounds = opening_bounds(problem.table, problem.game.turns, self.progress, memory)
+            self.state.bounds = bounds
+            self.begin_with(self.given)
+        return self.state.bounds
+
+    def by_classes(self, count: int) -> Tensor:
+        """[count] int64: the openings that make most classes of the targets."""
+        return self.found().classes.sort(descending=True, stable=True).indices[:count]
+
+    def evaluate_first(self) -> bool:
+        """Count the classes of some openings, so that they can bound others; False where that was done."""
+        bounds = self.found()
+        if bounds.seen:
+            return False
+        bounds.look(self.by_classes(FIRST).tolist(), self.progress)
+        return True
+
+    def lower(self, goal: int, straight: bool) -> bool:
+        """Lower the greatest bounds for a while; False when that leads no further.
+
+        Args:
+            goal: credits that are low enough.
+            straight: lower straight to the goal instead of in rounds.
+        """
+        if self._descent is None:
+            room = table_bytes(self.problem.table.words) <= self.problem.memory
+            self._descent = Descent(self.found(), room and not self.state.exact, at_once=straight)
+        return self._descent.work(goal, self.progress)
+
+    def greatest_evaluated(self) -> int:
+        """The opening of greatest bound among those whose classes were all counted."""
+        bounds = self.found()
+        return int(bounds.complete[bounds.lowest[bounds.complete].argmax()])
+
+    def greatest_opening(self) -> int:
+        """The opening of greatest bound."""
+        return int(self.found().lowest.argmax())
+
+    def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int, bool]:
+        """Search all classes of an opening.
+
+        Returns:
+            The value that the search found, what it left open at most, both in credits, and whether it is
+            the best, so that it bounds the opening.
+        """
+        bounds = self.found()
+        value, upper = bounds.search(opening, lookahead)
+        return value, upper, opening in bounds.searched
+
+    def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
+        """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
+        bounds = self.found()
+        bounds.look_until([opening], goal, self.progress)
+        return int(bounds.bounds[opening]), int(bounds.classes[opening])

@@ -1,0 +1,130 @@
+"""Lookahead against plain recursion over every legal guess, also where not every word is a target."""
+
+import random
+from functools import cache
+
+import pytest
+import torch
+
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
+from gpulingo.games.marks import feedback
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.strategies.objectives import points
+from gpulingo.strategies.strategy import first_position
+from gpulingo.tensors.frontier import frontier, whole
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.wordtable import encode
+
+
+def best_credits(words, targets, pool, turns):
+    """Credits of the best strategy, summed over the targets, by trying every legal guess for every set."""
+
+    @cache
+    def value(candidates, left):
+        if left == 0:
+            return 0
+        best = 0
+        for guess in pool:
+            classes = {}
+            for target in candidates:
+                if target != guess:
+                    classes.setdefault(feedback(words[guess], words[target]), []).append(target)
+            if any(len(members) == len(candidates) for members in classes.values()):
+                continue  # says nothing: a turn is lost, which no best strategy needs
+            credits = left * (guess in candidates)
+            credits += sum(value(tuple(members), left - 1) for members in classes.values())
+            best = max(best, credits)
+        return best
+
+    return value(tuple(targets), turns)
+
+
+def drawn(seed):
+    """Words, their table with targets and legal guesses of its own, both as lists, and the turns."""
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcde"[: draw.randint(3, 5)], k=4)) for _ in range(26)})
+    draw.shuffle(words)
+    pool = sorted(draw.sample(range(len(words)), len(words) - draw.randint(0, 4)))
+    targets = sorted(draw.sample(pool, min(len(pool), draw.randint(5, 12))))
+    sets = (torch.tensor(ids, dtype=torch.int32) for ids in (targets, pool))
+    return words, encode(words).with_sets(*sets), targets, pool, draw.randint(3, 4)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_search_of_all_guesses_finds_the_best_where_targets_are_apart_from_the_pool(seed):
+    words, table, targets, pool, turns = drawn(seed)
+    search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
+    values = search.values(whole(table), turns)
+    best = best_credits(words, targets, pool, turns)
+    assert (int(values.lower), int(values.upper)) == (best, best)
+    assert int(values.guesses) in pool
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("order", [None, points])
+def test_a_narrow_search_brackets_the_best(seed, width, order):
+    words, table, targets, pool, turns = drawn(seed)
+    search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), width), order)
+    values = search.values(whole(table), turns)
+    assert int(values.lower) <= best_credits(words, targets, pool, turns) <= int(values.upper)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_opening_is_found_only_where_it_is_a_target(seed):
+    words, table, targets, pool, turns = drawn(seed)
+    search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
+    for opening in pool:
+        after = split(table, whole(table), torch.tensor([opening], dtype=torch.int32)).frontier
+        sets = [after.candidates(place).tolist() for place in range(after.sets)]
+        credits = turns * (opening in targets)
+        credits += sum(best_credits(words, members, pool, turns - 1) for members in sets)
+        assert search.value_of(opening) == credits
+
+
+def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
+    table, game = encode(words22.words), lingo(4)
+    search = Lookahead(table, game, {4: 5, 3: 5}, points)
+    value, credits = int(search.values(whole(table), 4).lower), 0
+    position = first_position(table, game)
+    while position.frontier.sets and position.turns_left:
+        choice = search.choose(position)
+        classes = split(table, position.frontier, choice.guesses)
+        credits += int(classes.hits.sum()) * position.turns_left
+        position = type(position)(
+            table, classes.frontier, position.turns_left - 1, position.turn + 1, game, table.pool
+        )
+    assert credits == value
+
+
+def test_sets_are_forgotten_when_they_take_too_much(words22):
+    table, game = encode(words22.words), lingo(4)
+    much, little = (Lookahead(table, game, {4: 22, 3: 22}, memory=memory) for memory in (1 << 20, 0))
+    one, other = (search.values(whole(table), 4) for search in (much, little))
+    assert (int(one.lower), int(one.upper)) == (int(other.lower), int(other.upper))
+    assert len(little._known[2]) < len(much._known[2])
+
+
+def test_a_set_that_was_searched_is_not_searched_again(words22):
+    table = encode(words22.words)
+    search = Lookahead(table, lingo(), {3: 22})
+    front = frontier([torch.arange(3, 20, dtype=torch.int32)] * 3)
+    once = search.values(front, 3)
+    pairs = search.pairs
+    again = search.values(front.take(torch.tensor([1])), 3)
+    assert search.pairs == pairs and torch.equal(once.lower, once.lower[:1].expand(3))
+    assert int(again.upper) == int(once.upper[0])
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game("steep", 4, (0, 1, 2, 4, 8)),
+        Game("lost", 4, (1, 2, 3, 4, 5)),
+        Game("own", 4, range(5), legal="candidates"),
+    ],
+)
+def test_a_game_whose_values_it_does_not_know_is_refused(words22, game):
+    with pytest.raises(ValueError, match=f"no search for game {game.code}: there is one where a turn is a"):
+        Lookahead(encode(words22.words), game, {})

@@ -1,0 +1,104 @@
+"""Work files: a search goes on from what an earlier one knew, and refuses what is of another or damaged."""
+
+import exhaustive
+import numpy as np
+import pytest
+
+from gpulingo.bounds.certificate import CertificateError
+from gpulingo.bounds.constraints import Facts
+from gpulingo.games.catalogue import lingo
+from gpulingo.search.resume import read_work, write_work
+from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.search.stages import Stage
+from gpulingo.trees.verify import verify
+
+
+def solved(wordlist, turns):
+    """A search that has been run to its end."""
+    solver = Solver(wordlist, lingo(turns))
+    assert solver.run(lambda: None)
+    return solver
+
+
+def problem_of(solver):
+    """What a search is about, and its stages."""
+    return solver.problem, solver.state.stages.plan
+
+
+def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    narrow, wide, wider = (dict.fromkeys(range(3, turns), count) for count in (1, 2, 3))
+    first = Solver(wordlist, lingo(turns), plan=[Stage(5, narrow), Stage(3, wide)])
+    first.state.exact = False
+    first.upper.found()
+    while first._play():
+        pass
+    played = first.state.stages.played
+    assert len(played[0]) > len(played[1]) > 0
+    write_work(tmp_path / "work.npz", first)
+    second = Solver(wordlist, lingo(turns), plan=[Stage(4, wide), Stage(4, wider), Stage(4, narrow)])
+    second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
+    assert second.state.stages.played == [played[1], {}, played[0]]
+
+
+def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    first, second, third = (Solver(wordlist, lingo(turns)) for _ in range(3))
+    facts = Facts(first.table)
+    keys = [(0,), (1,), (0, 1), (2,)]
+    found = {key: min(7, facts.size(key)) for key in keys if facts.size(key)}
+    assert len(found) > 2
+    for key, value in found.items():
+        first.upper.found()._larger.add(key, value)
+    write_work(tmp_path / "work.npz", first)
+    second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
+    assert second.bounds.larger == found
+    with np.load(tmp_path / "work.npz") as file:  # as older versions wrote it
+        arrays = {name: file[name] for name in file.files if not name.startswith("larger")}
+    arrays["format"][0] = 2
+    np.savez(tmp_path / "old.npz", **arrays)
+    third.resume(read_work(tmp_path / "old.npz", *problem_of(third)))
+    assert third.bounds.larger == {}
+
+
+def test_a_search_goes_on_from_its_work_file(tmp_path):
+    wordlist, turns = exhaustive.random_list(29)
+    whole = solved(wordlist, turns)
+    left = [20]
+
+    def check():
+        left[0] -= 1
+        if left[0] < 0:
+            raise TimeIsUp
+
+    first = Solver(wordlist, lingo(turns))
+    assert not first.run(check) and first.bounds is not None
+    write_work(tmp_path / "work.npz", first)
+    second = Solver(wordlist, lingo(turns))
+    second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
+    assert (second.value, second.bound) == (first.value, first.bound)
+    assert second.state.stages == first.state.stages and second.state.widths == first.state.widths
+    assert second.run(lambda: None) and second.value == whole.value == second.bound
+    verify(second.tree, wordlist)
+
+
+def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
+    wordlist, turns = exhaustive.random_list(18)
+    write_work(tmp_path / "work.npz", solved(wordlist, turns))
+    other, _ = exhaustive.random_list(21)
+    with pytest.raises(CertificateError, match="search anew or name another --out"):
+        read_work(tmp_path / "work.npz", *problem_of(Solver(other, lingo(turns))))
+    with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
+        read_work(tmp_path / "work.npz", *problem_of(Solver(wordlist, lingo(turns + 1))))
+
+
+def test_a_damaged_work_file_is_refused_in_one_line(tmp_path):
+    wordlist, turns = exhaustive.random_list(18)
+    solver = solved(wordlist, turns)
+    write_work(tmp_path / "work.npz", solver)
+    whole = (tmp_path / "work.npz").read_bytes()
+    for data in (b"", b"no zip", whole[: len(whole) // 2]):
+        (tmp_path / "work.npz").write_bytes(data)
+        with pytest.raises(CertificateError) as told:
+            read_work(tmp_path / "work.npz", *problem_of(Solver(wordlist, lingo(turns))))
+        assert "\n" not in str(told.value)
