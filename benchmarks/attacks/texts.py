@@ -35,7 +35,7 @@ def read_values(path: Path, sample: Sample) -> str:
 def read_tuning(path: Path, sample: Sample) -> str:
     """The file of a tuning."""
     try:
-        held = tuning.read_work(path)
+        held = tuning.read_tuning(path)
     except tuning.TuningError:
         return ""
     return (

@@ -10,7 +10,7 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.strategies.build import build
-from gpulingo.strategies.pools import RULES, Pool, Pooled
+from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.words.listing import WordList
 
@@ -63,11 +63,11 @@ def pool_trials(
     pools += [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < len(wordlist)]
 
     def played(pool: Pool) -> PoolTrial:
-        strategy = Pooled("tuned", tuned.objective, pool, tuned.opening)
-        made = build(wordlist, strategy, lingo(tuned.turns), device=device,
+        strategy = replace(tuned, pool=pool).strategy()
+        play = build(wordlist, strategy, lingo(tuned.turns), device=device,
                      report=lambda turn, pairs, most: check())  # fmt: skip
         words = len(wordlist) if pool.words is None else pool.words
-        return PoolTrial(pool, words, made.tree.mean_points, made.seconds, made.pairs)
+        return PoolTrial(pool, words, play.tree.mean_points, play.seconds, play.pairs)
 
     played(pools[-1])  # for the kernels to be compiled and loaded
     for pool in pools:
@@ -101,7 +101,9 @@ def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial]) -> str:
     """Points against time as an SVG file that loads nothing else."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {
-        rule: [(one.seconds, one.mean_points) for one in of] for rule, of in trials_by_rule.items() if of
+        rule: [(trial.seconds, trial.mean_points) for trial in of_rule]
+        for rule, of_rule in trials_by_rule.items()
+        if of_rule
     }
     title = f"{tuned.length} letters, {tuned.words:,} words: mean points against seconds, by pool"
     head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"

@@ -7,12 +7,14 @@ import os
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.storage.fields import parsed_json
 from gpulingo.storage.files import file_bytes, replace_file
-from gpulingo.strategies.tuned import MOST_TURNS, Tuned, parsed_tuned, tuned_text
+from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
 
 FORMAT, VERSION = "gpulingo tuning", 1
-MOST_BYTES = 1 << 28  # of a file: a million trials
+MOST_BYTES = 1 << 28  # of a file: a limit, a million trials
+MOST_SECONDS = 1e12  # of a trial: a limit of what is believed
 
 
 class TuningError(ValueError):
@@ -38,7 +40,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Work:
+class Tuning:
     """A tuning after some iterations.
 
     Attributes:
@@ -54,24 +56,24 @@ class Work:
     trials: tuple[Trial, ...]
 
 
-def write_work(work: Work, path: str | os.PathLike[str]) -> None:
+def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
     """Write a tuning in place of what the file held; there is never half a file.
 
     Raises:
         OSError: the file cannot be written.
     """
-    replace_file(os.fspath(path), work_text(work).encode())
+    replace_file(os.fspath(path), tuning_text(tuning).encode())
 
 
-def read_work(path: str | os.PathLike[str]) -> Work:
+def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     """Read a tuning.
 
     Raises:
-        TuningError: no such file, or what `write_work` would not have written; one line that names the file.
+        TuningError: no such file, or what `write_tuning` would not write; one line that names the file.
     """
     remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
     try:
-        return parsed_work(file_bytes(path, MOST_BYTES).decode())
+        return parsed_tuning(file_bytes(path, MOST_BYTES).decode())
     except OSError as error:
         raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
     except ValueError as error:
@@ -81,21 +83,21 @@ def read_work(path: str | os.PathLike[str]) -> Work:
         raise TuningError(f"the tuning {path} {wrong}: {remedy}") from None
 
 
-def work_text(work: Work) -> str:
+def tuning_text(tuning: Tuning) -> str:
     """A tuning as JSON; each number comes back as it was."""
     entry = {
         "format": FORMAT,
         "version": VERSION,
-        "best": tuned_text(work.best),
-        "fit": tuned_text(work.fit),
-        "reach": work.reach,
-        "trials": [asdict(trial) for trial in work.trials],
+        "best": tuned_text(tuning.best),
+        "fit": tuned_text(tuning.fit),
+        "reach": tuning.reach,
+        "trials": [asdict(trial) for trial in tuning.trials],
     }
     return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
 
 
-def parsed_work(text: str) -> Work:
-    """The tuning of a text; the twin of `work_text`.
+def parsed_tuning(text: str) -> Tuning:
+    """The tuning of a text; the twin of `tuning_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
@@ -106,24 +108,31 @@ def parsed_work(text: str) -> Work:
     reach, trials = entry.get("reach"), entry.get("trials")
     if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
         raise ValueError("has no reach or no trials")
-    found = []
-    for number, trial in enumerate(trials):
-        kinds = {"number": int, "change": str, "opening": str, "mean_points": float, "kept": bool,
-                 "seconds": float}  # fmt: skip
-        if not isinstance(trial, dict) or [one.name for one in fields(Trial)] != list(trial):
-            raise ValueError(f"has a trial {number} without all of {', '.join(kinds)}")
-        if any(type(trial[name]) is not kind for name, kind in kinds.items()) or trial["number"] != number:
-            raise ValueError(f"has a trial {number} that is none")
-        if not 0 <= trial["mean_points"] <= 100 * MOST_TURNS or not 0 <= trial["seconds"] < 1e12:
-            raise ValueError(f"has a trial {number} of points or seconds that cannot be")
-        found.append(Trial(**trial))
-    tuned = {}
-    for name in ("best", "fit"):
-        try:
-            tuned[name] = parsed_tuned(str(entry.get(name)))
-        except ValueError:
-            raise ValueError(f"has no tuned values as {name}") from None
-    same = [(one.length, one.words, one.fingerprint, one.turns) for one in tuned.values()]
+    checked = [_trial(number, trial) for number, trial in enumerate(trials)]
+    tuned = {name: _tuned(entry.get(name), name) for name in ("best", "fit")}
+    same = [(values.length, values.words, values.fingerprint, values.turns) for values in tuned.values()]
     if same[0] != same[1]:
         raise ValueError("has tuned values of two lists")
-    return Work(tuned["best"], tuned["fit"], reach, tuple(found))
+    return Tuning(tuned["best"], tuned["fit"], reach, tuple(checked))
+
+
+def _trial(number: int, trial: Any) -> Trial:
+    """The trial of that number, checked."""
+    kinds = {"number": int, "change": str, "opening": str, "mean_points": float, "kept": bool,
+             "seconds": float}  # fmt: skip
+    if not isinstance(trial, dict) or [field.name for field in fields(Trial)] != list(trial):
+        raise ValueError(f"has a trial {number} without all of {', '.join(kinds)}")
+    if any(type(trial[name]) is not kind for name, kind in kinds.items()) or trial["number"] != number:
+        raise ValueError(f"has a trial {number} that is none")
+    most = lingo(MOST_TURNS).points(1)
+    if not 0 <= trial["mean_points"] <= most or not 0 <= trial["seconds"] < MOST_SECONDS:
+        raise ValueError(f"has a trial {number} of points or seconds that cannot be")
+    return Trial(**trial)
+
+
+def _tuned(entry: Any, name: str) -> Tuned:
+    """Tuned values, checked."""
+    try:
+        return parsed_tuned(str(entry))
+    except ValueError:
+        raise ValueError(f"has no tuned values as {name}") from None

@@ -1,15 +1,15 @@
 """Remembered sets: how many there are at most, and that it changes nothing but the time."""
 
-from gpulingo.tuning.memo import Memory
+from gpulingo.tuning.memo import ENTRY_BYTES, Memo
 from gpulingo.tuning.tuner import Tuner
 
 
 def test_what_is_remembered_is_forgotten_when_it_is_too_much(words22):
     tuned = Tuner(words22, 4).begun().best
-    memory = Memory(22, most=2)
+    memo = Memo(22, 2 * ENTRY_BYTES)
     for row in range(3):
-        memory.of(tuned, 3)[row, row] = row
-    assert len(memory.of(tuned, 3)) == 0
+        memo.guesses(tuned, 3)[row, row] = row
+    assert len(memo.guesses(tuned, 3)) == 0
 
 
 def test_a_tuning_is_the_same_with_little_memory(words22):

@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.strategies.pools import RULES, Pool, Pooled
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.pools import RULES, Pool
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.tuning.pool_cost import PoolTrial, best_pool, picture, picture_svg, pool_trials
 from gpulingo.tuning.tuner import Tuner
 
@@ -21,7 +22,7 @@ def test_every_rule_is_played_with_every_size_below_the_list(words22, tuned):
     pools = [(rule, size) for rule in RULES for size in (4, 9)]
     assert [(trial.rule, trial.words) for trial in trials] == [("all", 22), *pools]
     for trial in trials:
-        strategy = Pooled("x", tuned.objective, trial.pool, tuned.opening)
+        strategy = Ranking("x", tuned.objective, pool=trial.pool, opening=tuned.opening)
         assert trial.mean_points == simulate(words22, strategy).mean_points
     assert trials[0].mean_points == tuned.mean_points
 

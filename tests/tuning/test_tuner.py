@@ -6,12 +6,11 @@ from itertools import product
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.strategies.pools import Pooled
-from gpulingo.strategies.simulation import simulate
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.strategies.values import SCALE
 from gpulingo.tuning.fit import knot_sizes, most
-from gpulingo.tuning.state import TuningError, parsed_work, read_work, work_text, write_work
+from gpulingo.tuning.state import TuningError, parsed_tuning, read_tuning, tuning_text, write_tuning
 from gpulingo.tuning.tuner import FITTED, Tuner, bent, lossless, mixed
 from gpulingo.words.listing import parse
 
@@ -43,8 +42,7 @@ def work(words):
 
 def test_the_best_has_the_points_it_says(words, work):
     best = work.best
-    strategy = Pooled("tuned", best.objective, best.pool, best.opening)
-    assert simulate(words, strategy, lingo(4)).mean_points == best.mean_points
+    assert simulate(words, best.strategy(), lingo(4)).mean_points == best.mean_points
     assert best.mean_points == max(trial.mean_points for trial in work.trials)
     assert parsed_tuned(tuned_text(best)) == best
 
@@ -84,8 +82,8 @@ def test_a_seed_repeats_every_trial_and_another_does_not(words, work):
 
 @pytest.mark.slow
 def test_going_on_from_a_file_is_the_same_as_never_having_stopped(words, work, tmp_path):
-    write_work(tried(words, 17, turns=4, seed=5), tmp_path / "w.json")
-    tuner, resumed = Tuner(words, 4, 5), read_work(tmp_path / "w.json")
+    write_tuning(tried(words, 17, turns=4, seed=5), tmp_path / "w.json")
+    tuner, resumed = Tuner(words, 4, 5), read_tuning(tmp_path / "w.json")
     while len(resumed.trials) < len(work.trials):
         resumed = tuner.after(resumed)
     assert told(resumed) == told(work)
@@ -96,7 +94,7 @@ def test_what_the_check_raises_ends_the_trial(words):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Tuner(words, check=check).begun()
+        Tuner(words).begun(check)
 
 
 def test_two_turns_are_not_tuned(words):
@@ -110,7 +108,7 @@ def test_the_smallest_lists_are_tuned(words22, size, turns):
     few = parse("\n".join(words22.words[:size])).of_length(5)
     work = tried(few, 6, turns=turns)
     assert work.best.mean_points == max(trial.mean_points for trial in work.trials)
-    assert parsed_work(work_text(work)) == work
+    assert parsed_tuning(tuning_text(work)) == work
 
 
 def test_a_bend_changes_the_loss_most_at_its_middle():
@@ -144,16 +142,16 @@ def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
     path = tmp_path / "w.json"
     path.write_text(text)
     with pytest.raises(TuningError) as caught:
-        read_work(path)
+        read_tuning(path)
     assert str(caught.value).startswith(f"the tuning {path} {said}")
     assert "\n" not in str(caught.value)
 
 
 def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     path = tmp_path / "w.json"
-    path.write_text(work_text(work).replace('bonus\\": ', 'bonus\\": -'))
+    path.write_text(tuning_text(work).replace('bonus\\": ', 'bonus\\": -'))
     with pytest.raises(TuningError, match="has no tuned values as best"):
-        read_work(path)
-    path.write_text(work_text(work).replace('"number": 3', '"number": 4'))
+        read_tuning(path)
+    path.write_text(tuning_text(work).replace('"number": 3', '"number": 4'))
     with pytest.raises(TuningError, match="has a trial 3 that is none"):
-        read_work(path)
+        read_tuning(path)

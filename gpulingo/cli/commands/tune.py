@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.state import Work
+    from gpulingo.tuning.state import Tuning
     from gpulingo.tuning.tuner import Tuner
 
 Turns = Annotated[int | None, options.turns_option(3)]
@@ -118,25 +118,25 @@ class _Task:
     memory: int
     resume: Path | None
 
-    def begun(self, check: Callable[[], None]) -> tuple[Tuner, Work]:
+    def begun(self, check: Callable[[], None]) -> tuple[Tuner, Tuning]:
         """The tuner and the work so far.
 
         Raises:
             WrongUsage: there is no such device, or the work is none or of another list, turns or seed.
         """
         from gpulingo.tensors.device import find_device
-        from gpulingo.tuning.state import read_work
+        from gpulingo.tuning.state import read_tuning
         from gpulingo.tuning.tuner import Tuner
 
         check()  # torch is in
         with wrong_usage("--device"):
             device = find_device(self.device)
         words, turns = self.source.wordlist, self.game.turns
-        tuner = Tuner(words, turns, self.seed, device=device, check=check, memory=self.memory)
+        tuner = Tuner(words, turns, self.seed, device=device, memory=self.memory)
         if self.resume is None or not self.resume.exists():
-            return tuner, tuner.begun()
+            return tuner, tuner.begun(check)
         with wrong_usage("--resume"):
-            work = read_work(self.resume)
+            work = read_tuning(self.resume)
         ours = {"fingerprint": words.fingerprint, "turns": turns, "seed": self.seed}
         for name, value in ours.items():
             if (theirs := getattr(work.best, name)) != value:
@@ -177,26 +177,26 @@ def _standing_values(path: Path) -> Tuned | None:
         return None
 
 
-def _worked(task: _Task, file: Path) -> tuple[Work, list[PoolTrial], bool]:
+def _worked(task: _Task, file: Path) -> tuple[Tuning, list[PoolTrial], bool]:
     """Tune, keeping the work in a file, then measure the pools.
 
     Returns:
         The work and the pools, as far as they came; whether that is all, as Ctrl-C cuts it short.
     """
-    work: Work | None = None
+    work: Tuning | None = None
     trials: list[PoolTrial] = []
     try:
         with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
             from gpulingo.strategies.pools import RULES
-            from gpulingo.tuning.state import write_work
+            from gpulingo.tuning.state import write_tuning
 
             tuner, begun = task.begun(check)
             pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
-            for work in _works(task, tuner, begun, bar, pools=pools):
-                write_work(work, file)
+            for work in _works(task, tuner, begun, bar, interrupted=check, pools=pools):
+                write_tuning(work, file)
             assert work is not None
             bar.total = bar.done + pools
-            for trial in _pools(tuner, work.best, task.sizes, bar):
+            for trial in _pools(tuner, work.best, task.sizes, bar, interrupted=check):
                 trials.append(trial)
     except KeyboardInterrupt:
         if work is None:
@@ -205,9 +205,11 @@ def _worked(task: _Task, file: Path) -> tuple[Work, list[PoolTrial], bool]:
     return work, trials, True
 
 
-def _works(task: _Task, tuner: Tuner, work: Work, bar: Bar, *, pools: int) -> Iterator[Work]:
+def _works(
+    task: _Task, tuner: Tuner, work: Tuning, bar: Bar, *, interrupted: Callable[[], None], pools: int
+) -> Iterator[Tuning]:
     """The work so far, then after each change, until there were enough or the time is over."""
-    interrupted, started, before = tuner.check, clock(), len(work.trials)
+    started, before = clock(), len(work.trials)
 
     def check() -> None:
         interrupted()
@@ -215,7 +217,6 @@ def _works(task: _Task, tuner: Tuner, work: Work, bar: Bar, *, pools: int) -> It
         if clock() > task.ends:
             raise TimeIsUp
 
-    tuner.check = check
     bar.skip(before)
     while True:
         yield work
@@ -229,17 +230,18 @@ def _works(task: _Task, tuner: Tuner, work: Work, bar: Bar, *, pools: int) -> It
         bar.reach(done, f"{done - 1:,} changes")
         try:
             check()
-            work = tuner.after(work)
+            work = tuner.after(work, check)
         except TimeIsUp:
             break
-    tuner.check = interrupted
 
 
-def _pools(tuner: Tuner, tuned: Tuned, sizes: Sequence[int], bar: Bar) -> Iterator[PoolTrial]:
+def _pools(
+    tuner: Tuner, tuned: Tuned, sizes: Sequence[int], bar: Bar, *, interrupted: Callable[[], None]
+) -> Iterator[PoolTrial]:
     """Points and time of the guess pools."""
     from gpulingo.tuning.pool_cost import pool_trials
 
-    interrupted, measured = tuner.check, 0
+    measured = 0
 
     def check() -> None:
         interrupted()
@@ -251,7 +253,7 @@ def _pools(tuner: Tuner, tuned: Tuned, sizes: Sequence[int], bar: Bar) -> Iterat
         yield trial
 
 
-def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | None) -> Tuned:
+def _written(work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None) -> Tuned:
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
@@ -269,7 +271,7 @@ def _written(work: Work, trials: list[PoolTrial], target: Path, picture: Path | 
     return best
 
 
-def _print_json(work: Work, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
+def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
     """A JSON object for each change, each pool and the result."""
     for change in work.trials:
         print(json.dumps(asdict(change), ensure_ascii=False))
@@ -280,7 +282,7 @@ def _print_json(work: Work, trials: list[PoolTrial], best: Tuned, result: dict[s
     print(json.dumps({"file": result["file"], **values, "words": best.pool.words}))
 
 
-def _print_tables(work: Work, trials: list[PoolTrial]) -> None:
+def _print_tables(work: Tuning, trials: list[PoolTrial]) -> None:
     """Tables of the changes that were better and of the pools, and a picture of these."""
     from gpulingo.cli.tables import points_text, print_table
     from gpulingo.tuning.pool_cost import picture

@@ -14,7 +14,7 @@ import pytest
 
 import gpulingo.tuning.pool_cost
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
-from gpulingo.tuning.state import read_work
+from gpulingo.tuning.state import read_tuning
 from gpulingo.tuning.tuner import Tuner
 from gpulingo.words.listing import read
 
@@ -135,10 +135,10 @@ def interrupted(change=0, pool=0):
     after, played = Tuner.after, gpulingo.tuning.pool_cost.build
     pools = []
 
-    def interrupted_after(self, work):
+    def interrupted_after(self, work, check):
         if len(work.trials) == change:
             signal.raise_signal(signal.SIGINT)
-        return after(self, work)
+        return after(self, work, check)
 
     def interrupted_build(*args, **options):
         pools.append(args)
@@ -155,7 +155,7 @@ def interrupted(change=0, pool=0):
 def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
     with interrupted(change=4):
         done = run(f"{LINE} --iterations 9 --out b.json")
-    kept = read_work("b.work.json")
+    kept = read_tuning("b.work.json")
     assert (done.exit_code, len(kept.trials)) == (130, 4)
     assert done.stderr == (
         "gpulingo: interrupted after 3 changes; b.work.json has them, --resume b.work.json goes on\n"
@@ -174,7 +174,7 @@ def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
     with interrupted(pool=4):  # the first is for the kernels
         done = run(f"{LINE} --iterations 2 --pools 4,9 --out b.json --json")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.exit_code, len(read_work("b.work.json").trials)) == (130, 3)
+    assert (done.exit_code, len(read_tuning("b.work.json").trials)) == (130, 3)
     assert [row["words"] for row in rows if "pool" in row] == [22, 4]
     assert rows[-1]["file"] == "b.json" and read_tuned("b.json").words == 22
 
@@ -252,9 +252,9 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
     )
     assert found, said
     assert process.returncode == 130
-    assert len(read_work(kept).trials) == int(found[1]) + 1
+    assert len(read_tuning(kept).trials) == int(found[1]) + 1
     (values,) = (list22.parent / "checkpoints").iterdir()
-    assert read_tuned(values) == read_work(kept).best
+    assert read_tuned(values) == read_tuning(kept).best
 
 
 def test_values_of_other_turns_are_not_replaced(run, list22):
