@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import product
 
 import pytest
 import torch
@@ -99,11 +100,13 @@ def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
 
 
 def test_sets_are_forgotten_when_they_take_too_much():
-    table, game = encode(drawn(1)[0]), lingo(4)
-    much, little = (Lookahead(table, game, {4: 26, 3: 26}, memory=memory) for memory in (1 << 20, 0))
-    one, other = (search.values(whole(table), 4) for search in (much, little))
-    assert (int(one.lower), int(one.upper)) == (int(other.lower), int(other.upper))
-    assert len(little._known[2]) < len(much._known[2])
+    table = encode(["".join(letters) for letters in product("ab", repeat=5)])
+    much, little = (Lookahead(table, lingo(3), {3: 32}, memory=memory) for memory in (1 << 20, 0))
+    few = frontier([torch.arange(9, dtype=torch.int32)])
+    for front in (whole(table), few):
+        one, other = (search.values(front, 3) for search in (much, little))
+        assert (int(one.lower), int(one.upper)) == (int(other.lower), int(other.upper))
+    assert 0 < len(little._known[2]) < len(much._known[2])
 
 
 def test_a_set_that_was_searched_is_not_searched_again(words22):
