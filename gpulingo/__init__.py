@@ -1,45 +1,72 @@
 """Words become tensors: a strategy evaluator and optimiser for word-guessing games.
 
 Importing it loads nothing else: a public name loads its module when it is first used.
+
+>>> import gpulingo
+>>> gpulingo.simulate(["dents", "dozes", "reads"], "parts").mean_points
+433.3333333333333
 """
 
+# Module -> its public names, lowest layer first.
 PUBLIC = {
-    "Game": "gpulingo.games.game",
-    "Searcher": "gpulingo.strategies.history",
-    "Tree": "gpulingo.trees.tree",
-    "build": "gpulingo.strategies.build",
-    "embedded": "gpulingo.words.listing",
-    "encode": "gpulingo.tensors.wordtable",
-    "feedback": "gpulingo.games.marks",
-    "find_game": "gpulingo.games.catalogue",
-    "lingo": "gpulingo.games.catalogue",
-    "find": "gpulingo.words.listing",
-    "marks": "gpulingo.games.marks",
-    "named": "gpulingo.strategies.registry",
-    "parse": "gpulingo.words.listing",
-    "pattern": "gpulingo.games.marks",
-    "patterns": "gpulingo.tensors.feedback",
-    "read": "gpulingo.words.listing",
-    "read_checkpoint": "gpulingo.trees.checkpoint",
-    "simulate": "gpulingo.strategies.build",
-    "tree_lines": "gpulingo.trees.text",
-    "verify": "gpulingo.trees.verify",
-    "write_checkpoint": "gpulingo.trees.checkpoint",
+    "games.game": "Game",
+    "games.catalogue": "find_game lingo",
+    "games.marks": "feedback marks pattern",
+    "words.wordlist": "WordList",
+    "words.listing": "embedded find parse read",
+    "trees.tree": "Tree",
+    "trees.checkpoint": "read_checkpoint write_checkpoint",
+    "trees.text": "tree_lines",
+    "trees.verify": "verify",
+    "tensors.wordtable": "WordTable encode",
+    "tensors.frontier": "Frontier frontier whole",
+    "tensors.objective": "Objective",
+    "tensors.feedback": "patterns",
+    "tensors.operations": "rank split",
+    "strategies.strategy": "Choice Position Strategy",
+    "strategies.objectives": "parts",
+    "strategies.registry": "named",
+    "strategies.history": "Searcher position_after",
+    "strategies.simulation": "Simulation",
+    "strategies.build": "build simulate",
+    "bounds.certificate": "Certificate read_certificate",
+    "bounds.checker": "prove",
+    "search.solver": "Solution solve",
 }
+HOMES = {name: f"gpulingo.{module}" for module, names in PUBLIC.items() for name in names.split()}
+__all__ = [*HOMES, "__version__"]
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the table
+    from gpulingo.bounds.certificate import Certificate as Certificate
+    from gpulingo.bounds.certificate import read_certificate as read_certificate
+    from gpulingo.bounds.checker import prove as prove
     from gpulingo.games.catalogue import find_game as find_game
     from gpulingo.games.catalogue import lingo as lingo
     from gpulingo.games.game import Game as Game
     from gpulingo.games.marks import feedback as feedback
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern
+    from gpulingo.search.solver import Solution as Solution
+    from gpulingo.search.solver import solve as solve
     from gpulingo.strategies.build import build as build
     from gpulingo.strategies.build import simulate as simulate
     from gpulingo.strategies.history import Searcher as Searcher
+    from gpulingo.strategies.history import position_after as position_after
+    from gpulingo.strategies.objectives import parts as parts
     from gpulingo.strategies.registry import named as named
+    from gpulingo.strategies.simulation import Simulation as Simulation
+    from gpulingo.strategies.strategy import Choice as Choice
+    from gpulingo.strategies.strategy import Position as Position
+    from gpulingo.strategies.strategy import Strategy as Strategy
     from gpulingo.tensors.feedback import patterns as patterns
+    from gpulingo.tensors.frontier import Frontier as Frontier
+    from gpulingo.tensors.frontier import frontier as frontier
+    from gpulingo.tensors.frontier import whole as whole
+    from gpulingo.tensors.objective import Objective as Objective
+    from gpulingo.tensors.operations import rank as rank
+    from gpulingo.tensors.operations import split as split
+    from gpulingo.tensors.wordtable import WordTable as WordTable
     from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint
     from gpulingo.trees.checkpoint import write_checkpoint as write_checkpoint
@@ -50,17 +77,22 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.words.listing import find as find
     from gpulingo.words.listing import parse as parse
     from gpulingo.words.listing import read as read
+    from gpulingo.words.wordlist import WordList as WordList
+
+    __version__: str
 else:
 
     def __getattr__(name: str) -> object:
         """Load a public name from its module."""
-        if name not in PUBLIC:
-            raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(PUBLIC)}")
         from importlib import import_module
 
-        return getattr(import_module(PUBLIC[name]), name)
+        if name == "__version__":
+            return import_module("gpulingo.report.origin").version()
+        if name not in HOMES:
+            raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(HOMES)}")
+        return getattr(import_module(HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
     """The public names beside the module's own."""
-    return sorted([*globals(), *PUBLIC])
+    return sorted({*globals(), *__all__})

@@ -19,7 +19,11 @@ class UnknownGameError(LookupError):
 
 
 def lingo(turns: int = 5) -> Game:
-    """The game of the Lingo pit: any word of the list may be guessed and may be the target."""
+    """The game of the Lingo pit: any word of the list may be guessed and may be the target.
+
+    >>> [lingo().points(turn) for turn in (1, 2, 3, 4, 5, 0)]
+    [500, 400, 300, 200, 100, 0]
+    """
     return Game("lingo", turns, range(turns + 1))
 
 
@@ -39,6 +43,9 @@ def find_game(code: str, turns: int | None = None) -> Game:
     Raises:
         UnknownGameError: there is none of that name.
         ValueError: the code and `turns` differ, or there are no such turns.
+
+    >>> find_game("lingo6").turns
+    6
     """
     name = code.rstrip("0123456789")
     if name not in BY_NAME:

@@ -39,6 +39,9 @@ class Game:
         shown: how values are shown: as `points`, 100 a credit.
     Raises:
         ValueError: no turns, a payoff of another length, or a choice that there is not.
+
+    >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).points(turn=1)
+    300
     """
 
     __slots__ = FIELDS

@@ -28,6 +28,9 @@ def feedback(guess: str, target: str) -> str:
     Raises:
         ValueError: the word lengths differ.
     Source: checkWord in game.go of noirotm/lingo.
+
+    >>> feedback("dozes", "dents")
+    'OXX?O'
     """
     if len(guess) != len(target):
         sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
@@ -65,6 +68,9 @@ def pattern(text: str) -> int:
         An integer in [0, 3**N); all placed is 3**N - 1.
     Raises:
         ValueError: no marks, or another character.
+
+    >>> pattern("O?XXX")
+    189
     """
     if not text:
         raise ValueError(f"marks are empty: send one of {MARKS} per letter")
@@ -85,6 +91,9 @@ def marks(pattern: int, length: int) -> str:
         length: number of letters, at least 1.
     Raises:
         ValueError: a pattern or a length out of range.
+
+    >>> marks(189, 5)
+    'O?XXX'
     """
     if length < 1:
         raise ValueError(f"length is {length}: marks need at least 1 letter")

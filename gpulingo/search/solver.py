@@ -312,6 +312,9 @@ class Solution:
         bound: mean points; no strategy has more.
         certificate: of the bound; None where there was no time for one.
         reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
+
+    >>> solve(["dents", "dozes", "reads"]).reached
+    True
     """
 
     tree: Tree

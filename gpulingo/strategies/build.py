@@ -53,7 +53,7 @@ def simulate(
         UnknownWordError: the opening is not in the list. DeviceError: there is no such device.
 
     >>> simulate(["dents", "dozes", "reads"], lambda candidates, history: candidates[0]).turns
-    [1, 1, 1, 0, 0]
+    [1, 2, 0, 0, 0]
     """
     wordlist = listed(words)
     chosen = as_strategy(strategy, wordlist, game)
@@ -105,7 +105,7 @@ def build(
     device: str | torch.device = "cpu",
     report: Report | None = None,
 ) -> Build:
-    """Play every word of a list with a strategy.
+    r"""Play every word of a list with a strategy.
 
     Args:
         wordlist: words of one length; each is a target, and each may be guessed.
@@ -119,6 +119,10 @@ def build(
     Raises:
         UnknownWordError: the opening is not in the list.
         DeviceError: there is no such device.
+
+    >>> from gpulingo import named, parse
+    >>> build(parse("dents\ndozes\nreads").of_length(5), named("entropy")).tree.mean_points
+    433.3333333333333
     """
     game = game or lingo()
     first = None if opening is None else wordlist.index(opening)

@@ -19,20 +19,29 @@ from gpulingo.words.listing import WordList
 
 
 def position_after(
-    history: Sequence[tuple[str, str]], wordlist: WordList, game: Game, table: WordTable
+    history: Sequence[tuple[str, str]],
+    wordlist: WordList,
+    game: Game | None = None,
+    table: WordTable | None = None,
 ) -> Position:
-    """The position after guesses and their marks: the targets that fit all of them, as one set.
+    r"""The position after guesses and their marks: the targets that fit all of them, as one set.
 
     Args:
         history: (guess, marks) of every turn so far; there may be more than the game has turns.
         wordlist: that the guesses stand in.
-        game: the rules.
-        table: of the list, with its targets and legal guesses, on the device to search on.
+        game: the rules; lingo when not given.
+        table: of the list, with its targets and legal guesses, on the device to search on; None: made.
     Raises:
         ValueError: marks of another length or with other characters.
         ContradictionError: no word fits the marks.
         UnknownWordError: a guess of the history is not in the list.
+
+    >>> from gpulingo import parse
+    >>> words = parse("dents\ndozes\nreads").of_length(5)
+    >>> position_after([("dozes", "OXX?O")], words).frontier.members
+    tensor([0], dtype=torch.int32)
     """
+    game, table = game or lingo(), table or encode(wordlist.words)
     members = table.targets
     guesses: list[int] = []
     patterns: list[int] = []
@@ -55,7 +64,7 @@ def position_after(
 
 
 class Searcher:
-    """Chooses the next guess of a round: the player's search when no checkpoint fits.
+    r"""Chooses the next guess of a round: the player's search when no checkpoint fits.
 
     Args:
         wordlist: words of one length.
@@ -64,6 +73,10 @@ class Searcher:
         game: its number of turns; five when not given.
     Raises:
         DeviceError: the device is not there.
+
+    >>> from gpulingo import parse
+    >>> Searcher(parse("dents\ndozes\nreads").of_length(5), "cpu").guess([("dozes", "OXX?O")])
+    'dents'
     """
 
     def __init__(

@@ -38,6 +38,9 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
 
     With more turns left the bonus costs points over every list measured, so there is none: see
     docs/strategies.md.
+
+    >>> parts(2, turns_left=2)
+    Objective(table=tensor([0, 1, 1]), bonus=1, largest=False)
     """
     return classes(largest, bonus=1 if turns_left <= 2 else 0)
 

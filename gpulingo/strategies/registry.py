@@ -141,6 +141,9 @@ def named(
         wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
     Raises:
         ValueError: there is none, or it cannot be loaded.
+
+    >>> named("parts", consistent=True).name
+    'parts consistent'
     """
     if name in FACTORIES:
         return FACTORIES[name](consistent, seed)

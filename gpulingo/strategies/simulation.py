@@ -42,6 +42,10 @@ class Simulation:
         made: the tree and what it took.
         device: where it was searched, or its name.
         strategy: its name; a stored tree keeps the one of its own.
+
+    >>> from gpulingo import simulate
+    >>> simulate(["dents", "dozes", "reads"]).mean_points
+    433.3333333333333
     """
 
     wordlist: WordList

@@ -22,6 +22,9 @@ class Choice:
     Attributes:
         guesses: [S] int32 indices into the word table.
         pairs: pairs of guess and candidate evaluated for it.
+
+    >>> Choice(torch.tensor([7], dtype=torch.int32)).pairs
+    0
     """
 
     guesses: Tensor
@@ -56,6 +59,10 @@ class Position:
         history: what led to each set, or None where nobody kept it.
     Raises:
         ValueError: a pool without some target, or of another number of sets.
+
+    >>> from gpulingo import encode, lingo
+    >>> first_position(encode(["dents", "dozes"]), lingo()).turns_left
+    5
     """
 
     table: WordTable
@@ -119,6 +126,14 @@ class Strategy(Protocol):
     """A way to choose the guess of every candidate set.
 
     `choose` gets a position and a function to tell the pairs evaluated to, which may raise to end the work.
+
+    >>> class First:
+    ...     name = "first"
+    ...     def choose(self, position, progress=None):
+    ...         return Choice(position.frontier.firsts)
+    >>> from gpulingo import simulate
+    >>> simulate(["dents", "dozes", "reads"], First()).opening
+    'dents'
     """
 
     @property

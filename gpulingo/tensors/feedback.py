@@ -97,6 +97,12 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Raises:
         TypeError, ValueError: they are something else, or the word lengths differ.
     Source: checkWord in game.go of noirotm/lingo.
+
+    >>> from gpulingo import encode
+    >>> letters = encode(["dents", "dozes"]).letters
+    >>> patterns(letters, letters)
+    tensor([[242, 191],
+            [167, 242]], dtype=torch.int32)
     """
     for what, letters in (("guesses", guesses), ("targets", targets)):
         check_tensor(what, letters, (torch.uint8,), (what[0].upper(), "N"))

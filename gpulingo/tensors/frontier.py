@@ -29,6 +29,10 @@ class Frontier:
         below: no member is this or more.
     Raises:
         TypeError, ValueError: they are something else.
+
+    >>> from gpulingo import encode
+    >>> whole(encode(["dents", "dozes"])).sizes
+    tensor([2])
     """
 
     members: Tensor
@@ -147,6 +151,9 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
         Frontier on that device.
     Raises:
         TypeError, ValueError: a set is something else, or empty.
+
+    >>> frontier([torch.tensor([0, 2], dtype=torch.int32), torch.tensor([1], dtype=torch.int32)]).sizes
+    tensor([2, 1])
     """
     if len(sets) == 0:
         raise ValueError("no candidate sets, expected at least one")
@@ -163,7 +170,12 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
 
 
 def whole(table: WordTable) -> Frontier:
-    """All targets of a table as one set."""
+    """All targets of a table as one set.
+
+    >>> from gpulingo import encode
+    >>> whole(encode(["dents", "dozes"])).sets
+    1
+    """
     ends = torch.tensor([0, table.targets.shape[0]], dtype=torch.int64, device=table.device)
     return Frontier.unchecked(table.targets, ends, int(table.targets[-1]) + 1)
 

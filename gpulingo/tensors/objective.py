@@ -23,6 +23,10 @@ class Objective:
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
     Raises:
         TypeError, ValueError: one of them is something else.
+
+    >>> import torch
+    >>> Objective(torch.tensor([0, -1, -4])).table[2]  # the smallest mean class, of up to two words
+    tensor(-4)
     """
 
     table: Tensor

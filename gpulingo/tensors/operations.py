@@ -56,6 +56,11 @@ def rank(
             and ascending; a width below 1 or beyond the words; a set larger than the
             objective's table, or a table whose sums could pass 62 bits; words of more than 39 letters.
         TypeError: an argument is of another kind.
+
+    >>> from gpulingo import encode, parts, whole
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> rank(table, whole(table), table.pool, parts(3, turns_left=2)).ranks
+    tensor([[4]])
     """
     check_sets(table, frontier)
     check_kind("objective", objective, Objective)
@@ -93,6 +98,11 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     Raises:
         ValueError: sets or guesses of words beyond the table, or on another device; not a guess for each set.
         TypeError: an argument is of another kind.
+
+    >>> from gpulingo import encode, whole
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> split(table, whole(table), torch.tensor([1], dtype=torch.int32)).frontier.members
+    tensor([2, 0], dtype=torch.int32)
     """
     check_sets(table, frontier)
     guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)

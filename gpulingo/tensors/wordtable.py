@@ -32,6 +32,9 @@ class WordTable:
         guesses: number of guesses; those from W on are no words. As many as words unless given.
     Raises:
         TypeError, ValueError: they are something else.
+
+    >>> encode(["dents", "dozes"]).letters.shape
+    torch.Size([2, 5])
     """
 
     letters: Tensor
@@ -147,6 +150,9 @@ def encode(words: Sequence[str]) -> WordTable:
     Raises:
         TypeError: they are no texts.
         WordListError: no words, one twice, different lengths, or more than 255 different letters.
+
+    >>> encode(["dents", "dozes"]).alphabet
+    'denostz'
     """
     if isinstance(words, str) or not all(isinstance(word, str) for word in words):
         raise TypeError("words are no list of texts: give one, as in encode(['dents', 'dozes'])")

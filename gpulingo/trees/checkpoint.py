@@ -83,6 +83,14 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str]) -> None:
     Raises:
         CheckpointError: the tree breaks a rule of `Tree`, so that no reader would take it.
         OSError: the file cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from gpulingo import simulate
+    >>> with TemporaryDirectory() as folder:
+    ...     tree = simulate(["dents", "dozes", "reads"]).tree
+    ...     write_checkpoint(tree, f"{folder}/tree.npz")
+    ...     read_checkpoint(f"{folder}/tree.npz") == tree
+    True
     """
     try:
         data = tree_bytes(tree)
@@ -108,6 +116,10 @@ def read_checkpoint(
     Raises:
         CheckpointError: no such file, or any byte, type, shape or structure that `write_checkpoint` would not
             have written; one line that names the file.
+
+    >>> read_checkpoint("missing.npz")
+    Traceback (most recent call last):
+    gpulingo.trees.checkpoint.CheckpointError: cannot read checkpoint missing.npz: No such file or directory
     """
     name = os.fspath(path)
     try:

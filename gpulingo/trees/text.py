@@ -87,7 +87,7 @@ def tree_lines(
     turns: int | None = None,
     limit: int | None = None,
 ) -> list[str]:
-    """The tree, or the branch after a history, as lines of text.
+    r"""The tree, or the branch after a history, as lines of text.
 
     The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
     and in brackets the number of words found there and below.
@@ -100,6 +100,13 @@ def tree_lines(
         limit: most lines; what is left out is then counted on one more line.
     Raises:
         ValueError: it is no tree, or one without that history. ContradictionError: no word fits its marks.
+
+    >>> from gpulingo import parse, simulate
+    >>> words = parse("dents\ndozes\nreads").of_length(5)
+    >>> print(*tree_lines(simulate(words).tree, words), sep="\n")
+    dents (3)
+      ?OXXO reads (1)
+      O?XXO dozes (1)
     """
     check_counts(tree)  # one whose nodes lead to each other's children would have no end
     check_nodes(tree)

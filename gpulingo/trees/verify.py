@@ -17,13 +17,18 @@ REMEDY = "build it again with `gpulingo build`"
 
 
 def verify(tree: Tree, wordlist: WordList) -> list[int]:
-    """Replay a tree against every word of its list.
+    r"""Replay a tree against every word of its list.
 
     Returns:
         For every word of the list the turn it is found on, 0 = lost.
     Raises:
         CheckpointError: the tree is of another list; it knows no guess for some marks, or a word is not found
             on the turn that it says (the first such word is named); or the header has other mean points.
+
+    >>> from gpulingo import parse, simulate
+    >>> words = parse("dents\ndozes\nreads").of_length(5)
+    >>> verify(simulate(words).tree, words)
+    [1, 2, 2]
     """
     check_fits(tree, wordlist)
     try:

@@ -123,10 +123,13 @@ def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
 
 
 def parse(text: str, source: str = "text") -> Listing:
-    """Read words from a text with one word a line, in any alphabet.
+    r"""Read words from a text with one word a line, in any alphabet.
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
+
+    >>> parse("dents\ndozes\nable").of_length(5).words
+    ['dents', 'dozes']
     """
     # A lone surrogate cannot be encoded; "?" makes its word one with a non-letter.
     return Listing(source, text.encode(errors="replace"))
@@ -137,6 +140,10 @@ def read(path: str | os.PathLike[str]) -> Listing:
 
     Raises:
         MissingListError: no file. WordListError: unreadable, empty, without any word, or not UTF-8 text.
+
+    >>> read("missing.txt")
+    Traceback (most recent call last):
+    gpulingo.words.wordlist.MissingListError: ...
     """
     source = os.fspath(path)
     try:
@@ -159,6 +166,9 @@ def embedded() -> Listing:
     Raises:
         WordListError: its file is missing or damaged.
     Source: SCOWL, Debian's american-english-huge, by scripts/embed_words; copyright notice beside the file.
+
+    >>> len(embedded().of_length(13))
+    12169
     """
     import zlib  # not gzip: it costs 2 ms to import, and only this list needs it
 
@@ -179,6 +189,9 @@ def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = 
         folder: where to look for wordlist<length>.txt, then wordlist.txt; without either, the embedded list.
     Raises:
         WordListError: the first of these that is there cannot be used.
+
+    >>> find(5).of_length(5).length
+    5
     """
     if path is not None:
         return read(path)

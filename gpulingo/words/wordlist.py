@@ -17,7 +17,11 @@ class UnknownWordError(LookupError):
 
 
 class WordList:
-    """The words of one length, lower case, distinct, in list order."""
+    """The words of one length, lower case, distinct, in list order.
+
+    >>> WordList("two words", ["dents", "dozes"]).index("dozes")
+    1
+    """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
     __slots__ = ("_fingerprint", "_text", "_words", "length", "source")
