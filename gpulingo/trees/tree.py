@@ -11,14 +11,13 @@ from _operator import le
 from itertools import compress, islice
 
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
+from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-
-    from gpulingo.games.game import Game
 
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "fingerprint", "strategy", "mean_points", "bound")
@@ -65,9 +64,11 @@ class Tree:
         """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given.
 
         Raises:
-            ValueError: a length, words or turns that no tree has.
+            ValueError: a length, words or turns that no tree has. TypeError: the game is none.
         """
         game = lingo() if game is None else game
+        if not isinstance(game, Game):
+            raise TypeError(f"game is of type {type(game).__name__}, expected a Game, as `lingo()` is")
         for name, value in (("length", length), ("turns", game.turns), ("words", words)):
             if type(value) is not int or not 1 <= value <= LIMITS[name]:
                 raise ValueError(
