@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.wordtable import WordTable
 
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
 
@@ -89,12 +89,6 @@ class Random:
         )
         places = (shares * frontier.sizes).long().minimum(frontier.sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
-
-
-def letter_copies(table: WordTable) -> Tensor:
-    """[W, A] int64, how often each letter stands in each word."""
-    copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
-    return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
 
 
 def in_set(frontier: Frontier, counts: Tensor) -> Tensor:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.letters import letter_copies
+from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank

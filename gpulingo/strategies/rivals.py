@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.letters import greatest, letter_copies, summed
+from gpulingo.strategies.letters import greatest, summed
 from gpulingo.strategies.objectives import largest_class
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank, split

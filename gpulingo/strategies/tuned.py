@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from gpulingo.games.catalogue import LINGO, lingo
+from gpulingo.games.marks import LONGEST
 from gpulingo.storage.fields import parsed_json
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
@@ -163,7 +164,7 @@ def parsed_tuned(text: str) -> Tuned:
     names = [one.name for one in fields(Tuned)]
     if sorted(entry) != sorted(["format", "version", "game", *names]) or entry["game"] != LINGO:
         raise ValueError(f"have not the keys game, {', '.join(names)}")
-    ranges = {"length": (1, 39), "words": (1, MOST_WORDS), "turns": (1, MOST_TURNS),
+    ranges = {"length": (1, LONGEST), "words": (1, MOST_WORDS), "turns": (1, MOST_TURNS),
               "bonus": (0, 1 << 40), "seed": (0, 1 << 63)}  # fmt: skip
     for name, (low, high) in ranges.items():
         if type(entry[name]) is not int or not low <= entry[name] <= high:
