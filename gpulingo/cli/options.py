@@ -13,6 +13,7 @@ from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_betwee
 from gpulingo.games.catalogue import BY_NAME
 from gpulingo.player.arguments import DEVICES
 from gpulingo.player.names import NAMES, TUNED
+from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
 
 HOUR = 3600  # seconds
@@ -145,7 +146,6 @@ Memory = Annotated[
         help="What remembered sets, and tables of classes, may take: 500M or 4G; a plain number is bytes.",
     ),
 ]
-MEMORY = 4 << 30  # bytes
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
 Checkpoint = Annotated[
     str,

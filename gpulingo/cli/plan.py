@@ -166,13 +166,13 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
     """
     with interrupted_by_sigterm(), late_interrupt() as check:
-        check()
         if plays is None:
             plays = plan.plays()
         if not plays:
             return
         with wrong_usage("--device"):
             device = _device(plan.device, plays)
+        check()  # torch is in, if it is needed
         total = sum(work(play.source.wordlist) for play in plays)
         with total_bar(command, total, ends=plan.ends) as bar:
             for play in plays:

@@ -16,8 +16,9 @@ from torch import Tensor
 
 from gpulingo.bounds.formulas import capped as growth_bound
 from gpulingo.games.game import Game
+from gpulingo.search import MEMORY
 from gpulingo.search.expand import Expander, Tried, Values
-from gpulingo.search.transpositions import COLLISION, ENTRY_BYTES, MEMORY, SetHash, TranspositionTable
+from gpulingo.search.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.strategies.values import perfect_split

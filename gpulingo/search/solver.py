@@ -19,10 +19,10 @@ from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.bounds.merge import proof_of
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
+from gpulingo.search import MEMORY
 from gpulingo.search.lookahead import Lookahead, check_searchable
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
-from gpulingo.search.transpositions import MEMORY
 from gpulingo.search.upper_bounds import UpperBounds
 from gpulingo.strategies.build import build, listed
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points

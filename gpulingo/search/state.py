@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.games.game import Game
+from gpulingo.search import MEMORY
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.stages import Stages
-from gpulingo.search.transpositions import MEMORY
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable

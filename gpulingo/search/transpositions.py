@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from gpulingo.tensors.frontier import Frontier
 
 Entry = tuple[int, int, int]  # lower value, upper bound, guess
-MEMORY = 4 << 30  # bytes that remembered sets may take where nobody says: a limit
 ENTRY_BYTES = 300  # that one takes, about: tuples and dict of CPython
 COLLISION = "two candidate sets have one hash: search again with another --seed"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from gpulingo.search.transpositions import MEMORY, SetHash
+from gpulingo.search import MEMORY
+from gpulingo.search.transpositions import SetHash
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.tensors.objective import Progress

@@ -13,7 +13,7 @@ from random import Random
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.transpositions import MEMORY
+from gpulingo.search import MEMORY
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
     from gpulingo.tuning.state import Tuning
-    from gpulingo.tuning.tuner import Tuner
+    from gpulingo.tuning.tuner import Check, Tuner
 
 Turns = Annotated[int | None, options.turns_option(3)]
 Iterations = Annotated[
@@ -118,7 +118,7 @@ class _Task:
     memory: int
     resume: Path | None
 
-    def begun(self, check: Callable[[], None]) -> tuple[Tuner, Tuning]:
+    def begun(self, check: Check) -> tuple[Tuner, Tuning]:
         """The tuner and the work so far.
 
         Raises:
@@ -178,10 +178,10 @@ def _standing_values(path: Path) -> Tuned | None:
 
 
 def _worked(task: _Task, file: Path) -> tuple[Tuning, list[PoolTrial], bool]:
-    """Tune, keeping the work in a file, then measure the pools.
+    """Tune, keeping the work in a file, then measure the pools; as far as Ctrl-C let them come.
 
     Returns:
-        The work and the pools, as far as they came; whether that is all, as Ctrl-C cuts it short.
+        The work, the pools, and whether that is all.
     """
     work: Tuning | None = None
     trials: list[PoolTrial] = []
@@ -192,11 +192,11 @@ def _worked(task: _Task, file: Path) -> tuple[Tuning, list[PoolTrial], bool]:
 
             tuner, begun = task.begun(check)
             pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
-            for work in _works(task, tuner, begun, bar, interrupted=check, pools=pools):
+            for work in _works(task, tuner, begun, bar, check=check, pools=pools):
                 write_tuning(work, file)
             assert work is not None
             bar.total = bar.done + pools
-            for trial in _pools(tuner, work.best, task.sizes, bar, interrupted=check):
+            for trial in _pools(tuner, work.best, task.sizes, bar, check=check):
                 trials.append(trial)
     except KeyboardInterrupt:
         if work is None:
@@ -206,13 +206,13 @@ def _worked(task: _Task, file: Path) -> tuple[Tuning, list[PoolTrial], bool]:
 
 
 def _works(
-    task: _Task, tuner: Tuner, work: Tuning, bar: Bar, *, interrupted: Callable[[], None], pools: int
+    task: _Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, pools: int
 ) -> Iterator[Tuning]:
     """The work so far, then after each change, until there were enough or the time is over."""
     started, before = clock(), len(work.trials)
 
-    def check() -> None:
-        interrupted()
+    def often() -> None:
+        check()
         bar.advance(0)
         if clock() > task.ends:
             raise TimeIsUp
@@ -229,25 +229,23 @@ def _works(
         bar.total = done + rest + pools  # each takes about one play of the list
         bar.reach(done, f"{done - 1:,} changes")
         try:
-            check()
-            work = tuner.after(work, check)
+            often()
+            work = tuner.after(work, often)
         except TimeIsUp:
             break
 
 
-def _pools(
-    tuner: Tuner, tuned: Tuned, sizes: Sequence[int], bar: Bar, *, interrupted: Callable[[], None]
-) -> Iterator[PoolTrial]:
+def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Check) -> Iterator[PoolTrial]:
     """Points and time of the guess pools."""
     from gpulingo.tuning.pool_cost import pool_trials
 
     measured = 0
 
-    def check() -> None:
-        interrupted()
+    def often() -> None:
+        check()
         bar.advance(0, f"{measured} pools")
 
-    for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=check):
+    for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=often):
         measured += 1
         bar.advance()
         yield trial
