@@ -80,14 +80,13 @@ def pit(
     """Let programs play the same words, and rank them."""
     from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
 
-    rules = chosen_game(game)
+    rules, drawn = chosen_game(game), None if all_words else rounds
     commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")
     if words:
         match = given_match(commands, wordlist, lengths, rules, path=words)
     else:
-        drawn = None if all_words else rounds
         match = drawn_match(commands, wordlist, lengths, rules, rounds=drawn, seed=seed)
     if log:
         make_folder(log)
@@ -98,10 +97,9 @@ def pit(
         except KeyboardInterrupt:
             if results:
                 _print(match, results, as_json)
+            done = f"interrupted after {len(results)} of {len(match.rounds)} rounds"
             remedy = f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
-            raise Interrupted(
-                f"interrupted after {len(results)} of {len(match.rounds)} rounds; {remedy}"
-            ) from None
+            raise Interrupted(f"{done}; {remedy}") from None
     _print(match, results, as_json)
 
 
@@ -126,22 +124,18 @@ def play(
     from gpulingo.match.trial import trials_of
     from gpulingo.match.workers import StartError, played_rounds
 
-    done = {result.round for result in results}
-    rounds = match.rounds
-    missing = [planned for planned in rounds if planned not in done]
+    done, total = {result.round for result in results}, len(match.rounds)
+    missing = [planned for planned in match.rounds if planned not in done]
     first = {result.round.player: result for result in reversed(results)}
-    write_log = log_writer(match, log)
+    write_log, place, logged = log_writer(match, log), str(cwd) if cwd else None, log is not None
     check_cwd(cwd)
-    setup = match_setup(
-        match.players, match.sources, match.game, cwd=str(cwd) if cwd else None, timeout=timeout,
-        logged=log is not None,
-    )  # fmt: skip
     try:
         with (
-            setup as workspaces,
-            total_bar("pit", len(rounds), ends=ends) as bar,
-            contextlib.closing(played_rounds(missing, workspaces, jobs, trials_of(missing))) as playing,
-        ):
+            match_setup(match.players, match.sources, match.game, cwd=place, timeout=timeout, logged=logged)
+            as setup,
+            total_bar("pit", total, ends=ends) as bar,
+            contextlib.closing(played_rounds(missing, setup, jobs, trials_of(missing))) as playing,
+        ):  # fmt: skip
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):
                 if file is not None:
@@ -149,7 +143,7 @@ def play(
                 results.append(played.result)
                 first.setdefault(played.result.round.player, played.result)
                 write_log(played)
-                bar.reach(len(results), f"{len(results):,} of {len(rounds):,} rounds")
+                bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     except StartError as error:
         raise WrongUsage(f"--player: {error}; nothing was played") from None
     finally:
