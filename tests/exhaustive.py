@@ -1,14 +1,24 @@
 """The best strategy by plain recursion over every guess: what searches must agree with; small lists."""
 
 import random
+from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
+from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.claims import by_values
+from gpulingo.bounds.counting import count_until
+from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.supersets import Constraints
+from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList, parse
 
@@ -16,18 +26,20 @@ SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
 QUICK = [18, 28]  # what each test tries of them without the slow ones
 
 
-def best_value(words, turns, opening=None):
-    """Turns left when found, summed over the words, of the best strategy; a set is a number, a bit a word.
+def best_value(words, turns, opening=None, targets=None):
+    """Turns left when found, summed over the targets, of the best strategy; a set is a number, a bit a word.
 
-    With an opening, the index of a word: of the best strategy that begins with it.
+    With an opening, the index of a word: of the best strategy that begins with it. With targets, indices of
+    words: only these are to be found, but all words may be guessed.
     """
-    everything = (1 << len(words)) - 1
-    partitions = []  # of each guess: the classes of the whole list, as bits, without the guess
+    targets = range(len(words)) if targets is None else targets
+    everything = sum(1 << at for at in targets)
+    partitions = []  # of each guess: the classes of all targets, as bits, without the guess
     for guess in words:
         classes = {}
-        for at, word in enumerate(words):
-            if word != guess:
-                marks = feedback(guess, word)
+        for at in targets:
+            if words[at] != guess:
+                marks = feedback(guess, words[at])
                 classes[marks] = classes.get(marks, 0) | 1 << at
         partitions.append(list(classes.values()))
 
@@ -51,7 +63,7 @@ def best_value(words, turns, opening=None):
         return best
 
     if opening is not None:
-        return turns + sum(value(one, turns - 1) for one in partitions[opening])
+        return turns * (everything >> opening & 1) + sum(value(one, turns - 1) for one in partitions[opening])
     return value(everything, turns)
 
 
@@ -67,23 +79,95 @@ def random_list(seed) -> tuple[WordList, int]:
     return parse("\n".join(sorted(words, key=lambda word: draw.random()))).of_length(length), turns
 
 
-def check(wordlist, held, best):
+def check(wordlist, state, best):
     """No bound of an opening is too small, and their certificate is a proof."""
-    assert bool((held.bounds >= best).all())
-    certificate = parsed_certificate(certificate_arrays(wordlist, held))
+    assert bool((state.evidence.bounds >= best).all())
+    certificate = certificate_of(wordlist, state.game, state.evidence)
     work: list[tuple[float, float]] = []
-    checked = prove(held.table, certificate, report=lambda done, total: work.append((done, total)))
+    checked = prove(state.table, certificate, report=lambda done, total: work.append((done, total)))
     assert list(checked)[-1] == len(wordlist)
     if work:
         assert work == sorted(work) and abs(work[-1][1] - work[-1][0]) < 1e-6
 
 
+def words_alike() -> WordList:
+    """108 words, each with many that differ in one letter."""
+    return parse("\n".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abc")).of_length(3)
+
+
+def families() -> WordList:
+    """18 words of which a guess tells few apart: much is left to search with three turns left."""
+    return parse("\n".join(first + last for first in "abc" for last in "mnopqr")).of_length(2)
+
+
+def set_of(members):
+    """One set of words."""
+    return frontier([torch.as_tensor(members, dtype=torch.int32)])
+
+
+def two_of_supersets(table):
+    """What two turns find of sets given by one or two constraints."""
+    constraints = Constraints(table)
+    keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
+    keys = [key for key in keys if constraints.size(key) > 2]
+    two = most_classes(table, frontier([constraints.members(key) for key in keys]), None, [])[0].tolist()
+    return dict(zip(keys, two, strict=True))
+
+
+def with_supersets(table, game):
+    """Bounds of openings, where that is known."""
+    state = bound_state(table, game)
+    return BoundState(table, game, state.classes, state.evidence, two=two_of_supersets(table))
+
+
+def counted(state, openings, goal):
+    """Apply what counts of classes of openings bring; how often something came."""
+    evidence = 0
+    for lowered in count_until(state, openings, goal):
+        state.apply(lowered)
+        evidence += 1
+    return evidence
+
+
+def forgetful(state):
+    """The same bounds as they are after they were read from a file."""
+    near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
+    evidence = replace(
+        state.evidence.rows(state.evidence.openings),
+        neighbours=near,
+        evaluated=dict(state.evidence.evaluated),
+    )
+    return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
+
+
+def values_of(table, game):
+    """The best values of sets by a search of every guess."""
+    lookahead = Lookahead(table, game, dict.fromkeys(range(3, game.turns), table.words))
+
+    def best(sets, left):
+        values = lookahead.values(sets, left)
+        return values.lower, values.upper
+
+    return best
+
+
+def searched(state, opening):
+    """Evidence of an opening from the best values of all its classes."""
+    evidence = by_values(state, opening, values_of(state.table, state.game))[2]
+    assert evidence is not None
+    return evidence
+
+
 @cache
-def made(seed):
-    """A list, its table, the number of turns, and the best value after each opening."""
+def made(seed, apart=False):
+    """A list, its table, the game, and the best value after each opening; apart: a third are no targets."""
     wordlist, turns = random_list(seed)
-    best = [best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
-    return wordlist, encode(wordlist.words), turns, torch.tensor(best)
+    targets = [at for at in range(len(wordlist)) if at % 3 or not apart]
+    best = [best_value(wordlist.words, turns, opening, targets) for opening in range(len(wordlist))]
+    table = encode(wordlist.words)
+    if apart:
+        table = table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))
+    return wordlist, table, lingo(turns), torch.tensor(best)
 
 
 @pytest.fixture
@@ -92,9 +176,22 @@ def games():
     return {seed: made(seed) for seed in SEEDS}
 
 
-@pytest.fixture(
-    params=[pytest.param(seed, marks=[] if seed in QUICK else pytest.mark.slow) for seed in SEEDS]
-)
+def _params(apart):
+    return [
+        pytest.param(
+            (seed, apart), marks=[] if seed in QUICK else pytest.mark.slow, id=f"{seed}{'-apart' * apart}"
+        )
+        for seed in SEEDS
+    ]
+
+
+@pytest.fixture(params=_params(False))
 def game(request):
     """One of them."""
-    return made(request.param)
+    return made(*request.param)
+
+
+@pytest.fixture(params=[*_params(False), *_params(True)])
+def any_game(request):
+    """One of them, or one of which some words are no targets."""
+    return made(*request.param)

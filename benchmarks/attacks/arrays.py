@@ -12,13 +12,8 @@ from typing import Any
 import numpy as np
 from samples import NUMBERS, STEPS, Sample, check_of_steps
 
-from gpulingo.bounds.certificate import (
-    CertificateError,
-    certificate_arrays,
-    parsed_certificate,
-    read_arrays,
-    read_certificate,
-)
+from gpulingo.bounds.arrays import CertificateError, read_arrays
+from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work
@@ -81,7 +76,7 @@ def read_search(path: Path, sample: Sample) -> str:
         if solver.value > sample.best:
             return f"a search came to {solver.value}, the best is {sample.best}"
     assert solver.bounds is not None
-    return _proven(parsed_certificate(certificate_arrays(sample.words, solver.bounds)), sample)
+    return _proven(certificate_of(sample.words, solver.game, solver.bounds.evidence), sample)
 
 
 def read_index(path: Path, sample: Sample) -> str:

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpulingo.bounds.certificate import certificate_arrays, write_arrays
+from gpulingo.bounds.arrays import write_arrays
+from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.games.catalogue import lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
@@ -46,7 +47,8 @@ class Sample:
         self.tree = whole.tree.replaced(bound=whole.tree.mean_points)
         self.checkpoint, self.certificate = folder / "tree.npz", folder / "tree.bounds.npz"
         write_checkpoint(self.tree, self.checkpoint)
-        write_arrays(self.certificate, certificate_arrays(self.words, whole.bounds))
+        certificate = certificate_of(self.words, whole.game, whole.bounds.evidence)
+        write_arrays(self.certificate, certificate_arrays(certificate))
         write_index(self.list.read_bytes(), self.words, str(folder))
         self.index = next(folder.glob("index-*.npz"))
         (folder / "index").mkdir()

@@ -9,8 +9,9 @@ from torch import Tensor
 from gpulingo.bounds.certificate import Certificate
 
 Report = Callable[[float, float], None]  # work done, all work
-# What steps take, in larger sets; taken from the times at 4 and 5 letters of the embedded list.
-LARGER, SEEN, OTHER, OPENING, LOOKED, SEARCHED = 1.0, 8.0, 2.0, 0.04, 0.1, 10.0
+# What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 and 5 letters of the
+# embedded list.
+SUPERSET, SEEN, OTHER, OPENING, LOOKED, SEARCHED = 1.0, 8.0, 2.0, 0.04, 0.1, 10.0
 
 
 class Effort:
@@ -42,11 +43,12 @@ def work(certificate: Certificate, rest: Tensor) -> float:
         rest: [R] int64, openings whose bounds do not follow from the sizes of their classes; on the CPU.
     """
     openings = set(rest.tolist())
-    others = {int(other) for one in openings & certificate.near.keys() for other in certificate.near[one]}
-    left = certificate.turns - 1
-    threes = {one for one in openings | others if left >= 3 and bool(certificate.twofold[one])}
-    seen = certificate.bounds.shape[0] if threes else len(others)
-    looked = int((certificate.looked.cpu()[rest] > 0).sum())
-    known = LARGER * len(certificate.larger) + SEEN * seen + OTHER * (len(others) + len(threes))
-    searched = SEARCHED * len(openings & certificate.searched.keys())
+    evidence, left = certificate.evidence, certificate.turns - 1
+    near = evidence.neighbours
+    others = {int(other) for opening in openings & near.keys() for other in near[opening]}
+    threes = {one for one in openings | others if left >= 3 and bool(evidence.two_guesses[one])}
+    seen = evidence.bounds.shape[0] if threes else len(others)
+    looked = int((evidence.looked.cpu()[rest] > 0).sum())
+    known = SUPERSET * len(evidence.supersets) + SEEN * seen + OTHER * (len(others) + len(threes))
+    searched = SEARCHED * len(openings & evidence.searched.keys())
     return known + OPENING * len(openings) + LOOKED * looked + searched

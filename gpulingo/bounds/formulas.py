@@ -1,7 +1,8 @@
-"""Upper bounds on the value of a set, from its size and from how finely one guess can part it.
+"""Upper bounds on the value of a set, from its size and from how many classes one guess can make of it.
 
-Values are in turns: a word found with k turns left, the guess included, counts k. docs/bounds.md says why the
-bounds are sound.
+Values are in credits: a word found with k turns left, the guess included, counts k. That is what a game is
+worth whose target is drawn at random and whose payoff rises by one a turn; other games need other formulas.
+docs/bounds.md says why the bounds are sound.
 """
 
 from __future__ import annotations
@@ -9,27 +10,47 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-PARTS = 1 << 20  # a set has fewer parts
+from gpulingo.games.game import Game
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.wordtable import WordTable
+
+PARTS = 1 << 20  # a limit of memory: a set has fewer parts, so that their number fits the low bits of a sum
 
 
-def most(sizes: Tensor, left: int) -> Tensor:
-    """Value of sets that a candidate of theirs parts into single words: no set of that size is worth more.
+def check_game(game: Game) -> None:
+    """Check that the formulas hold for a game.
 
-    Args:
-        sizes: [S] int64, at least 1.
-        left: turns left, at least 1.
-    Returns:
-        [S] int64: one word found now, the others on the next turn, if there is one.
+    Raises:
+        ValueError: they do not.
     """
-    return left + (sizes - 1) * (left - 1)
+    if not game.rises_by_one or game.opponent != "chance" or game.costs != "guess":
+        seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that a {game.costs} costs"
+        raise ValueError(
+            f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guess"
+        )
 
 
-def capped(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
-    """Bound on what guesses yield, by counting the words that can be found within each number of turns.
+def check_table(table: WordTable) -> None:
+    """Check that the formulas hold for a table.
+
+    Raises:
+        ValueError: they do not.
+    """
+    if table.weights is not None:
+        raise ValueError("no bounds are known of targets with weights: each must count 1")
+    if table.guesses > table.words:
+        raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
+
+
+def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
+    """Bound on the value of sets, by counting the words that can be found within each number of turns.
 
     A value is the sum over k of the words found within k turns. Two turns find at most the classes of the
     guess, and the guess itself if it is a candidate; each further turn at most `classes` times as many,
-    because no guess parts a subset more finely than the set; and never more than there are.
+    because no guess makes more classes of a subset than of the set; and never more than there are.
 
     Args:
         sizes: [S] int64, candidates.
@@ -46,42 +67,92 @@ def capped(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
     return value
 
 
-def of_part(sizes: Tensor, found: Tensor, three: Tensor | None, left: int) -> Tensor:
-    """What a part adds at most to the value of a set, to be summed; `of_parts` reads the sum.
-
-    Words found within two turns or more are at most those that can be found of every part. The first guess
-    finds one word of one part; where that is not counted yet, the lowest bits say so.
+def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
+    """The growth bound of sets of which two turns find at most so much.
 
     Args:
         sizes: [S] int64, candidates.
-        found: [S] int64: two turns find at most so much of a set that holds the part.
-        three: [S] int64, the same of three turns, where that is known and left is at least 3; else None.
+        two: [S] int64, words that two turns find at most of each set, or of one that holds it.
         left: turns left, at least 2.
     Returns:
         [S] int64.
     """
-    classes = found.minimum(sizes)
-    worth, first = capped(sizes, classes, classes, left), sizes < found
+    two = two.minimum(sizes + 1)
+    return growth_bound(sizes, two, two.minimum(sizes), left)
+
+
+def three_bound(sizes: Tensor, three: Tensor, left: int) -> Tensor:
+    """[S] int64: bound of sets of which three turns have at most so much value; `left` is at least 3."""
+    return three + (left - 3) * sizes
+
+
+def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Tensor:
+    """Upper bound contributed by one part, packed so that a sum tells if the first guess is uncounted.
+
+    Words found within two turns or more are at most those that can be found of every part. The first guess
+    finds one word of one part; where that is not counted yet, the lowest bits say so. `part_sum` reads the
+    sum.
+
+    Args:
+        sizes: [S] int64, candidates.
+        two: [S] int64: two turns find at most so much of a set that holds the part.
+        three: [S] int64, the value that three turns have of it at most, where that is known and left is at
+            least 3; else None.
+        left: turns left, at least 2.
+    Returns:
+        [S] int64.
+    """
+    classes = two.minimum(sizes)
+    worth, uncounted = growth_bound(sizes, classes, classes, left), sizes < two
     if three is not None:
-        least = three + (left - 3) * sizes
-        worth, first = worth.minimum(least), first & (worth < least)
-    return worth * PARTS + first
+        by_three = three_bound(sizes, three, left)
+        worth, uncounted = worth.minimum(by_three), uncounted & (worth < by_three)
+    return worth * PARTS + uncounted
 
 
-def of_parts(total: Tensor) -> Tensor:
-    """[S] int64: bounds of the value of sets, from the sum of `of_part` over their parts."""
+def part_sum(total: Tensor) -> Tensor:
+    """[S] int64: bounds of the value of sets, from the sum of `part_term` over their parts."""
     return total // PARTS + (total % PARTS > 0)
 
 
-def by_size(sizes: Tensor, classes: int, left: int) -> Tensor:
+def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
     """Bound on the value of sets of which only the size is known.
 
     Args:
         sizes: [S] int64, at least 1.
-        classes: most classes that any guess makes of the whole list.
+        classes: most classes that any guess makes of all targets.
         left: turns left, at least 2.
     Returns:
         [S] int64.
     """
-    parted = sizes.clamp(max=classes)
-    return torch.minimum(capped(sizes, parted + 1, parted, left), most(sizes, left))
+    most = sizes.clamp(max=classes)
+    return torch.minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
+
+
+def opening_credits(table: WordTable, game: Game) -> Tensor:
+    """[W] int64: what the opening itself counts when it is the target; 0 of words that are no targets."""
+    credits = torch.zeros(table.words, dtype=torch.int64, device=table.device)
+    credits[table.targets.long()] = game.payoff[game.turns]
+    return credits
+
+
+def opening_size_bounds(
+    table: WordTable, game: Game, classes: int, progress: Progress | None = None
+) -> Tensor:
+    """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
+
+    Args:
+        table: the words.
+        game: with at least 3 turns.
+        classes: most classes that any guess makes of all targets.
+        progress: called with pairs evaluated.
+    """
+    targets, pool, left = table.targets.shape[0], table.pool.shape[0], game.turns - 1
+    sizes = torch.arange(1, targets + 1, device=table.device)
+    worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, classes, left)]).cpu()
+    ranked = rank(table, whole(table), table.pool, Objective(worth), pool, progress=progress)
+    bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
+    bounds[ranked.guesses[0].long()] = ranked.ranks[0]
+    # A target is a class of its own in a ranking, worth a turn less than when it is the opening.
+    own = (opening_credits(table, game) - left).clamp(min=0)
+    return bounds + own

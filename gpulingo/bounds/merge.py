@@ -8,7 +8,8 @@ from functools import reduce
 import torch
 
 from gpulingo.bounds.certificate import Certificate, certificate_of
-from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.evidence import Evidence, Searched
+from gpulingo.bounds.state import BoundState
 from gpulingo.words.listing import WordList
 
 
@@ -19,38 +20,33 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     from what its own certificate names for it, beside what others name.
 
     Args:
-        certificates: at least one, of the same list and number of turns; of equal bounds the first counts.
+        certificates: at least one, of the same list and game; of equal bounds the first counts.
     """
     return reduce(_of_two, certificates)
 
 
-def proof_of(wordlist: WordList, held: OpeningBounds | None, given: Certificate | None) -> Certificate | None:
+def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
     """What proves the bounds of a search: its own, and those that it was given; None where there are none."""
-    own = [] if held is None else [certificate_of(wordlist, held)]
+    own = [] if state is None else [certificate_of(wordlist, state.game, state.evidence)]
     return merged([given, *own]) if given is not None else next(iter(own), None)
 
 
-def _of_two(first: Certificate, second: Certificate) -> Certificate:
+def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
+    first, second = certificate.evidence, other.evidence
     lower = second.bounds < first.bounds
     if not bool(lower.any()):
-        return first
-    twofold = torch.where(lower, second.twofold, first.twofold)
-    near: dict[int, list[int]] = {}
-    searched: dict[int, torch.Tensor] = {}
-    for certificate, mine in ((first, (~lower).tolist()), (second, lower.tolist())):
-        near |= {opening: others for opening, others in certificate.near.items() if mine[opening]}
-        searched |= {opening: found for opening, found in certificate.searched.items() if mine[opening]}
+        return certificate
+    two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
+    neighbours: dict[int, list[int]] = {}
+    searched: dict[int, Searched] = {}
+    for evidence, chosen in ((first, (~lower).tolist()), (second, lower.tolist())):
+        its = {opening: others for opening, others in evidence.neighbours.items() if chosen[opening]}
+        neighbours |= its
+        searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
         # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
-        named = {other for opening, others in certificate.near.items() if mine[opening] for other in others}
-        at = torch.tensor(sorted(named), dtype=torch.int64)
-        twofold[at] |= certificate.twofold[at]
-    return Certificate(
-        first.fingerprint,
-        first.turns,
-        torch.where(lower, second.bounds, first.bounds),
-        torch.where(lower, second.looked, first.looked),
-        twofold,
-        near,
-        searched,
-        list(dict.fromkeys([*first.larger, *second.larger])),
-    )
+        named = torch.tensor(sorted({one for others in its.values() for one in others}), dtype=torch.int64)
+        two_guesses[named] |= evidence.two_guesses[named]
+    bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
+    supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()
+    evidence = Evidence(first.openings, bounds, looked, two_guesses, neighbours, searched, supersets)
+    return Certificate(certificate.fingerprint, certificate.game, evidence)

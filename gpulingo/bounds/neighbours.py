@@ -1,24 +1,80 @@
-"""Which openings tell nearly the same: how many bits the letters of one add to those of another.
-
-A guess, not a bound: letters are taken one by one, as if they were independent.
-"""
+"""Openings that tell nearly the same: which they are, and bounds by the classes of such a neighbour."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.partitions import bounds_by_parts, gain_of_uncounted, largest_first
+from gpulingo.bounds.state import BoundState
+from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 
-TRIED = 64  # words that are compared by how near others are to them
-OTHERS = 4096  # others that they are compared by
-NEAREST = 512  # the nearest one in so many counts
+SAMPLED = 64  # words whose neighbourhoods are compared
+OTHERS = 4096  # words that may be in them
+NEAREST = 512  # the neighbourhood holds one word in so many
+PART = 50  # a fiftieth of the way to the goal is worth recording
+
+
+def bounded_by(
+    state: BoundState,
+    openings: Tensor,
+    other: int,
+    goal: int | None = None,
+    progress: Progress | None = None,
+) -> Evidence:
+    """Bound the classes of openings by those of another that was evaluated.
+
+    Args:
+        state: what is known.
+        openings: [G] int64, without the other. other: its index.
+        goal: what brings a bound neither there nor a good part of the way is left out.
+        progress: called with pairs evaluated.
+    Returns:
+        Evidence of those of the openings that were lowered.
+    """
+    evidence, class_bounds = state.evidence, state.class_bounds
+    class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
+    counts, sizes, by_parts = bounds_by_parts(
+        state.table, openings, evidence.evaluated[other], class_bounds.left, progress
+    )
+    columns = (column.split(counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
+    lowered: dict[int, int] = {}
+    neighbours: dict[int, list[int]] = {}
+    lower_bounds: dict[int, Tensor] = {}
+    for opening, *of_classes in zip(openings.tolist(), *columns, strict=True):
+        least, bounds = _lowered(state, opening, *of_classes)
+        bound = int(evidence.bounds[opening])
+        enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
+        if least < bound and enough and opening not in evidence.searched:
+            others = evidence.neighbours.get(opening, [])
+            neighbours[opening] = others if other in others else [*others, other]
+            lowered[opening], lower_bounds[opening] = least, bounds.to(torch.int32)
+    rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64, device=state.table.device))
+    rows.bounds[:] = torch.tensor(list(lowered.values()), dtype=torch.int64)
+    return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
+
+
+def _lowered(
+    state: BoundState, opening: int, sizes: Tensor, by_size: Tensor, by_parts: Tensor
+) -> tuple[int, Tensor]:
+    """The bound of an opening, and the bounds of its classes, by those of their parts as well."""
+    before = state.class_bounds.of(opening, sizes, by_size=by_size)
+    bounds = before.minimum(by_parts)
+    if opening in state.evidence.evaluated:
+        return int(state.credits[opening] + bounds.sum()), bounds
+    gain = gain_of_uncounted(before - bounds, largest_first(sizes), int(state.evidence.looked[opening]))
+    return state.bound_by(opening, before) - gain, bounds
 
 
 class Nearness:
-    """Bits that the letters of one word add to those of another.
+    """Distance between openings: estimated conditional entropy of one word's feedback given the other's.
+
+    A guess, not a bound: letters are taken one by one, as if they were independent.
 
     Args:
         table: the words.
@@ -36,27 +92,26 @@ class Nearness:
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
         """[M] int64 other words on the CPU, those first that add least to this one."""
-        return others[self.added(word, others).sort(stable=True).indices]
+        return others[self.conditional_bits(word, others).sort(stable=True).indices]
 
-    def crowded(self, words: Tensor, draw: torch.Generator) -> int:
-        """One of [M] int64 words on the CPU that many of them are near to, of some drawn at random."""
+    def densest(self, words: Tensor, draw: torch.Generator) -> int:
+        """The one of [M] int64 words on the CPU in the densest neighbourhood, of a sample."""
         if words.shape[0] <= NEAREST:
             return int(words[0])
         drawn = words[torch.randperm(words.shape[0], generator=draw)]
         others = drawn[:OTHERS]
         count = max(1, others.shape[0] // NEAREST)
-        reach = [
-            float(self.added(word, others).kthvalue(count + 1).values) for word in drawn[:TRIED].tolist()
-        ]
+        sampled = drawn[:SAMPLED].tolist()
+        reach = [float(self.conditional_bits(word, others).kthvalue(count + 1).values) for word in sampled]
         return int(drawn[reach.index(min(reach))])
 
-    def added(self, word: int, others: Tensor) -> Tensor:
+    def conditional_bits(self, word: int, others: Tensor) -> Tensor:
         """[M] float32: bits that [M] int64 other words on the CPU add to this one."""
         letters = self._letters[word]
-        added = self._both.clone()
-        added[:, letters] = self._where[:, letters]
-        added[self._places, letters] = 0
-        return added[self._places, self._letters[others]].sum(1)
+        bits = self._both.clone()
+        bits[:, letters] = self._where[:, letters]
+        bits[self._places, letters] = 0
+        return bits[self._places, self._letters[others]].sum(1)
 
 
 def _bits(chance: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The classes of one opening: by which word each is held, what was found of them, and which come next."""
+"""The classes of one opening, what was counted of them, and what that says of those of other openings."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.formulas import part_sum, part_term
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.operations import split
-from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.integers import narrowest
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import refined, split
 from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)
-class Parted:
+class Partition:
     """The C classes of an opening, by pattern, without the opening itself.
 
     Attributes:
-        ids: [W] int16 or int32, the class of every word; C for the opening.
+        ids: [T] int16 or int32, the class of every target; C for the opening itself.
         sizes: [C] int64.
     """
 
@@ -27,42 +29,44 @@ class Parted:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """An opening of which every class was looked at.
+class Evaluated:
+    """An opening of which every class was counted.
 
     Attributes:
-        parted: its classes.
-        found: [C] int64, the most of each that two turns can find.
-        three: [C] int64, no more of each can be found by three turns (`twofold`), where that was looked at.
+        partition: its classes.
+        two: [C] int64, words of each class that two turns find at most.
+        three: [C] int64, the value of each that three turns have at most, where that is known.
     """
 
-    parted: Parted
-    found: Tensor
+    partition: Partition
+    two: Tensor
     three: Tensor | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class View:
-    """An opening whose classes are looked at.
+class Pending:
+    """An opening whose classes are counted one after the other.
 
     Attributes:
         opening: its index.
         classes: the C classes.
         order: [C] int64, the classes from the largest down.
-        worth: [C] int64, their bounds before they are looked at.
-        large: how many have more than two words.
+        bounds: [C] int64, their bounds before they are counted.
+        large: how many have more than two words; the value of the others is known.
+        gain: credits by which these bounds lower that of the opening.
     """
 
     opening: int
     classes: Frontier
     order: Tensor
-    worth: Tensor
+    bounds: Tensor
     large: int
+    gain: int
 
-    def next(self, looked: int, words: int) -> Tensor:
-        """The next classes to look at, with about so many words together."""
-        held = self.classes.sizes[self.order[looked : self.large]].cumsum(0)
-        return self.order[looked : looked + int((held < words).sum()) + 1]
+    def next(self, counted: int, words: int) -> Tensor:
+        """The next classes to count, with about so many words together."""
+        held = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
+        return self.order[counted : counted + int((held < words).sum()) + 1]
 
 
 def largest_first(sizes: Tensor) -> Tensor:
@@ -70,15 +74,68 @@ def largest_first(sizes: Tensor) -> Tensor:
     return sizes.sort(descending=True, stable=True).indices
 
 
-def parted(table: WordTable, opening: int) -> Parted:
-    """The classes of the whole list by one word."""
-    classes = split_whole(table, opening).frontier
-    small = torch.int16 if classes.sets < 1 << 15 else torch.int32
-    ids = torch.full((table.words,), classes.sets, dtype=small, device=table.device)
-    ids[classes.members.long()] = classes.owners.to(small)
-    return Parted(ids, classes.sizes)
+def gain_of_uncounted(less: Tensor, order: Tensor, looked: int) -> int:
+    """What the bound of an opening loses when its classes do, but for those that were counted before.
+
+    What was counted of these is not kept, and may be all that they lose.
+
+    Args:
+        less: [C] int64, what each loses. order: [C] int64, the classes from the largest down.
+        looked: so many were counted.
+    """
+    return int(less.sum() - less[order[:looked]].sum())
 
 
-def split_whole(table: WordTable, opening: int) -> Split:
-    """The classes of the whole list by one word, with their members."""
-    return split(table, whole(table), torch.tensor([opening], dtype=torch.int32, device=table.device))
+def opening_classes(table: WordTable, opening: int) -> Frontier:
+    """The classes of all targets by one word, by pattern, without the word itself."""
+    guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
+    return split(table, whole(table), guess).frontier
+
+
+def partition_of(table: WordTable, classes: Frontier) -> Partition:
+    """The classes of an opening without a list of their members."""
+    small = narrowest(classes.sets, torch.int16, torch.int32)
+    by_word = torch.full((table.words,), classes.sets, dtype=small, device=table.device)
+    by_word[classes.members.long()] = classes.owners.to(small)
+    return Partition(by_word[table.targets.long()], classes.sizes)
+
+
+def bounds_by_parts(
+    table: WordTable, openings: Tensor, evaluated: Evaluated, left: int, progress: Progress | None = None
+) -> tuple[list[int], Tensor, Tensor]:
+    """Bounds of the classes of openings, as unions of parts of the classes of another that was evaluated.
+
+    Turns find no more of a set than of a larger one, and no more than of its parts together; the first
+    turn finds one word.
+
+    Args:
+        table: the words.
+        openings: [G] int64.
+        evaluated: the other.
+        left: turns left after the opening.
+        progress: called with pairs evaluated.
+    Returns:
+        How many classes each opening has, C in all; [C] int64 their sizes, [C] int64 bounds of their values.
+    """
+    sets, steps = _part_steps(table, evaluated, left)
+    made = refined(table, openings.to(torch.int32), sets, steps, progress)
+    return made.counts.tolist(), made.sizes, part_sum(made.worth)
+
+
+def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Tensor]:
+    """The classes of an evaluated opening, itself the last, and the term that each further word adds."""
+    sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
+    ids = evaluated.partition.ids.long()
+    if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own
+        sizes, two = (torch.cat([column, column.new_full((1,), n)]) for column, n in ((sizes, 1), (two, 2)))
+        three = None if three is None else torch.cat([three, three.new_full((1,), 3)])
+    members = table.targets[ids.sort(stable=True).indices]
+    ends = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
+    sets = Frontier.unchecked(members, ends, int(table.targets[-1]) + 1)
+    owners, starts = sets.owners, sets.offsets[:-1]
+    words = torch.arange(1, members.shape[0] + 1, device=members.device) - starts[owners]
+    of_three = None if three is None or left < 3 else three[owners]
+    terms = part_term(words, two[owners], of_three, left)
+    steps = terms.diff(prepend=terms.new_zeros(1))
+    steps[starts] = terms[starts]
+    return sets, steps

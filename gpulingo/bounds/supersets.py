@@ -1,66 +1,261 @@
-"""What two turns find of sets given by facts: no less than of any set that lies in one of them."""
+"""Supersets: sets given by constraints such as "no e, an s, a t in the third place", and their counts.
+
+The targets of a class of an opening have some constraints in common; all targets that these hold for are a
+set that holds the class, and classes of many other openings. No guess makes more classes of a part than of
+the whole. So the classes that every word makes of a superset, counted once, tell which guesses need not be
+tried on the classes inside it, and what two turns find of these at most.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain, combinations
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.constraints import Facts, Key
-from gpulingo.tensors.bitsets import first_within
+from gpulingo.tensors.bitsets import common_bits, first_within
+from gpulingo.tensors.clock import clock
+from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.features import Array
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import class_counts, most_classes
+from gpulingo.tensors.outcomes import count_dtype
+from gpulingo.tensors.wordtable import WordTable
 
-AGAIN = 20  # what was added is taken up when it is a twentieth of what was known
+MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
+MOST_KEPT = 1 << 14  # a limit of memory: supersets whose counts are kept
+SMALLEST = 100  # for smaller sets no supersets are looked for
+COMMON = 0.85  # a constraint that holds for more of the list tells little
+CONSTRAINTS = 8  # the rarest ones that a set has in common
+TOGETHER = 4  # of them that a superset has in common, at most
+ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set
+WANTED = 20  # supersets that a set asks for, the smallest
+SMALLER = 0.87  # a superset is counted if it is at most this fraction of the smallest one counted
+ADDED = 20  # supersets are sorted again when a twentieth of them is new
+
+Key = tuple[int, ...]  # some constraints, ascending: the set of targets that they hold for
 
 
-class LargerSets:
-    """Sets given by facts, and the most that two turns find of each.
+class Constraints:
+    """The F constraints of a list of words of N letters with an alphabet of A, and the targets they hold for.
+
+    Constraint x says that a word holds letter x, A + x that it lacks it, (2 + i) A + x that it has it at
+    place i, from 0. What is computed here lies on the CPU.
 
     Args:
-        facts: of a list.
-        found: key -> the most classes of a guess, one more for a candidate; may be empty.
+        table: the words.
     Attributes:
-        found: the same, and what was added.
+        sizes: [F] int64, targets that each holds for.
+        implies: [F] int64, another constraint that it implies, or -1.
     """
 
-    def __init__(self, facts: Facts, found: Mapping[Key, int]) -> None:
-        self.facts, self.found = facts, dict(found)
-        # The least found first: [P] int64 found, and [P, F / 64] uint64 facts. Replaced at once, for threads.
+    def __init__(self, table: WordTable) -> None:
+        self.words, self.targets = table.words, table.targets.shape[0]
+        letters = table.letters.cpu().numpy()
+        alphabet = len(table.alphabet)
+        placed = np.stack([letters == x for x in range(alphabet)])  # [A, W, N]
+        holds = placed.any(2)
+        true = np.concatenate([holds, ~holds, placed.transpose(2, 0, 1).reshape(-1, table.words)])  # [F, W]
+        if self.targets < self.words:
+            no_target = np.ones(self.words, np.bool_)
+            no_target[table.targets.cpu().numpy()] = False
+            true[:, no_target] = False
+        self.sizes = true.sum(1)
+        # A letter in its place implies that the word holds it.
+        self.implies = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
+        self._words, self._constraints = np.packbits(true, axis=1), _packed(true.T)
+        self._sizes: dict[Key, int] = {}
+
+    @property
+    def count(self) -> int:
+        """F."""
+        return len(self.sizes)
+
+    def common(self, sets: Frontier) -> Array:
+        """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 where all targets of a set have it."""
+        bits: Array = common_bits(self._constraints, sets.members.cpu().numpy(), sets.offsets.cpu().numpy())
+        return bits
+
+    def listed(self, bits: Array) -> list[int]:
+        """The constraints of one row of bits."""
+        return np.flatnonzero(np.unpackbits(bits.view(np.uint8))[: self.count]).tolist()
+
+    def bits(self, keys: Iterable[Key]) -> Array:
+        """[P, F / 64, rounded up] uint64: a bit for each constraint of P keys."""
+        listed = list(keys)
+        true = np.zeros((len(listed), self.count), dtype=np.bool_)
+        rows = np.repeat(np.arange(len(listed)), [len(key) for key in listed])
+        true[rows, list(chain(*listed))] = True
+        return _packed(true)
+
+    def size(self, key: Key) -> int:
+        """Targets of a superset."""
+        if key not in self._sizes:
+            self._sizes[key] = int(np.bitwise_count(self._of(key)).sum())
+        return self._sizes[key]
+
+    def members(self, key: Key) -> Tensor:
+        """[n] int32: the targets of a superset, ascending."""
+        return torch.from_numpy(np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32))
+
+    def _of(self, key: Key) -> Array:
+        """The targets of a superset, a bit for each word."""
+        return np.bitwise_and.reduce(self._words[list(key)], axis=0)
+
+
+def _packed(rows: Array) -> Array:
+    """Rows of bool as rows of 64 bits."""
+    bits = np.packbits(rows, axis=1)
+    return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))).view(np.uint64)
+
+
+class Supersets:
+    """Supersets, and the words that two turns find of each at most.
+
+    Args:
+        constraints: of a list.
+        two: key -> the most classes of a guess, one more for a candidate; may be empty.
+    Attributes:
+        two: the same, and what was added.
+    """
+
+    def __init__(self, constraints: Constraints, two: Mapping[Key, int]) -> None:
+        self.constraints, self.two = constraints, dict(two)
+        # Those of which two turns find least first: [P] int64 what they find, and [P, F / 64] uint64
+        # constraints. Replaced at once, for threads.
         self._sorted = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.uint64)
 
-    def add(self, key: Key, found: int) -> None:
+    def add(self, key: Key, two: int) -> None:
         """Know one more."""
-        self.found[key] = found
+        self.two[key] = two
 
     def bounds(self, sets: Frontier) -> Tensor:
-        """The most that two turns find of sets, as far as larger ones say it.
+        """Upper bound on the words found within two turns, from counted supersets.
 
         Args:
             sets: S sets.
         Returns:
-            [S] int64: the least that is found of a set that holds each; where none is known, one more than
-            its words.
+            [S] int64: the least of the supersets that hold each; size + 1 where none is known.
         """
         most = sets.sizes + 1
-        if not self.found:
+        if not self.two:
             return most
-        least, keys = self._taken_up()
-        # Only what is found less of than a set has words says anything about it.
+        least, keys = self._in_order()
+        # Only supersets of which less is found than a set has words say anything about it.
         large = (sets.sizes > int(least[0])).nonzero().squeeze(1)
         if large.shape[0]:
-            common = self.facts.common(sets.take(large))
-            found = first_within(common, most[large].cpu().numpy(), keys, least)
-            most[large] = torch.from_numpy(found).to(most.device)
+            common = self.constraints.common(sets.take(large))
+            bounds = first_within(common, most[large].cpu().numpy(), keys, least)
+            most[large] = torch.from_numpy(bounds).to(most.device)
         return most
 
-    def _taken_up(self) -> tuple[Array, Array]:
+    def _in_order(self) -> tuple[Array, Array]:
         least, keys = self._sorted
-        if len(self.found) * AGAIN > len(least) * (AGAIN + 1):
-            order = sorted(self.found.copy(), key=lambda key: (self.found[key], key))
-            least = np.array([self.found[key] for key in order], dtype=np.int64)
-            keys = self.facts.bits(order)
+        if len(self.two) * ADDED > len(least) * (ADDED + 1):
+            order = sorted(self.two.copy(), key=lambda key: (self.two[key], key))
+            least = np.array([self.two[key] for key in order], dtype=np.int64)
+            keys = self.constraints.bits(order)
             self._sorted = least, keys
         return least, keys
+
+
+class SupersetCounts:
+    """Counts what two turns find of sets, and skips guesses that a counted superset rules out.
+
+    Args:
+        table: the words of a list.
+        supersets: told what two turns find of every superset that is counted.
+        memory: bytes of counts to keep.
+    Attributes:
+        seconds: spent on counting supersets.
+    """
+
+    def __init__(self, table: WordTable, supersets: Supersets, memory: int = MEMORY) -> None:
+        self.table, self.supersets, self.seconds = table, supersets, 0.0
+        self.constraints = supersets.constraints
+        self._rows: dict[Key, int] = {}  # superset -> its row of the counts
+        self._spent: dict[Key, int] = {}  # superset -> pairs evaluated for sets inside it
+        kind = count_dtype(table.words)
+        rows = min(MOST_KEPT, max(1, memory // (table.words * kind.itemsize)))
+        self._counts = torch.empty(rows, table.words, dtype=kind)
+        self._used = backend_of(table.device).uses_ceilings
+
+    @property
+    def kept(self) -> int:
+        """How many supersets were counted."""
+        return len(self._rows)
+
+    def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
+        """The words that two turns find of every set at most: classes of a guess, one more for a candidate.
+
+        Args:
+            sets: S sets.
+            more: count further supersets once the pairs spent inside them would have paid for it.
+            progress: called with pairs evaluated since the last call.
+        Returns:
+            [S] int64.
+        """
+        if not self._used:
+            none = [torch.empty(0, dtype=torch.int64)] * sets.sets
+            return most_classes(self.table, sets, self._counts, none, progress)[0]
+        asked = self._asked(sets)
+        rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in asked]
+        two, pairs = most_classes(self.table, sets, self._counts, rows, progress)
+        more = more and self.kept < self._counts.shape[0]
+        for (_, wanted), spent in zip(asked, pairs.tolist(), strict=True) if more else ():
+            for key in wanted:
+                if key not in self._rows:
+                    self._spent[key] = self._spent.get(key, 0) + spent
+                    needed = self.constraints.size(key) * self.table.words
+                    if self._spent[key] >= needed or key in self.supersets.two:  # it paid before
+                        self.count(key, progress)
+        return two
+
+    def count(self, key: Key, progress: Progress | None = None) -> None:
+        """Count the classes that words make of a superset, while there is room, where counts are used."""
+        row = len(self._rows)
+        if row < self._counts.shape[0] and self._used and key not in self._rows:
+            begun = clock()
+            members = self.constraints.members(key)
+            counts = class_counts(self.table, members, progress)
+            self._counts[row] = counts
+            self._rows[key] = row
+            self._spent.pop(key, None)
+            two = counts.to(torch.int64)
+            two[members.long()] += 1
+            self.supersets.add(key, int(two.max()))
+            self.seconds += clock() - begun
+
+    def require(self, key: Key, progress: Progress | None = None) -> None:
+        """Count a superset even where there is no room to keep the counts of all words."""
+        if key not in self.supersets.two:
+            self.count(key, progress)
+        if key not in self.supersets.two:
+            members = self.constraints.members(key).to(self.table.device)
+            two = self.two_turns(frontier([members]), progress=progress)
+            self.supersets.add(key, int(two[0]))
+
+    def _asked(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
+        """For each set the rows of counts to take, and the supersets that it wants counted."""
+        common = self.constraints.common(sets)
+        large = (sets.sizes > SMALLEST).tolist()
+        return [
+            self._asked_by(self.constraints.listed(row)) if is_large else ([], [])
+            for row, is_large in zip(common, large, strict=True)
+        ]
+
+    def _asked_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
+        """The same for a set that these constraints hold for."""
+        constraints, most = self.constraints, COMMON * self.constraints.targets
+        implied = {constraints.implies[one] for one in holding}
+        telling = [one for one in holding if constraints.sizes[one] < most and one not in implied]
+        rarest = sorted(sorted(telling, key=lambda one: constraints.sizes[one])[:CONSTRAINTS])
+        keys = [key for count in range(1, TOGETHER + 1) for key in combinations(rarest, count)]
+        order = sorted((constraints.size(key), key) for key in keys)
+        rows = [self._rows[key] for _, key in order if key in self._rows]
+        smallest = next((size for size, key in order if key in self._rows), constraints.targets)
+        wanted = [key for size, key in order if size < SMALLER * smallest and key not in self._rows]
+        return rows[:ROWS], wanted[:WANTED]

@@ -1,51 +1,57 @@
 """Bounds by two more guesses, from what two turns find of every class of every opening.
 
 A class of one guess inside a class of another is part of both, so two turns find no more of it than of
-either. That bounds what three turns find of a class by one pass over all guesses, where the classes of all
-openings have been looked at: W**3 pairs, once.
+either. That bounds what three turns find of a class by one pass over all guesses, where all openings have
+been evaluated: P x P x T pairs, once.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 
-from gpulingo.bounds.evidence import OpeningBounds
-from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.counting import by_counts
+from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import BoundState
+from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
 
 
 def table_bytes(words: int) -> int:
-    """Bytes that the classes of all words by all openings take, here and where they were seen."""
+    """Bytes that the classes of all words by all openings take, here and where they were evaluated."""
     return 4 * words * words
 
 
-class Twofold:
+class TwoGuesses:
     """What two turns find, for all classes of all openings.
 
     Args:
-        held: bounds, every opening of which was seen in whole.
+        state: what is known; every opening was evaluated.
     """
 
-    def __init__(self, held: OpeningBounds) -> None:
-        self.held = held
-        words = held.table.words
-        wide = max(seen.found.shape[0] for seen in held.seen.values()) + 1
-        small = torch.uint8 if wide <= 1 << 8 else torch.int16 if wide <= 1 << 15 else torch.int32
-        classes = torch.empty(words, words, dtype=small, device=held.table.device)
-        caps = torch.zeros(words, wide, dtype=torch.int32, device=held.table.device)
-        for opening, seen in held.seen.items():
-            count = seen.found.shape[0]
-            classes[opening] = seen.parted.ids.to(small)
-            caps[opening, :count] = seen.found.to(torch.int32)
+    def __init__(self, state: BoundState) -> None:
+        self.state = state
+        table, evaluated = state.table, state.evidence.evaluated
+        widest = max(counted.two.shape[0] for counted in evaluated.values()) + 1
+        small = narrowest(widest - 1, torch.uint8, torch.int16, torch.int32)
+        classes = torch.zeros(table.words, table.words, dtype=small, device=table.device)
+        caps = torch.zeros(table.words, widest, dtype=torch.int32, device=table.device)
+        for opening, counted in evaluated.items():
+            count = counted.two.shape[0]
+            classes[opening, table.targets.long()] = counted.partition.ids.to(small)
+            caps[opening, :count] = counted.two.to(torch.int32)
             caps[opening, count] = 2  # the opening itself, alone
-        self.capped = CappedClasses(classes, caps)
-        self.most = 1 + int(caps.sum(1).max())  # that three turns find of the whole list
+        self._capped = CappedClasses(classes, caps)
+        self._most = 1 + int(caps.sum(1).max())  # that three turns find of all targets
 
-    def lower(self, opening: int, progress: Progress | None = None) -> None:
+    def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
         """Bound an opening by what two more guesses can make of its classes."""
-        front = split_whole(self.held.table, opening).frontier
-        found = self.held.seen[opening].found
-        three = greatest_capped(self.capped, front, found, progress)
-        self.held.keep_three(opening, three.clamp(max=self.most))
+        counted = self.state.evidence.evaluated[opening]
+        classes = opening_classes(self.state.table, opening)
+        three = greatest_capped(self._capped, classes, counted.two, progress).clamp(max=self._most)
+        rows = by_counts(self.state, {opening: replace(counted, three=three)})
+        return replace(rows, two_guesses=torch.ones_like(rows.two_guesses))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.checkpoints import sound_tree
 from gpulingo.cli.errors import tell
 from gpulingo.cli.outputs import put_aside
-from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.trees.kept import kept_paths
 
@@ -73,7 +72,7 @@ def standing_certificate(
     except CertificateError as error:
         fault = str(error)
     else:
-        if certificate.turns != game.turns:
+        if certificate.game != game:
             return None
         if tree is None:
             return certificate
@@ -88,7 +87,7 @@ def standing_certificate(
 
 def mean_bound(certificate: Certificate) -> float:
     """The bound of a certificate in mean points."""
-    return find_game(LINGO, certificate.turns).points_of(certificate.bound, len(certificate.bounds))
+    return certificate.game.points_of(certificate.bound, len(certificate.bounds))
 
 
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
@@ -97,7 +96,8 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     Returns:
         The bound that it proves, in mean points.
     """
-    from gpulingo.bounds.certificate import certificate_arrays, write_arrays
+    from gpulingo.bounds.arrays import write_arrays
+    from gpulingo.bounds.certificate import certificate_arrays
     from gpulingo.bounds.merge import merged, proof_of
 
     words, bound = solver.wordlist, solver.mean_points(solver.bound)
@@ -109,7 +109,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
         bound = mean_bound(proof)
         if proof is not there:
             put_certificate_aside(path, words, solver.game)
-            write_arrays(path, certificate_arrays(words, proof))
+            write_arrays(path, certificate_arrays(proof))
     else:
         tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
     if solver.bounds is None:
@@ -119,13 +119,14 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
 
 def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
     """Keep the certificate of another list, or of rounds of another length, under a name that is free."""
-    from gpulingo.bounds.certificate import CertificateError, parsed_certificate, read_arrays
+    from gpulingo.bounds.arrays import CertificateError, read_arrays
+    from gpulingo.bounds.certificate import parsed_certificate
 
     try:
         before = parsed_certificate(read_arrays(path))
     except (CertificateError, ValueError):  # none, or damaged
         return
-    if (before.fingerprint, before.turns) != (words.fingerprint, game.turns):
+    if (before.fingerprint, before.game) != (words.fingerprint, game):
         aside = put_aside(path, CERTIFICATE)
         theirs = f"list {before.fingerprint[:SHORT]} and {before.turns} turns"
         tell(f"{path} was for {theirs}: it is now {aside}")

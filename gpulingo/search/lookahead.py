@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.formulas import capped as growth_bound
+from gpulingo.bounds.formulas import growth_bound
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.expand import Expander, Tried, Values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.search.stages import Stages
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -60,7 +60,7 @@ def openings(
         if word in known:
             yield known[word]
             continue
-        sizes = split_whole(table, word).frontier.sizes
+        sizes = opening_classes(table, word).sizes
         value = problem.lookahead(widths, problem.order, progress).value_of(word)
         bound, classes = upper.of_opening(word, value)
         largest = int(sizes.max()) if sizes.shape[0] else 1

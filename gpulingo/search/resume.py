@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from gpulingo.bounds.certificate import (
-    Arrays,
-    Certificate,
-    CertificateError,
-    certificate_arrays,
-    lists_as_arrays,
-    parsed_certificate,
-    read_arrays,
-    write_arrays,
-)
-from gpulingo.bounds.constraints import Facts
-from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.arrays import Arrays, CertificateError, lists_as_arrays, read_arrays, write_arrays
+from gpulingo.bounds.certificate import Certificate, certificate_arrays, parsed_certificate
+from gpulingo.bounds.state import BoundState
+from gpulingo.bounds.supersets import Constraints
 from gpulingo.search.resume_checks import (
     Steps,
     checked_classes,
@@ -44,16 +37,15 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
         write_arrays(path, work_arrays(solver.problem, solver.state, solver.state.bounds))
 
 
-def work_arrays(problem: Problem, state: SolverState, bounds: OpeningBounds) -> Arrays:
+def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arrays:
     """What a search knows as named arrays; the twin of `parsed_work`."""
-    arrays: Arrays = certificate_arrays(problem.wordlist, bounds)
+    fingerprint, evaluated = problem.wordlist.fingerprint, bounds.evidence.evaluated.items()
+    arrays: Arrays = certificate_arrays(Certificate(fingerprint, problem.game, bounds.evidence))
     arrays["of_list"] = bounds.classes.cpu().numpy()
-    two = {opening: seen.found.cpu().numpy() for opening, seen in bounds.seen.items()}
-    three = {
-        opening: seen.three.cpu().numpy() for opening, seen in bounds.seen.items() if seen.three is not None
-    }
+    two = {opening: counts.two.cpu().numpy() for opening, counts in evaluated}
+    three = {opening: counts.three.cpu().numpy() for opening, counts in evaluated if counts.three is not None}
     arrays |= lists_as_arrays("seen", two) | lists_as_arrays("three", three)
-    arrays["larger_found"] = np.array(list(bounds.larger.values()), dtype=np.int64)
+    arrays["larger_found"] = np.array(list(bounds.supersets.two.values()), dtype=np.int64)
     tree = b"" if state.incumbent.tree is None else tree_bytes(state.incumbent.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
     arrays["widths"] = _rows(sorted(state.widths.items()), 2)
@@ -92,9 +84,11 @@ def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Sta
     name = os.fspath(path)
     try:
         certificate = parsed_certificate(arrays)
-        if (certificate.fingerprint, certificate.turns) != (problem.wordlist.fingerprint, problem.game.turns):
-            theirs = f"list {certificate.fingerprint[:SHORT]} and {certificate.turns} turns"
-            ours = f"list {problem.wordlist.fingerprint[:SHORT]} and {problem.game.turns} turns"
+        if (certificate.fingerprint, certificate.game) != (problem.wordlist.fingerprint, problem.game):
+            theirs, ours = (
+                f"list {each.fingerprint[:SHORT]}, {game.name} of {game.turns} turns"
+                for each, game in ((certificate, certificate.game), (problem.wordlist, problem.game))
+            )
             raise OtherWorkError(
                 f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
             )
@@ -115,24 +109,16 @@ def parsed_work(
     Raises:
         ValueError: they are not what `work_arrays` makes. KeyError: one is missing.
     """
-    words, table, device = len(problem.wordlist), problem.table, problem.table.device
+    words, table = len(problem.wordlist), problem.table
     if len(certificate.bounds) != words:
         raise ValueError(f"has {len(certificate.bounds)} words, its list {words}")
     steps = checked_steps(arrays, words, certificate.turns)
     incumbent = checked_incumbent(arrays, certificate, problem.wordlist, problem.game)
-    bounds = OpeningBounds(
-        table,
-        certificate.turns,
-        checked_counts(arrays, certificate, table),
-        certificate.bounds.to(device),
-        certificate.looked.to(device),
-        certificate.twofold.to(device),
-        {opening: list(others) for opening, others in certificate.near.items()},
-        checked_classes(arrays, certificate, table),
-        searched={opening: values.to(device) for opening, values in certificate.searched.items()},
-        known=checked_larger(arrays, certificate, Facts(table)),
-        memory=problem.counts_memory,
-    )
+    classes = checked_counts(arrays, certificate, table)
+    evaluated = checked_classes(arrays, certificate, table)
+    evidence = replace(certificate.evidence.to(table.device), evaluated=evaluated)
+    two = checked_larger(arrays, certificate, Constraints(table))
+    bounds = BoundState(table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
     stages = Stages(plan, played_before(plan, steps))
     return SolverState(stages, incumbent, bounds, steps.widths, steps.exact, steps.by_classes, steps.seconds)
 

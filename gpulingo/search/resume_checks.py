@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from gpulingo.bounds.certificate import Arrays, Certificate, check_range, lists_from_arrays
-from gpulingo.bounds.constraints import Facts
-from gpulingo.bounds.partitions import Seen, parted
+from gpulingo.bounds.arrays import Arrays, check_range, lists_from_arrays
+from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.partitions import Evaluated, opening_classes, partition_of
+from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.game import Game
 from gpulingo.search.state import Incumbent
 from gpulingo.strategies.values import perfect_split
@@ -87,7 +88,7 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
     return counts
 
 
-def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) -> dict[int, Seen]:
+def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) -> dict[int, Evaluated]:
     """What was found of the classes of openings that were seen in whole.
 
     Raises:
@@ -97,20 +98,21 @@ def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) 
     seen, three = (lists_from_arrays(kind, arrays, table.words) for kind in ("seen", "three"))
     if not three.keys() <= seen.keys():
         raise ValueError("has three turns of openings that were not seen")
-    for others in certificate.near.values():
+    for others in certificate.evidence.neighbours.values():
         if not seen.keys() >= set(others):
             raise ValueError("names openings that were not seen")
     for opening, two in seen.items():
-        classes = parted(table, opening)
+        classes = partition_of(table, opening_classes(table, opening))
         sizes = classes.sizes.cpu()
         _check_classes("seen", two, sizes, 1)
         more = three.get(opening)
         if more is not None:
             _check_classes("three", more, sizes, 2)
             more = more.to(table.device)
-        evaluated[opening] = Seen(classes, two.to(table.device), more)
-    for opening, values in certificate.searched.items():
-        _check_classes("searched", values, parted(table, opening).sizes.cpu(), certificate.turns - 2)
+        evaluated[opening] = Evaluated(classes, two.to(table.device), more)
+    for opening, searched in certificate.evidence.searched.items():
+        sizes = opening_classes(table, opening).sizes.cpu()
+        _check_classes("searched", searched.values, sizes, certificate.turns - 2)
     return evaluated
 
 
@@ -120,21 +122,26 @@ def _check_classes(name: str, counts: torch.Tensor, sizes: torch.Tensor, later: 
         raise ValueError(f"has {name} of {len(counts)} classes that do not fit those of its opening")
 
 
-def checked_larger(arrays: Arrays, certificate: Certificate, facts: Facts) -> dict[tuple[int, ...], int]:
+def checked_larger(
+    arrays: Arrays, certificate: Certificate, constraints: Constraints
+) -> dict[tuple[int, ...], int]:
     """What two turns find of larger sets.
 
     Raises:
         ValueError: there are no such sets, or more is found of them than can be.
     """
-    if not certificate.larger:
+    keys = list(certificate.evidence.supersets)
+    if not keys:
         return {}
-    counts = shaped("larger_found", arrays, "i", (len(certificate.larger),)).tolist()
-    for key, count in zip(certificate.larger, counts, strict=True):
-        if list(key) != sorted(set(key)) or key[-1] >= facts.count or not 1 <= count <= facts.size(key) + 1:
+    counts = shaped("larger_found", arrays, "i", (len(keys),)).tolist()
+    for key, count in zip(keys, counts, strict=True):
+        if (
+            list(key) != sorted(set(key))
+            or key[-1] >= constraints.count
+            or not 1 <= count <= constraints.size(key) + 1
+        ):
             raise ValueError(f"has a larger set {list(key)[:9]} of which two turns find {count}")
-    if len(set(certificate.larger)) < len(certificate.larger):
-        raise ValueError("has a larger set twice")
-    return dict(zip(certificate.larger, counts, strict=True))
+    return dict(zip(keys, counts, strict=True))
 
 
 def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordList, game: Game) -> Incumbent:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.evidence import OpeningBounds
 from gpulingo.bounds.merge import proof_of
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
@@ -114,7 +114,7 @@ class Solver:
         return max(self.value, self.upper.greatest)
 
     @property
-    def bounds(self) -> OpeningBounds | None:
+    def bounds(self) -> BoundState | None:
         """Of all openings, as they were found here; None before there are any."""
         return self.state.bounds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gpulingo.bounds.evidence import OpeningBounds
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.lookahead import Lookahead
@@ -88,7 +88,7 @@ class SolverState:
 
     stages: Stages
     incumbent: Incumbent = field(default_factory=Incumbent)
-    bounds: OpeningBounds | None = None
+    bounds: BoundState | None = None
     widths: dict[int, int] = field(default_factory=dict)
     exact: bool | None = None
     by_classes: bool = False

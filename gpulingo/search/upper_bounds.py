@@ -8,12 +8,15 @@ from __future__ import annotations
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.descent import FIRST, Descent
-from gpulingo.bounds.evidence import OpeningBounds, opening_bounds
+from gpulingo.bounds.claims import by_values
+from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.schedule import FIRST, BoundSearch
+from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
 
@@ -31,7 +34,7 @@ class UpperBounds:
     def __init__(self, problem: Problem, state: SolverState, progress: Progress) -> None:
         self.problem, self.state, self.progress = problem, state, progress
         self.given: Certificate | None = None
-        self._descent: Descent | None = None
+        self._search: BoundSearch | None = None
 
     def begin_with(self, given: Certificate | None) -> None:
         """Take bounds that others found; what is found here does not rest on them."""
@@ -59,12 +62,12 @@ class UpperBounds:
         legal = self.problem.table.pool.shape[0]
         return legal if self.lowest is None else int((self.lowest > value).sum())
 
-    def found(self) -> OpeningBounds:
+    def found(self) -> BoundState:
         """Bounds of all openings, by the sizes of their classes at first."""
         if self.state.bounds is None:
             problem = self.problem
             memory = problem.counts_memory
-            bounds = opening_bounds(problem.table, problem.game.turns, self.progress, memory)
+            bounds = bound_state(problem.table, problem.game, self.progress, memory)
             self.state.bounds = bounds
             self.begin_with(self.given)
         return self.state.bounds
@@ -76,9 +79,9 @@ class UpperBounds:
     def evaluate_first(self) -> bool:
         """Count the classes of some openings, so that they can bound others; False where that was done."""
         bounds = self.found()
-        if bounds.seen:
+        if bounds.evidence.evaluated:
             return False
-        bounds.look(self.by_classes(FIRST).tolist(), self.progress)
+        bounds.apply(evaluate(bounds, self.by_classes(FIRST).tolist(), self.progress))
         return True
 
     def lower(self, goal: int, straight: bool) -> bool:
@@ -88,15 +91,16 @@ class UpperBounds:
             goal: credits that are low enough.
             straight: lower straight to the goal instead of in rounds.
         """
-        if self._descent is None:
+        if self._search is None:
             room = table_bytes(self.problem.table.words) <= self.problem.memory
-            self._descent = Descent(self.found(), room and not self.state.exact, at_once=straight)
-        return self._descent.work(goal, self.progress)
+            self._search = BoundSearch(self.found(), room and not self.state.exact, at_once=straight)
+        return self._search.work(goal, self.progress)
 
     def greatest_evaluated(self) -> int:
         """The opening of greatest bound among those whose classes were all counted."""
         bounds = self.found()
-        return int(bounds.complete[bounds.lowest[bounds.complete].argmax()])
+        complete = bounds.evidence.complete
+        return int(complete[bounds.lowest[complete].argmax()])
 
     def greatest_opening(self) -> int:
         """The opening of greatest bound."""
@@ -109,12 +113,19 @@ class UpperBounds:
             The value that the search found, what it left open at most, both in credits, and whether it is
             the best, so that it bounds the opening.
         """
-        bounds = self.found()
-        value, upper = bounds.search(opening, lookahead)
-        return value, upper, opening in bounds.searched
+
+        def values_of(sets: Frontier, left: int) -> tuple[Tensor, Tensor]:
+            values = lookahead.values(sets, left)
+            return values.lower, values.upper
+
+        value, upper, evidence = by_values(self.found(), opening, values_of, self.progress)
+        if evidence is not None:
+            self.found().apply(evidence)
+        return value, upper, evidence is not None
 
     def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
         """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
         bounds = self.found()
-        bounds.look_until([opening], goal, self.progress)
-        return int(bounds.bounds[opening]), int(bounds.classes[opening])
+        for lowered in count_until(bounds, [opening], goal, self.progress):
+            bounds.apply(lowered)
+        return int(bounds.evidence.bounds[opening]), int(bounds.classes[opening])

@@ -1,5 +1,5 @@
 """What these tests share: small lists, and the best value after each of their openings."""
 
-from exhaustive import game, games
+from exhaustive import any_game, game, games
 
-__all__ = ["game", "games"]
+__all__ = ["any_game", "game", "games"]

@@ -1,11 +1,21 @@
-"""Certificates that come with the project are proofs: each is checked anew."""
+"""What is checked of certificates, and that those that come with the project are proofs."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import exhaustive
 import pytest
+import torch
 
-from gpulingo.bounds.certificate import read_certificate
+from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.supersets import Constraints
+from gpulingo.bounds.two_guesses import TwoGuesses
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -29,3 +39,104 @@ def test_a_header_has_the_bound_of_its_certificate(length, pit_words):
     certificate = read_certificate(FOLDER / f"{name}.bounds.npz", wordlist)
     tree = read_checkpoint(FOLDER / f"{name}.npz")
     assert tree.mean_points <= tree.bound == max(100 * certificate.bound / len(wordlist), tree.mean_points)
+
+
+def certificate(wordlist, state):
+    return certificate_of(wordlist, state.game, state.evidence)
+
+
+def refused(table, claim, opening):
+    """Whether the check says that the bound of this opening does not follow."""
+    with pytest.raises(CertificateError, match=f"place {opening} "):
+        list(prove(table, claim))
+
+
+def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
+    wordlist, table, game, _ = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, list(range(0, len(wordlist), 3))))
+    for opening in range(len(wordlist)):
+        state.apply(bounded_by(state, torch.tensor([opening]), 0 if opening else 3))
+    state.apply(evaluate(state, list(range(len(wordlist)))))
+    state.apply(TwoGuesses(state).evaluate(1))
+    for opening in (0, 1, 2):
+        claim = certificate(wordlist, state)
+        claim.bounds[opening] -= 1
+        refused(table, claim, opening)
+
+
+@pytest.mark.slow
+def test_a_certificate_that_claims_less_than_neighbours_say_is_refused():
+    wordlist = exhaustive.words_alike()
+    state = bound_state(encode(wordlist.words), lingo(5))
+    state.apply(evaluate(state, [1, 40]))
+    for center in (1, 40):
+        others = [opening for opening in range(len(wordlist)) if opening not in (1, 40)]
+        state.apply(bounded_by(state, torch.tensor(others), center))
+    near = state.evidence.neighbours
+    assert len(near) > 20 and max(map(len, near.values())) == 2
+    list(prove(state.table, certificate(wordlist, state)))
+    for opening in near:
+        claim = certificate(wordlist, state)
+        claim.bounds[opening] -= 1
+        refused(state.table, claim, opening)
+
+
+@pytest.mark.slow
+def test_a_certificate_that_claims_less_than_supersets_say_or_does_not_name_them_is_refused(games):
+    for wordlist, table, game, _ in games.values():
+        state = exhaustive.with_supersets(table, game)
+        by_size = state.evidence.bounds.clone()
+        exhaustive.counted(state, list(range(len(wordlist))), int(by_size.median()))
+        lowered = (state.evidence.looked == 0) & (state.evidence.bounds < by_size)
+        for opening in lowered.nonzero().squeeze(1).tolist()[:1]:
+            claim = certificate(wordlist, state)
+            claim.bounds[opening] -= 1
+            refused(table, claim, opening)
+            claim = certificate(wordlist, state)
+            claim = replace(claim, evidence=replace(claim.evidence, supersets=set()))
+            with pytest.raises(CertificateError, match="search again"):
+                list(prove(table, claim))
+
+
+def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
+    wordlist, table, game, best = game
+    state = bound_state(table, game)
+    state.apply(exhaustive.searched(state, 3))
+    claim = certificate(wordlist, state)
+    claim.bounds[3] -= 1
+    refused(table, claim, 3)
+    claim.evidence.searched[3].values[0] -= 1  # now it adds up
+    refused(table, claim, 3)
+    most = torch.iinfo(torch.int64).max
+    for values in ([most, most], [most, most, most, most], [-1], [-most - 1]):
+        claim = certificate(wordlist, state)
+        claim.evidence.searched[3].values[: len(values)] = torch.tensor(values)
+        claim.bounds[3] = int(best[3]) - 1
+        refused(table, claim, 3)
+    claim = certificate(wordlist, state)
+    short = replace(claim.evidence.searched[3], values=claim.evidence.searched[3].values[1:])
+    claim.evidence.searched[3] = short
+    claim.bounds[3] = int(best[3]) - 1
+    refused(table, claim, 3)
+
+
+def test_constraints_of_no_word_are_refused(game):
+    wordlist, table, game, _ = game
+    state = bound_state(table, game)
+    exhaustive.counted(state, list(range(len(wordlist))), 0)
+    count = Constraints(table).count
+    contrary = (0, len(table.alphabet))  # holds a letter, and lacks it
+    for key in (contrary, (count,)):
+        claim = certificate(wordlist, state)
+        claim = replace(claim, evidence=replace(claim.evidence, supersets={key}))
+        with pytest.raises(CertificateError, match="hold for no word"):
+            list(prove(table, claim))
+
+
+def test_a_game_that_no_bounds_are_known_of_is_refused(game):
+    wordlist, table, game, _ = game
+    claim = certificate(wordlist, bound_state(table, game))
+    claim = replace(claim, game=Game("other", game.turns, [0] * (game.turns + 1)))
+    with pytest.raises(ValueError, match="no bounds are known of other"):
+        list(prove(table, claim))

@@ -1,11 +1,15 @@
 """Several certificates of one list as one: the smallest bound of every opening, and still a proof."""
 
+import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate
+from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
+from gpulingo.bounds.certificate import certificate_of as certificate_of_evidence
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.counting import evaluate
 from gpulingo.bounds.merge import merged, proof_of
+from gpulingo.bounds.neighbours import bounded_by
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
@@ -28,31 +32,38 @@ def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):
     return solver
 
 
+def certificate_of(wordlist, state):
+    return certificate_of_evidence(wordlist, state.game, state.evidence)
+
+
 def partial(wordlist, turns):
     """Certificates of searches that came to different bounds in different ways."""
     exact, loose = (cut_short(wordlist, turns, calls) for calls in (60, 25))
     found = [certificate_of(wordlist, loose.bounds), certificate_of(wordlist, exact.bounds)]
     looked = cut_short(wordlist, turns, 25)
-    looked.bounds.look(list(range(0, len(wordlist), 2)))
-    looked.bounds.look_near(torch.arange(1, len(wordlist), 2), 0)
-    looked.bounds.look_until(list(range(5, len(wordlist), 5)), 0)
-    return [*found, certificate_of(wordlist, looked.bounds)]
+    state = looked.bounds
+    state.apply(evaluate(state, list(range(0, len(wordlist), 2))))
+    state.apply(bounded_by(state, torch.arange(1, len(wordlist), 2), 0))
+    exhaustive.counted(state, list(range(5, len(wordlist), 5)), 0)
+    return [*found, certificate_of(wordlist, state)]
 
 
 def test_the_merged_bounds_are_the_smallest_and_follow_from_what_is_named(game):
-    wordlist, table, turns, best = game
+    wordlist, table, rules, best = game
+    turns = rules.turns
     some = partial(wordlist, turns)
     for order in (some, some[::-1], some[1:]):
         one = merged(order)
         assert torch.equal(one.bounds, torch.stack([each.bounds for each in order]).amin(0))
         assert bool((one.bounds >= best).all())
-        again = parsed_certificate(certificate_arrays(wordlist, one))
+        again = parsed_certificate(certificate_arrays(one))
         assert list(prove(table, again))[-1] == len(wordlist)
     assert merged([some[0], some[0]]) is some[0]
 
 
 def test_a_bound_of_a_merged_certificate_that_is_too_small_is_refused(game):
-    wordlist, table, turns, best = game
+    wordlist, table, rules, best = game
+    turns = rules.turns
     one = merged(partial(wordlist, turns))
     one.bounds[int(best.argmax())] = int(best.max()) - 1
     with pytest.raises(ValueError, match="place"):
@@ -61,7 +72,8 @@ def test_a_bound_of_a_merged_certificate_that_is_too_small_is_refused(game):
 
 @pytest.mark.parametrize("options", [{}, {"resumed": True}])
 def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_ends(game, tmp_path, options):
-    wordlist, _, turns, best = game
+    wordlist, _, rules, best = game
+    turns = rules.turns
     optimum = int(best.max())
     before = cut_short(wordlist, turns, 40)
     given = certificate_of(wordlist, before.bounds)
@@ -82,7 +94,8 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
 
 
 def test_a_proven_best_is_taken_over_without_a_search(game):
-    wordlist, _, turns, _ = game
+    wordlist, _, rules, _ = game
+    turns = rules.turns
     whole = cut_short(wordlist, turns, 10**9)
     given = certificate_of(wordlist, whole.bounds)
     again = Solver(wordlist, lingo(turns))
@@ -93,7 +106,8 @@ def test_a_proven_best_is_taken_over_without_a_search(game):
 
 
 def test_a_certificate_below_what_a_tree_has_is_dropped(game):
-    wordlist, _, turns, best = game
+    wordlist, _, rules, best = game
+    turns = rules.turns
     given = certificate_of(wordlist, cut_short(wordlist, turns, 40).bounds)
     given.bounds[:] = 1
     solver = cut_short(wordlist, turns, 10**9, given=given)

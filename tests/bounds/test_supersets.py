@@ -1,98 +1,183 @@
-"""Sets given by facts, and what they say of the sets inside them, against plain loops over words."""
+"""Sets given by constraints, and what they say of the sets inside them, against plain loops over words."""
 
 from itertools import combinations
 
+import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.constraints import Facts
-from gpulingo.bounds.partitions import split_whole
-from gpulingo.bounds.supersets import LargerSets
-from gpulingo.tensors import reference
+from gpulingo.bounds import supersets
+from gpulingo.bounds.certificate import CertificateError, certificate_of
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
+from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
+from gpulingo.words.listing import parse
 
 WORDS = "able bale cart zone pale gale babe eels".split()
 
 
-def true_of(word, fact, alphabet):
+def holds(word, constraint, alphabet):
     """The rule in words."""
-    if fact < len(alphabet):
-        return alphabet[fact] in word
-    if fact < 2 * len(alphabet):
-        return alphabet[fact - len(alphabet)] not in word
-    place, letter = divmod(fact - 2 * len(alphabet), len(alphabet))
+    if constraint < len(alphabet):
+        return alphabet[constraint] in word
+    if constraint < 2 * len(alphabet):
+        return alphabet[constraint - len(alphabet)] not in word
+    place, letter = divmod(constraint - 2 * len(alphabet), len(alphabet))
     return word[place] == alphabet[letter]
 
 
-def test_facts_are_true_of_the_words_that_they_name():
-    table = encode(WORDS)
-    facts, alphabet = Facts(table), table.alphabet
-    assert facts.count == 2 * len(alphabet) + 4 * len(alphabet)
-    for fact in range(facts.count):
-        words = [at for at, word in enumerate(WORDS) if true_of(word, fact, alphabet)]
-        assert facts.members((fact,)).tolist() == words
-        assert facts.sizes[fact] == facts.size((fact,)) == len(words)
+@pytest.mark.parametrize("targets", [range(8), [1, 2, 4, 5, 7]])
+def test_constraints_hold_for_the_targets_that_they_name(targets):
+    table = encode(WORDS).with_sets(targets=torch.tensor(targets, dtype=torch.int32))
+    constraints, alphabet = Constraints(table), table.alphabet
+    assert constraints.count == 2 * len(alphabet) + 4 * len(alphabet)
+    for constraint in range(constraints.count):
+        words = [at for at in targets if holds(WORDS[at], constraint, alphabet)]
+        assert constraints.members((constraint,)).tolist() == words
+        assert constraints.sizes[constraint] == constraints.size((constraint,)) == len(words)
     no_b, third_l = len(alphabet) + alphabet.index("b"), 4 * len(alphabet) + alphabet.index("l")
-    assert [WORDS[at] for at in facts.members((no_b, third_l))] == ["pale", "gale", "eels"]
-    assert facts.says[third_l] == alphabet.index("l") and facts.says[no_b] == -1
+    both = [WORDS[at] for at in constraints.members((no_b, third_l))]
+    assert both == [word for word in ("pale", "gale", "eels") if WORDS.index(word) in targets]
+    assert constraints.implies[third_l] == alphabet.index("l") and constraints.implies[no_b] == -1
 
 
-def test_words_have_in_common_what_is_true_of_each():
+def test_words_have_in_common_what_holds_for_each():
     table = encode(WORDS)
-    facts = Facts(table)
+    constraints = Constraints(table)
     sets = [[0, 1, 6], [3], list(range(8))]
     front = frontier([torch.tensor(members, dtype=torch.int32) for members in sets])
-    for members, bits in zip(sets, facts.common(front), strict=True):
+    for members, bits in zip(sets, constraints.common(front), strict=True):
         expected = [
-            fact
-            for fact in range(facts.count)
-            if all(true_of(WORDS[at], fact, table.alphabet) for at in members)
+            constraint
+            for constraint in range(constraints.count)
+            if all(holds(WORDS[at], constraint, table.alphabet) for at in members)
         ]
-        assert facts.listed(bits) == expected
+        assert constraints.listed(bits) == expected
     keys = [(0, 5), (3,)]
-    assert [facts.listed(bits) for bits in facts.bits(keys)] == [[0, 5], [3]]
+    assert [constraints.listed(bits) for bits in constraints.bits(keys)] == [[0, 5], [3]]
 
 
 @pytest.fixture
 def known(random_words):
-    """A table, and what two turns find of sets given by one or two facts."""
+    """A table, and what two turns find of sets given by one or two constraints."""
     table = encode(random_words(7, 300, 4, letters="abcdefghijkl"))
-    facts = Facts(table)
-    keys = [key for count in (1, 2) for key in combinations(range(facts.count), count)]
-    keys = [key for key in keys if facts.size(key) > 0]
-    found = reference.most_classes(table, frontier([facts.members(key) for key in keys]))[0].tolist()
-    return table, facts, dict(zip(keys, found, strict=True))
+    constraints = Constraints(table)
+    keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
+    keys = [key for key in keys if constraints.size(key) > 0]
+    two = most_classes(table, frontier([constraints.members(key) for key in keys]))[0].tolist()
+    return table, constraints, dict(zip(keys, two, strict=True))
 
 
 def test_no_more_is_found_of_a_set_than_of_the_least_that_holds_it(known):
-    table, facts, found = known
-    larger = LargerSets(facts, found)
-    held = {key: set(facts.members(key).tolist()) for key in found}
-    told = 0
+    table, constraints, two = known
+    counted = Supersets(constraints, two)
+    members = {key: set(constraints.members(key).tolist()) for key in two}
+    below = 0
     for opening in range(0, 300, 20):
-        front = split_whole(table, opening).frontier
-        bounds = larger.bounds(front)
+        front = opening_classes(table, opening)
+        bounds = counted.bounds(front)
         assert bounds.dtype == torch.int64
         for at, bound in enumerate(bounds.tolist()):
             mine = set(front.candidates(at).tolist())
-            least = min((found[key] for key in found if mine <= held[key]), default=len(mine) + 1)
+            least = min((two[key] for key in two if mine <= members[key]), default=len(mine) + 1)
             assert bound == min(least, len(mine) + 1)
-            told += bound <= len(mine)
-        assert bool((bounds >= reference.most_classes(table, front)[0]).all())
-    assert told > 20
+            below += bound <= len(mine)
+        assert bool((bounds >= most_classes(table, front)[0]).all())
+    assert below > 20
 
 
-def test_what_is_not_known_says_nothing(known):
-    table, facts, found = known
-    front = split_whole(table, 0).frontier
-    larger = LargerSets(facts, {})
-    assert torch.equal(larger.bounds(front), front.sizes + 1)
-    for key in found:
-        larger.add(key, found[key])
-        larger.bounds(front)
-    assert larger.found == found
-    last = LargerSets(facts, found).bounds(front)
-    assert bool((larger.bounds(front) >= last).all()) and bool(
-        (larger.bounds(front) <= front.sizes + 1).all()
-    )
+def test_what_is_not_counted_says_nothing(known):
+    table, constraints, two = known
+    front = opening_classes(table, 0)
+    counted = Supersets(constraints, {})
+    assert torch.equal(counted.bounds(front), front.sizes + 1)
+    for key in two:
+        counted.add(key, two[key])
+        counted.bounds(front)
+    assert counted.two == two
+    last = Supersets(constraints, two).bounds(front)
+    bounds = counted.bounds(front)
+    assert bool((bounds >= last).all()) and bool((bounds <= front.sizes + 1).all())
+
+
+@pytest.fixture
+def small_sets_too(monkeypatch):
+    monkeypatch.setattr(supersets, "SMALLEST", 3)
+
+
+@pytest.fixture
+def table(random_words, small_sets_too):
+    return encode(random_words(4, 250, 5, letters="abcdefghij"))
+
+
+def counts_of(table, **memory):
+    return SupersetCounts(table, Supersets(Constraints(table), {}), **memory)
+
+
+def pairs_of(counts, table, more):
+    """Pairs told of one count of the classes of every twelfth word."""
+    told = []
+    for opening in range(0, table.words, 12):
+        front = opening_classes(table, opening)
+        two = counts.two_turns(front, more, told.append)
+        assert torch.equal(two, most_classes(table, front)[0])
+    return sum(told)
+
+
+def test_counts_take_less_work_when_more_was_counted(table):
+    counts = counts_of(table)
+    first = pairs_of(counts, table, more=True)
+    assert counts.seconds > 0
+    seconds = counts.seconds
+    again = pairs_of(counts, table, more=False)
+    assert again < first and counts.seconds == seconds
+
+
+def test_no_superset_is_counted_unless_it_is_asked_for(table):
+    counts = counts_of(table)
+    first = pairs_of(counts, table, more=False)
+    assert pairs_of(counts, table, more=False) == first and counts.seconds == 0
+
+
+def test_counts_hold_for_words_with_repeated_letters(random_words, small_sets_too):
+    table = encode(random_words(5, 200, 8, letters="abc"))
+    counts = counts_of(table)
+    for _ in range(2):
+        pairs_of(counts, table, more=True)
+
+
+def test_memory_is_not_exceeded_and_what_is_required_is_counted_all_the_same(table):
+    rows = 3
+    counts = counts_of(table, memory=rows * 2 * table.words)
+    pairs_of(counts, table, more=True)
+    pairs_of(counts, table, more=True)
+    assert counts.kept == rows
+    key = next((one,) for one in range(counts.constraints.count) if (one,) not in counts.supersets.two)
+    counts.require(key)
+    members = frontier([counts.constraints.members(key)])
+    assert counts.supersets.two[key] == int(most_classes(table, members)[0]) and counts.kept == rows
+
+
+@pytest.mark.slow
+def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, random_words):
+    wordlist = parse("\n".join(random_words(4, 250, 5, letters="abcdefghij"))).of_length(5)
+    state = bound_state(table, lingo(4))
+    openings = list(range(0, 250, 3))
+    exhaustive.counted(state, openings[:30], 0)
+    assert state.counts.seconds > 0 and len(state.supersets.two) > 0
+    exhaustive.counted(state, openings[30:], int(state.evidence.bounds[openings[30:]].median()) - 10)
+    certificate = certificate_of(wordlist, state.game, state.evidence)
+    work = []
+    assert list(prove(table, certificate, report=lambda *told: work.append(told)))[-1] == 250
+    done, total = zip(*work, strict=True)
+    assert len(set(total)) == 1 and abs(done[-1] - total[0]) < 1e-6 and list(done) == sorted(done)
+    by_size = bound_state(table, lingo(4)).evidence.bounds
+    lowered = next(opening for opening in openings if state.evidence.bounds[opening] < by_size[opening])
+    certificate.bounds[lowered] -= 1
+    with pytest.raises(CertificateError, match=f"place {lowered} "):
+        list(prove(table, certificate))

@@ -1,11 +1,10 @@
 """Work files: a search goes on from what an earlier one knew, and refuses what is of another or damaged."""
 
 import exhaustive
-import numpy as np
 import pytest
 
-from gpulingo.bounds.certificate import CertificateError
-from gpulingo.bounds.constraints import Facts
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
@@ -41,24 +40,18 @@ def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
     assert second.state.stages.played == [played[1], {}, played[0]]
 
 
-def test_what_was_found_of_larger_sets_is_in_the_work_file(tmp_path):
+def test_what_was_counted_of_supersets_is_in_the_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(10)
-    first, second, third = (Solver(wordlist, lingo(turns)) for _ in range(3))
-    facts = Facts(first.table)
+    first, second = (Solver(wordlist, lingo(turns)) for _ in range(2))
+    constraints = Constraints(first.table)
     keys = [(0,), (1,), (0, 1), (2,)]
-    found = {key: min(7, facts.size(key)) for key in keys if facts.size(key)}
-    assert len(found) > 2
-    for key, value in found.items():
-        first.upper.found()._larger.add(key, value)
+    two = {key: min(7, constraints.size(key)) for key in keys if constraints.size(key)}
+    assert len(two) > 2
+    for key, count in two.items():
+        first.upper.found().supersets.add(key, count)
     write_work(tmp_path / "work.npz", first)
     second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
-    assert second.bounds.larger == found
-    with np.load(tmp_path / "work.npz") as file:  # as older versions wrote it
-        arrays = {name: file[name] for name in file.files if not name.startswith("larger")}
-    arrays["format"][0] = 2
-    np.savez(tmp_path / "old.npz", **arrays)
-    third.resume(read_work(tmp_path / "old.npz", *problem_of(third)))
-    assert third.bounds.larger == {}
+    assert second.bounds.supersets.two == two
 
 
 def test_a_search_goes_on_from_its_work_file(tmp_path):

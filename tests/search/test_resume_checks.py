@@ -7,14 +7,8 @@ import exhaustive
 import numpy as np
 import pytest
 
-from gpulingo.bounds.certificate import (
-    CertificateError,
-    certificate_arrays,
-    parsed_certificate,
-    read_arrays,
-    read_certificate,
-    write_arrays,
-)
+from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
+from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work, write_work
@@ -114,7 +108,7 @@ def other_tree(arrays):
             lambda some: {"larger": np.array([[5, 3]]), "larger_found": np.array([2])},
             "has a larger set [5, 3] of which two turns find 2",
         ),
-        (lambda some: {"larger": np.array([[1 << 30]])}, f"has larger sets of facts up to {1 << 30}"),
+        (lambda some: {"larger": np.array([[1 << 30]])}, f"has larger sets of constraints up to {1 << 30}"),
         (
             lambda some: {"near": np.array([0]), "near_sizes": np.array([1]), "near_values": np.array([1])}
             | {f"{name}{part}": np.empty(0, np.int64) for name in ("seen", "three") for part in
@@ -143,7 +137,7 @@ def test_bounds_that_were_made_up_prove_nothing(arrays, game, tmp_path):
     untold = {"tree": arrays["tree"][:0], "value": np.zeros(1, dtype=np.int64)}
     solver = read_back(arrays | untold | {"bounds": arrays["bounds"].clip(max=best - 1)}, game, tmp_path)
     assert solver.run(lambda: None)
-    certificate = parsed_certificate(certificate_arrays(wordlist, solver.bounds))
+    certificate = certificate_of(wordlist, solver.game, solver.bounds.evidence)
     assert certificate.bound == best - 1
     with pytest.raises(CertificateError, match="what is named for it gives"):
         list(prove(encode(wordlist.words), certificate))

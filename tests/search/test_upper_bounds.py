@@ -3,7 +3,6 @@
 import pytest
 
 from gpulingo.bounds.certificate import certificate_of
-from gpulingo.games.catalogue import lingo
 from gpulingo.search.stages import Stages
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -14,8 +13,8 @@ from gpulingo.strategies.values import perfect_split
 @pytest.fixture
 def upper(game):
     """Bounds of a list of which nothing is known, and the best value after each opening."""
-    wordlist, table, turns, best = game
-    problem = Problem(wordlist, lingo(turns), table, points)
+    wordlist, table, rules, best = game
+    problem = Problem(wordlist, rules, table, points)
     return UpperBounds(problem, SolverState(Stages([])), lambda pairs: None), best
 
 
@@ -45,7 +44,7 @@ def test_a_search_of_the_classes_brackets_an_opening(upper):
 def test_bounds_that_are_given_count_until_they_are_taken_back(upper):
     bounds, _ = upper
     before = bounds.found().lowest.clone()
-    given = certificate_of(bounds.problem.wordlist, bounds.found())
+    given = certificate_of(bounds.problem.wordlist, bounds.problem.game, bounds.found().evidence)
     given.bounds.sub_(1)
     bounds.begin_with(given)
     assert bool((bounds.lowest == before - 1).all())

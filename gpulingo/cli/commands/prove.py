@@ -76,16 +76,14 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
 
         with wrong_usage("--device"):
             place = find_device(device)
-        held = read_certificate(path, words)
-        if held.turns != tree.turns:
-            raise CertificateError(f"{path} is for {held.turns} turns, the checkpoint for {tree.turns}")
+        certificate = read_certificate(path, words, tree.game)
         table = encode(words.words).to(place)
-        done = 0
+        checked_openings = 0
         with total_bar("prove", None, ends=ends) as bar:
 
             def often(pairs: int) -> None:
                 check()
-                bar.advance(0, f"{done:,} of {len(words):,} openings")
+                bar.advance(0, f"{checked_openings:,} of {len(words):,} openings")
 
             def report(work: float, total: float) -> None:
                 check()
@@ -93,10 +91,10 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
                     bar.begin(total)
                 bar.reach(work)
 
-            for now in checked(table, held, often, report):
-                done = now
+            for count in checked(table, certificate, often, report):
+                checked_openings = count
                 check()
-        bound = 100 * held.bound / len(words)
+        bound = certificate.game.points_of(certificate.bound, len(words))
         if bound < tree.mean_points:
             raise CertificateError(f"{path} proves {bound}, the checkpoint has {tree.mean_points}: remove it")
         if tree.bound is not None and tree.bound < bound:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gpulingo.search.openings
-from gpulingo.bounds.partitions import split_whole
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.trees.checkpoint import read_checkpoint
 
 OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
@@ -37,10 +37,10 @@ def openings_counted(interrupted=0):
         opened.append(word)
         if len(opened) == interrupted:
             signal.raise_signal(signal.SIGINT)
-        return split_whole(table, word)
+        return opening_classes(table, word)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gpulingo.search.openings, "split_whole", classes_of)
+        patched.setattr(gpulingo.search.openings, "opening_classes", classes_of)
         yield opened
 
 

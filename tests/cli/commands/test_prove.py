@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from gpulingo.bounds.certificate import read_arrays, write_arrays
+from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import read
 

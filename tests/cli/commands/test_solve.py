@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.bounds.certificate import read_arrays, write_arrays
+from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded

@@ -1,0 +1,156 @@
+"""Named arrays as npz files, of certificates and of what else a search keeps; no file is believed."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+from collections.abc import Collection, Mapping
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.supersets import Key
+from gpulingo.storage.files import file_bytes, replace_file
+
+# Limits of memory: bytes that a certificate may unpack to (the largest of those in checkpoints/ takes 3.2
+# million), arrays of a file, and the number of a constraint.
+MOST_BYTES = 1 << 28
+MOST_ARRAYS = 64
+MOST_CONSTRAINT = 1 << 20
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+class CertificateError(ValueError):
+    """A certificate is of another list or game, damaged, or says what does not hold."""
+
+
+def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
+    """[P, K] int64: the constraints of each key, -1 where it has no more; `keys_from_array` is its twin."""
+    array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
+    for row, key in zip(array, keys, strict=True):
+        row[: len(key)] = key
+    return array
+
+
+def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
+    """Keys from what `keys_as_array` made.
+
+    Raises:
+        ValueError: it is no such array.
+    """
+    if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
+        raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
+    if bool((array > MOST_CONSTRAINT).any()):
+        raise ValueError(
+            f"has larger sets of constraints up to {array.max()}, expected at most {MOST_CONSTRAINT}"
+        )
+    return [tuple(one for one in row if one >= 0) for row in array.tolist()]
+
+
+def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
+    """Numbers by opening as three arrays: openings, how many numbers each has, and the numbers."""
+    openings = sorted(lists)
+    return {
+        name: np.array(openings, dtype=np.int64),
+        f"{name}_sizes": np.array([len(lists[one]) for one in openings], dtype=np.int64),
+        f"{name}_values": np.concatenate([*(lists[one] for one in openings), np.empty(0)]).astype(np.int64),
+    }
+
+
+def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Tensor]:
+    """Numbers by opening, the twin of `lists_as_arrays`.
+
+    Raises:
+        ValueError: they do not fit each other, or the list.
+    """
+    names = (name, f"{name}_sizes", f"{name}_values")
+    openings, sizes, values = (checked_row(one, arrays[one], "i") for one in names)
+    # No size is beyond all of them, so that their sum does not pass 63 bits.
+    fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
+    rises = bool((openings[1:] > openings[:-1]).all())
+    inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
+    if not fit or sizes.sum() != len(values) or not rises or not inside:
+        raise ValueError(f"has arrays {name} that do not fit {words} words")
+    cut = np.split(values.astype(np.int64), np.cumsum(sizes.astype(np.int64))[:-1])
+    return {one: torch.from_numpy(some) for one, some in zip(openings.tolist(), cut, strict=False)}
+
+
+def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
+    """An array of one dimension, of these kinds of numbers, and of that size.
+
+    Raises:
+        ValueError: it is another.
+    """
+    found = np.asarray(array)
+    if found.ndim != 1 or found.dtype.kind not in kinds or size not in (None, len(found)):
+        expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
+        raise ValueError(f"has {name} as {found.dtype} {list(found.shape)}, expected {expected}")
+    return found
+
+
+def check_range(name: str, numbers: Any, least: int, most: int) -> None:
+    """Raise ValueError unless numbers are `least` to `most`."""
+    found = np.asarray(numbers)
+    if found.size and (found.min() < least or found.max() > most):
+        seen = found.min() if found.min() < least else found.max()
+        raise ValueError(f"has {name} {seen}, expected {least} to {most}")
+
+
+def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:
+    """Write named arrays as npz, under a temporary name first.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    replace_file(os.fspath(path), buffer.getvalue())
+
+
+def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
+    """Read named arrays; nothing in the file is run.
+
+    Args:
+        most: bytes that all arrays may take; a file that declares more is refused before any is unpacked.
+    Raises:
+        CertificateError: there is no such file, or it is no npz of plain arrays.
+    """
+    try:
+        data = file_bytes(path, most)
+        if not data.startswith(b"PK"):
+            raise ValueError("it is no npz file")
+        # From memory: of a damaged file numpy would leave the handle open.
+        with ZipFile(io.BytesIO(data)) as file:
+            members = file.infolist()
+            declared = sum(member.file_size for member in members)
+            if declared > most or len(members) > MOST_ARRAYS:
+                seen = f"it declares {declared:,} bytes in {len(members)} arrays"
+                raise ValueError(f"{seen}, the most is {most:,} in {MOST_ARRAYS}")
+            if any(member.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for member in members):
+                raise ValueError("it is not compressed as npz files are")
+            return {member.filename.removesuffix(".npy"): _array(file.read(member)) for member in members}
+    except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise CertificateError(
+            f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
+        ) from None
+
+
+def _array(data: bytes) -> np.ndarray[Any, Any]:
+    """The plain array of a .npy file; memory is taken for what is there, not for what the header says.
+
+    Raises:
+        ValueError: it is none.
+    """
+    file = io.BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array is of another version of npy")
+    shape, by_column, dtype = np.lib.format.read_array_header_1_0(file)
+    rest = len(data) - file.tell()
+    if dtype.kind not in "biuf" or by_column or math.prod(shape) * dtype.itemsize != rest:
+        raise ValueError(f"an array says that it is {dtype} {list(shape)}, it has {rest} bytes")
+    return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape).copy()

@@ -1,0 +1,122 @@
+"""What a search for bounds knows of a list: evidence of all openings, and what makes finding more faster.
+
+Functions of `counting`, `neighbours`, `two_guesses` and `claims` read a state and return evidence for some
+openings; `BoundState.apply` is the one place where the evidence changes. So openings can be bounded by copies
+of a state, on other machines say: what these return is joined in any order, and no bound becomes smaller than
+what all that is noted for it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from torch import Tensor
+
+from gpulingo.bounds.class_bounds import ClassBounds
+from gpulingo.bounds.evidence import Evidence, of_sizes
+from gpulingo.bounds.formulas import check_game, check_table, opening_credits, opening_size_bounds
+from gpulingo.bounds.supersets import MEMORY, Constraints, Key, SupersetCounts, Supersets
+from gpulingo.games.game import Game
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import class_counts
+from gpulingo.tensors.wordtable import WordTable
+
+
+class BoundState:
+    """Evidence of all W openings of a list.
+
+    Args:
+        table: the words.
+        game: with at least 3 turns.
+        classes: [W] int64, that each opening makes of all targets.
+        evidence: of all openings in their order; what more is known is added to its columns.
+        two: superset -> words that two turns find of it at most; of all that the evidence names.
+        memory: bytes that counts of supersets may take.
+    Attributes:
+        credits: [W] int64, what each opening itself counts.
+        class_bounds: bounds of the classes of openings.
+        supersets: those that were counted.
+        counts: counts what two turns find of sets.
+        given: [W] int64, bounds that rest on something else, or None.
+    Raises:
+        ValueError: no bounds are known of such a game or table.
+    """
+
+    def __init__(
+        self,
+        table: WordTable,
+        game: Game,
+        classes: Tensor,
+        evidence: Evidence,
+        *,
+        two: Mapping[Key, int] | None = None,
+        memory: int = MEMORY,
+    ) -> None:
+        check_game(game)
+        check_table(table)
+        self.table, self.game, self.classes = table, game, classes
+        self.credits = opening_credits(table, game)
+        self.supersets = Supersets(Constraints(table), two or {})
+        self.counts = SupersetCounts(table, self.supersets, memory)
+        self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
+        self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
+        self.evidence = Evidence(
+            *(evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses),
+            *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
+        )
+        self.class_bounds = ClassBounds(
+            table, game.turns - 1, int(classes.max()), self.evidence, self.supersets
+        )
+        self.given: Tensor | None = None
+
+    @property
+    def bound(self) -> int:
+        """No strategy has more, whatever its opening."""
+        return int(self.lowest.max())
+
+    @property
+    def lowest(self) -> Tensor:
+        """[W] int64: of every opening the lower of its bounds here and among those that are given."""
+        return self.evidence.bounds if self.given is None else self.evidence.bounds.minimum(self.given)
+
+    def bound_by(self, opening: int, class_bounds: Tensor) -> int:
+        """The bound of an opening, or less where bounds of its classes say so that nothing was counted of."""
+        bound = int(self.evidence.bounds[opening])
+        if int(self.evidence.looked[opening]) > 0:
+            return bound
+        return min(bound, int(self.credits[opening] + class_bounds.sum()))
+
+    def apply(self, new: Evidence) -> None:
+        """Join evidence of some openings with what is known; of each the smaller bound wins.
+
+        Evidence is recorded before a bound is lowered, so that an interrupt never leaves a bound without.
+        """
+        for key in new.supersets:
+            self.counts.require(key)
+        self.class_bounds.join(new)
+        for opening, others in new.neighbours.items():
+            known = self._neighbours.setdefault(opening, [])
+            known += [other for other in others if other not in known]
+        for opening, evaluated in new.evaluated.items():
+            known_three = opening in self._evaluated and self._evaluated[opening].three is not None
+            if evaluated.three is not None or not known_three:
+                self._evaluated[opening] = evaluated
+        self._searched.update(new.searched)
+        rows, all_of = new.openings, self.evidence
+        all_of.looked[rows] = all_of.looked[rows].maximum(new.looked)
+        all_of.two_guesses[rows] |= new.two_guesses
+        all_of.bounds[rows] = all_of.bounds[rows].minimum(new.bounds)
+
+
+def bound_state(
+    table: WordTable, game: Game, progress: Progress | None = None, memory: int = MEMORY
+) -> BoundState:
+    """A state that knows of all openings what the sizes of their classes say.
+
+    Raises:
+        ValueError: no bounds are known of such a game or table.
+    """
+    check_game(game)
+    classes = class_counts(table, table.targets, progress).long()
+    bounds = opening_size_bounds(table, game, int(classes.max()), progress)
+    return BoundState(table, game, classes, of_sizes(bounds), memory=memory)

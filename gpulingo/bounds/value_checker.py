@@ -1,0 +1,139 @@
+"""Check that sets are worth no more than is claimed: no guess leads to more; by plain recursion.
+
+Where a claim is missing the sets are searched, without claims and without shortcuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.evidence import Claimed, Searched
+from gpulingo.bounds.formulas import count_bound, growth_bound
+from gpulingo.bounds.supersets import SupersetCounts
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.wordtable import WordTable
+
+WIDTH = 32  # guesses of a set that are listed first; eight times as many while that is not enough
+Listed = Mapping[tuple[int, int], list[tuple[int, int, int]]]  # parent, guess -> place, name and value each
+
+
+class ValueChecker:
+    """Checks values of sets.
+
+    Args:
+        table: the words.
+        counts: counts what two turns find of sets.
+        progress: told the pairs evaluated.
+    """
+
+    def __init__(self, table: WordTable, counts: SupersetCounts, progress: Progress | None) -> None:
+        self.table, self.counts, self.progress = table, counts, progress
+
+    def holds(self, sets: Frontier, left: int, searched: Searched) -> bool:
+        """Whether no strategy has more of the classes of an opening than the claimed values."""
+        listed: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        for row, (parent, guess, place, value) in enumerate(searched.claims.tolist()):
+            listed.setdefault((parent, guess), []).append((place, sets.sets + row, value))
+        names = torch.arange(sets.sets, device=self.table.device)
+        return not self._exceeds(Claimed(sets, searched.values.to(names.device), names), left, listed)
+
+    def _exceeds(self, claimed: Claimed, left: int, listed: Listed, width: int = WIDTH) -> bool:
+        """Whether some set has a guess that leads to more than its value."""
+        most = perfect_split(claimed.sets.sizes, left)
+        claimed = claimed.take((claimed.values < most).nonzero().squeeze(1))
+        if claimed.sets.sets == 0:
+            return False
+        guesses, bounds = self._ranked(claimed.sets, left, width)
+        above = bounds > claimed.values[:, None]
+        for place in range(guesses.shape[1]):
+            at = above[:, place].nonzero().squeeze(1)
+            if at.shape[0] == 0:
+                return False
+            if self._leads_to_more(claimed.take(at), guesses[at, place], left, listed):
+                return True
+        if guesses.shape[1] == self.table.pool.shape[0]:
+            return False
+        return self._exceeds(claimed.take(above[:, -1].nonzero().squeeze(1)), left, listed, 8 * width)
+
+    def _leads_to_more(self, claimed: Claimed, guesses: Tensor, left: int, listed: Listed) -> bool:
+        """Whether one guess for each set leads to more than its value."""
+        parted = split(self.table, claimed.sets, guesses)
+        after, hits = parted.frontier, parted.hits.to(torch.int64) * left
+        bounds = perfect_split(after.sizes, left - 1)
+        following = _listed_after(parted, claimed.names, guesses, listed)
+        if following is not None:
+            at, values, names = following
+            if bool((at < 0).any()) or self._exceeds(
+                Claimed(after.take(at), values, names), left - 1, listed
+            ):
+                return True
+            bounds[at] = bounds[at].minimum(values)
+        for better in (self._by_growth, self.best):
+            more = hits.index_add(0, parted.parents, bounds) > claimed.values
+            at = (more[parted.parents] & (after.sizes > 2)).nonzero().squeeze(1)
+            if at.shape[0]:
+                bounds[at] = bounds[at].minimum(better(after.take(at), left - 1))
+        return bool((hits.index_add(0, parted.parents, bounds) > claimed.values).any())
+
+    def _by_growth(self, sets: Frontier, left: int) -> Tensor:
+        """[S] int64: growth bounds of sets."""
+        if left == 1:
+            return torch.ones_like(sets.sizes)
+        return count_bound(sets.sizes, self.counts.two_turns(sets, progress=self.progress), left)
+
+    def best(self, sets: Frontier, left: int, width: int = WIDTH) -> Tensor:
+        """[S] int64: the values of sets of more than two words."""
+        if left < 3:
+            return self._by_growth(sets, left)
+        guesses, bounds = self._ranked(sets, left, width)
+        values = torch.zeros_like(sets.sizes)
+        for place in range(guesses.shape[1]):
+            at = (bounds[:, place] > values).nonzero().squeeze(1)
+            if at.shape[0] == 0:
+                return values
+            values[at] = values[at].maximum(self._after(sets.take(at), guesses[at, place], left))
+        more = (bounds[:, -1] > values).nonzero().squeeze(1)
+        if more.shape[0] and guesses.shape[1] < self.table.pool.shape[0]:
+            values[more] = self.best(sets.take(more), left, 8 * width)
+        return values
+
+    def _after(self, sets: Frontier, guesses: Tensor, left: int) -> Tensor:
+        """[S] int64: the most that can follow one guess for each set."""
+        parted = split(self.table, sets, guesses)
+        values = perfect_split(parted.frontier.sizes, left - 1)
+        large = (parted.frontier.sizes > 2).nonzero().squeeze(1)
+        if large.shape[0]:
+            values[large] = self.best(parted.frontier.take(large), left - 1)
+        return (parted.hits.to(torch.int64) * left).index_add(0, parted.parents, values)
+
+    def _ranked(self, sets: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
+        """The [S, width] guesses with most classes, and the bound of each and of all after it."""
+        sizes, pool = sets.sizes[:, None], self.table.pool
+        objective, width = classes(int(sizes.max()), bonus=1), min(width, pool.shape[0])
+        ranked = rank(self.table, sets, pool, objective, width, progress=self.progress)
+        most = ranked.ranks[:, :1].minimum(sizes)
+        return ranked.guesses, growth_bound(sizes, ranked.ranks, most, left)
+
+
+def _listed_after(
+    parted: Split, parents: Tensor, guesses: Tensor, listed: Listed
+) -> tuple[Tensor, Tensor, Tensor] | None:
+    """The sets after a guess that are claimed: [M] int64 their places (-1: no such set), values and names."""
+    if not listed:
+        return None
+    counts = parted.parents.bincount(minlength=parents.shape[0])
+    starts, rows = (counts.cumsum(0) - counts).tolist(), []
+    for at, named in enumerate(zip(parents.tolist(), guesses.tolist(), strict=True)):
+        for place, name, value in listed.get(named, ()):
+            rows.append((starts[at] + place if place < int(counts[at]) else -1, value, name))
+    if not rows:
+        return None
+    at, values, names = torch.tensor(rows, device=parents.device).T
+    return at, values, names

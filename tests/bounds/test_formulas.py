@@ -1,0 +1,92 @@
+"""The formulas of bounds, one against another, and the games that they are for."""
+
+import pytest
+import torch
+
+from gpulingo.bounds.formulas import (
+    check_game,
+    check_table,
+    count_bound,
+    growth_bound,
+    opening_size_bounds,
+    part_sum,
+    part_term,
+    size_bound,
+    three_bound,
+)
+from gpulingo.bounds.state import bound_state
+from gpulingo.games.catalogue import lingo
+from gpulingo.games.game import Game
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.objective import classes
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.wordtable import encode
+
+
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_a_single_part_is_bounded_like_the_set_it_is(left):
+    sizes, two = torch.cartesian_prod(torch.arange(1, 9), torch.arange(2, 12)).T
+    assert torch.equal(part_sum(part_term(sizes, two, None, left)), count_bound(sizes, two, left))
+
+
+def test_a_part_is_worth_no_more_than_three_turns_have_of_it():
+    sizes, two, three = torch.tensor([6]), torch.tensor([4]), torch.tensor([7])
+    assert int(part_sum(part_term(sizes, two, None, 4))) == 4 + 6 + 6
+    assert int(part_sum(part_term(sizes, two, three, 4))) == int(three_bound(sizes, three, 4)) == 7 + 6
+
+
+def test_words_found_within_each_turn_grow_by_the_most_classes_up_to_all_there_are():
+    sizes, two, most = torch.tensor([50]), torch.tensor([4]), torch.tensor([3])
+    assert int(growth_bound(sizes, two, most, 2)) == 4
+    assert int(growth_bound(sizes, two, most, 4)) == 4 + 12 + 36
+    assert int(growth_bound(sizes, two, most, 6)) == 4 + 12 + 36 + 50 + 50
+
+
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_no_bound_is_above_that_of_a_set_parted_into_single_words(left):
+    sizes = torch.arange(1, 40)
+    most = perfect_split(sizes, left)
+    assert bool((count_bound(sizes, sizes + 1, left) <= most).all())
+    for count in (1, 7, 100):
+        assert bool((size_bound(sizes, count, left) <= most).all())
+    assert torch.equal(size_bound(sizes[:2], 100, left), most[:2])
+
+
+@pytest.mark.parametrize("targets", [None, [1, 2, 4]])
+def test_an_opening_is_bounded_by_the_sizes_of_its_classes_and_counts_if_it_is_a_target(targets):
+    words = ["aab", "aac", "aad", "aae", "bcd"]
+    table = encode(words)
+    if targets is not None:
+        table = table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))
+    count = table.targets.shape[0]
+    most = int(rank(table, whole(table), table.pool, classes(count, 0)).ranks[0, 0])
+    bounds = opening_size_bounds(table, lingo(4), most).tolist()
+    from gpulingo.bounds.partitions import opening_classes
+
+    for opening in range(len(words)):
+        sizes = opening_classes(table, opening).sizes
+        own = 4 if targets is None or opening in targets else 0
+        assert bounds[opening] == own + int(size_bound(sizes, most, 3).sum())
+
+
+def test_a_word_that_may_not_be_guessed_has_the_bound_0():
+    table = encode(["aab", "aac", "aad", "aae"])
+    table = table.with_sets(*(torch.tensor(ids, dtype=torch.int32) for ids in ([1, 2], [0, 1, 2])))
+    bounds = opening_size_bounds(table, lingo(3), 2)
+    assert bounds[3] == 0 and bool((bounds[:3] > 0).all())
+
+
+@pytest.mark.parametrize("payoff", [(0, 1, 1, 1), (0, 1, 2, 4), (1, 2, 3, 4)])
+def test_a_game_whose_payoff_does_not_rise_by_one_is_refused_in_one_line(payoff):
+    with pytest.raises(ValueError, match=r"no bounds are known of other3: .* they need 0, 1, 2") as told:
+        bound_state(encode(["aab", "aac"]), Game("other", 3, payoff))
+    assert "\n" not in str(told.value)
+    check_game(lingo(3))
+
+
+def test_targets_with_weights_are_refused():
+    table = encode(["aab", "aac"])
+    with pytest.raises(ValueError, match="each must count 1"):
+        check_table(table.with_sets(weights=torch.tensor([1, 2], dtype=torch.int32)))
+    check_table(table)

@@ -1,0 +1,121 @@
+"""What a state knows: evidence joined in any order, read again from a file, or found by a copy elsewhere."""
+
+import pickle
+from dataclasses import replace
+
+import exhaustive
+import pytest
+import torch
+
+from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.state import bound_state
+
+
+def same(state, other):
+    """Whether two states have the same bounds and neighbours."""
+    near = [
+        {one: sorted(others) for one, others in each.evidence.neighbours.items()} for each in (state, other)
+    ]
+    return torch.equal(state.evidence.bounds, other.evidence.bounds) and near[0] == near[1]
+
+
+def test_every_opening_is_worth_what_the_best_strategy_is():
+    wordlist, turns = exhaustive.random_list(10)
+    values = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
+    assert max(values) == exhaustive.best_value(wordlist.words, turns)
+
+
+def test_what_was_forgotten_is_computed_again(any_game):
+    wordlist, table, game, best = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0, 1, 2, 3]))
+    everything = torch.arange(len(wordlist))
+    state.apply(bounded_by(state, everything[everything != 0], 0))
+    exhaustive.counted(state, [5, 6], int(state.evidence.bounds[5]) - 1)
+    state.apply(bounded_by(state, everything[everything != 1], 1))
+    again = exhaustive.forgetful(state)
+    for one in (state, again):
+        one.apply(bounded_by(one, everything[everything != 2], 2))
+        one.apply(evaluate(one, [8]))
+        one.apply(bounded_by(one, everything[everything != 3], 3))
+    assert same(again, state)
+    exhaustive.check(wordlist, again, best)
+    again = exhaustive.forgetful(state)
+    for one in (state, again):
+        one.apply(evaluate(one, [9]))
+        one.apply(bounded_by(one, torch.tensor([9]), 3))
+    assert same(again, state)
+    exhaustive.check(wordlist, again, best)
+    again = exhaustive.forgetful(state)
+    for one in (state, again):
+        exhaustive.counted(one, sorted(one.evidence.neighbours), int(best.min()))
+    assert torch.equal(again.evidence.bounds, state.evidence.bounds)
+    exhaustive.check(wordlist, again, best)
+
+
+def test_what_supersets_said_counts_once(game):
+    """Whatever was counted before and after, and however much was forgotten in between."""
+    wordlist, table, game, best = game
+    state = exhaustive.with_supersets(table, game)
+    everything = torch.arange(len(wordlist))
+    state.apply(evaluate(state, [0, 1, 2]))
+    exhaustive.counted(state, list(range(3, len(wordlist), 2)), int(state.evidence.bounds.median()))
+    again = exhaustive.forgetful(state)
+    assert len(again.supersets.two) == len(state.supersets.two) > 20
+    for one in (state, again):
+        one.apply(bounded_by(one, everything[everything != 1], 1))
+        exhaustive.counted(one, list(range(3, len(wordlist))), int(one.evidence.bounds.min()))
+        one.apply(bounded_by(one, everything[everything != 2], 2))
+    assert torch.equal(again.evidence.bounds, state.evidence.bounds)
+    exhaustive.check(wordlist, again, best)
+
+
+def sent(evidence, state):
+    """Evidence as it comes back from a copy of a state on another machine."""
+    return pickle.loads(pickle.dumps(replace(evidence, supersets=set(state.supersets.two))))
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_any_order(any_game, order):
+    wordlist, table, game, best = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0, 1, 2, 3]))
+    others = torch.arange(4, len(wordlist))
+    for step in range(3):
+        results = []
+        for center in (step, step + 1):  # each copy knows what the other does not
+            copy = exhaustive.forgetful(state)
+            results.append(sent(bounded_by(copy, others, center), copy))
+            copy.apply(results[-1])
+            goal = int(copy.evidence.bounds[others].min())
+            for lowered in count_until(copy, others[center::3].tolist(), goal):
+                copy.apply(lowered)
+                results.append(sent(lowered, copy))
+            results.append(sent(evaluate(copy, [3 + step + center]), copy))
+        for evidence in results[::order]:
+            state.apply(evidence)
+        exhaustive.check(wordlist, state, best)
+        exhaustive.counted(state, others[step::2].tolist(), int(best.min()))
+        state.apply(bounded_by(state, others[others != 3 + 2 * step], 3 + 2 * step))
+        exhaustive.check(wordlist, state, best)
+
+
+def test_evidence_that_is_applied_twice_changes_nothing_more(game):
+    _, table, game, _ = game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0]))
+    lowered = bounded_by(state, torch.arange(1, table.words), 0)
+    state.apply(lowered)
+    before = exhaustive.forgetful(state)
+    state.apply(lowered)
+    assert same(state, before)
+
+
+def test_the_given_bounds_count_where_they_are_lower(game):
+    _, table, game, _ = game
+    state = bound_state(table, game)
+    given = state.evidence.bounds.clone()
+    given[3], given[4] = 1, 10**6
+    state.given = given
+    assert int(state.lowest[3]) == 1 and int(state.lowest[4]) == int(state.evidence.bounds[4])
