@@ -16,7 +16,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.bitsets import common_bits, first_within
-from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -26,14 +25,11 @@ from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
-MOST_KEPT = 1 << 14  # a limit of memory: supersets whose counts are kept
 SMALLEST = 100  # for smaller sets no supersets are looked for
-COMMON = 0.85  # a constraint that holds for more of the list tells little
 CONSTRAINTS = 8  # the rarest ones that a set has in common
 TOGETHER = 4  # of them that a superset has in common, at most
 ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set
 WANTED = 20  # supersets that a set asks for, the smallest
-SMALLER = 0.87  # a superset is counted if it is at most this fraction of the smallest one counted
 ADDED = 20  # supersets are sorted again when a twentieth of them is new
 
 Key = tuple[int, ...]  # some constraints, ascending: the set of targets that they hold for
@@ -169,17 +165,15 @@ class SupersetCounts:
         table: the words of a list.
         supersets: told what two turns find of every superset that is counted.
         memory: bytes of counts to keep.
-    Attributes:
-        seconds: spent on counting supersets.
     """
 
     def __init__(self, table: WordTable, supersets: Supersets, memory: int = MEMORY) -> None:
-        self.table, self.supersets, self.seconds = table, supersets, 0.0
+        self.table, self.supersets = table, supersets
         self.constraints = supersets.constraints
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
         self._spent: dict[Key, int] = {}  # superset -> pairs evaluated for sets inside it
         kind = count_dtype(table.words)
-        rows = min(MOST_KEPT, max(1, memory // (table.words * kind.itemsize)))
+        rows = max(1, memory // (table.words * kind.itemsize))
         self._counts = torch.empty(rows, table.words, dtype=kind)
         self._used = backend_of(table.device).uses_ceilings
 
@@ -218,7 +212,6 @@ class SupersetCounts:
         """Count the classes that words make of a superset, while there is room, where counts are used."""
         row = len(self._rows)
         if row < self._counts.shape[0] and self._used and key not in self._rows:
-            begun = clock()
             members = self.constraints.members(key)
             counts = class_counts(self.table, members, progress)
             self._counts[row] = counts
@@ -227,7 +220,6 @@ class SupersetCounts:
             two = counts.to(torch.int64)
             two[members.long()] += 1
             self.supersets.add(key, int(two.max()))
-            self.seconds += clock() - begun
 
     def require(self, key: Key, progress: Progress | None = None) -> None:
         """Count a superset even where there is no room to keep the counts of all words."""
@@ -249,13 +241,13 @@ class SupersetCounts:
 
     def _asked_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
         """The same for a set that these constraints hold for."""
-        constraints, most = self.constraints, COMMON * self.constraints.targets
+        constraints, all_targets = self.constraints, self.constraints.targets
         implied = {constraints.implies[one] for one in holding}
-        telling = [one for one in holding if constraints.sizes[one] < most and one not in implied]
+        telling = [one for one in holding if constraints.sizes[one] < all_targets and one not in implied]
         rarest = sorted(sorted(telling, key=lambda one: constraints.sizes[one])[:CONSTRAINTS])
         keys = [key for count in range(1, TOGETHER + 1) for key in combinations(rarest, count)]
         order = sorted((constraints.size(key), key) for key in keys)
         rows = [self._rows[key] for _, key in order if key in self._rows]
-        smallest = next((size for size, key in order if key in self._rows), constraints.targets)
-        wanted = [key for size, key in order if size < SMALLER * smallest and key not in self._rows]
+        smallest = next((size for size, key in order if key in self._rows), all_targets)
+        wanted = [key for size, key in order if size < smallest and key not in self._rows]
         return rows[:ROWS], wanted[:WANTED]

@@ -1,18 +1,16 @@
-"""Which method is run, and whether bounds reach their goal by it."""
+"""Which method lowers bounds next, and whether bounds reach their goal by it."""
 
 import exhaustive
 import pytest
 import torch
 
+from gpulingo.bounds import schedule
 from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.neighbours import bounded_by
-from gpulingo.bounds.schedule import NEARER, SAMPLE, TOGETHER, BoundSearch, Method, Scheduler
+from gpulingo.bounds.schedule import BATCH, TOGETHER, BoundSearch, Scheduler
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
-
-DIRECT, SPREAD_FROM, COLLECT_FROM = Method
 
 
 def evaluated(state, openings):
@@ -58,7 +56,7 @@ def fresh_scheduler(scattered=False):
     return Scheduler(bound_state(encode(wordlist.words), lingo(5)), scattered=scattered)
 
 
-def test_half_of_the_openings_lowered_alone_are_the_greatest():
+def test_half_of_the_openings_lowered_direct_are_the_greatest():
     scheduler = fresh_scheduler()
     bounds = scheduler.state.evidence.bounds
     left = torch.arange(len(bounds))
@@ -71,7 +69,7 @@ def test_half_of_the_openings_lowered_alone_are_the_greatest():
         assert sorted(scheduler._taken(left[:count])) == left[:count].tolist()
 
 
-def test_all_of_the_openings_lowered_alone_are_drawn_where_they_are_scattered():
+def test_all_of_the_openings_lowered_direct_are_drawn_where_they_are_scattered():
     scheduler = fresh_scheduler(scattered=True)
     left = torch.arange(scheduler.state.table.words)
     draws = [scheduler._taken(left) for _ in range(200)]
@@ -94,177 +92,89 @@ def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     assert floor <= search._goal < before
 
 
-def test_counts_pay_as_long_as_they_bring_more_openings_down_than_could_be_evaluated():
-    scheduler = fresh_scheduler()
-    assert scheduler.pays  # until both methods were tried
-    for rate in scheduler._rates.values():
-        for _ in range(20):
-            rate.add(1.0, 2)
-    scheduler._evaluations.add(1.0, 1)
-    assert scheduler.pays
-    scheduler._evaluations.add(0.01, 9)
-    scheduler._evaluations.times = 10  # ten a second
-    assert not scheduler.pays
+def steps_taken(monkeypatch, scheduler, goal):
+    """The number of openings lowered DIRECT at each step, 0 for SPREAD_FROM, until nothing is left."""
+    steps = []
+    direct, spread_from = scheduler._direct, scheduler._spread_from
 
+    def count_direct(openings, *others):
+        steps.append(len(openings))
+        direct(openings, *others)
 
-def test_each_method_is_tried_a_few_times_or_for_a_while():
-    rate = fresh_scheduler()._rates[COLLECT_FROM]
-    assert not rate.tried
-    rate.add(9.0, 1)
-    assert not rate.tried
-    rate.add(9.0, 1)
-    assert rate.tried and rate.times < SAMPLE
-    quick = fresh_scheduler()._rates[DIRECT]
-    for _ in range(SAMPLE):
-        assert not quick.tried
-        quick.add(0.1, 1)
-    assert quick.tried
+    def count_spread(*others):
+        steps.append(0)
+        spread_from(*others)
 
-
-@pytest.mark.parametrize("fast", [DIRECT, SPREAD_FROM, COLLECT_FROM])
-def test_the_fastest_method_is_kept_to(fast):
-    """The method is run most that brings most openings down in a second."""
-    scheduler = fresh_scheduler()
-    taken = []
-    for _ in range(1000):
-        method = scheduler._choice(True, 0)
-        taken.append(method)
-        scheduler._measured(method, 0.5 if method == fast else 2.0, 1, 0.0)
-    counts = {method: taken.count(method) for method in Method}
-    assert counts[fast] > 900 and min(counts.values()) > 10
-
-
-def test_one_that_was_evaluated_counts_for_more_than_one_brought_down_alone():
-    for faster, taken in ((1.2, SPREAD_FROM), (3, DIRECT)):
-        scheduler = fresh_scheduler()
-        for _ in range(10):
-            scheduler._measured(DIRECT, 1.0, int(10 * faster), 0.0)
-            scheduler._measured(SPREAD_FROM, 1.0, 10, 0.0)
-        assert scheduler._choice(False, 0) == taken
-
-
-@pytest.mark.parametrize(
-    ("learning", "least", "most"), [(0.0, 0.02, 0.1), (0.3, 0.15, 0.25), (1.0, 0.15, 0.25)]
-)
-def test_a_method_that_still_learns_is_run_longer(learning, least, most):
-    scheduler = fresh_scheduler()
-    spent = dict.fromkeys((DIRECT, SPREAD_FROM), 0.0)
-    for _ in range(400):
-        method = scheduler._choice(False, 0)
-        direct = method == DIRECT
-        scheduler._measured(method, 0.5, 1 if direct else 100, 0.5 * learning if direct else 0.0)
-        spent[method] += 0.5
-    assert least < spent[DIRECT] / sum(spent.values()) < most
-
-
-@pytest.mark.parametrize(("left", "alone"), [(100, 0), (4_000, 7), (40_000, 97), (400_000, 100)])
-def test_a_method_that_still_learns_is_run_first_for_its_share_of_the_time_the_rest_would_take(left, alone):
-    scheduler = fresh_scheduler()
-    for _ in range(SAMPLE):
-        scheduler._measured(DIRECT, 1.0, 1, 1.0)
-        scheduler._measured(SPREAD_FROM, 1.0, 100, 0.0)
-    taken = []
-    for _ in range(100):
-        method = scheduler._choice(False, left)
-        taken.append(method)
-        direct = method == DIRECT
-        scheduler._measured(method, 1.0, 1 if direct else 100, float(direct))
-    first = taken.index(SPREAD_FROM) if SPREAD_FROM in taken else 100
-    assert abs(first - alone) <= 1
-
-
-def test_what_a_method_spends_on_learning_does_not_make_it_slow():
-    scheduler = fresh_scheduler()
-    for _ in range(10):
-        scheduler._measured(DIRECT, 1.0, 16, 0.5)
-        scheduler._measured(SPREAD_FROM, 1.0, 20, 0.0)
-    assert scheduler._choice(False, 0) == DIRECT
-
-
-def test_a_new_goal_measures_all_methods_anew():
-    scheduler = fresh_scheduler()
-    scheduler.evaluate([0])
-    goal = scheduler.state.bound - 2
-    scheduler.step(goal)
-    scheduler._rates[COLLECT_FROM].add(100.0, 1)
-    scheduler.step(goal)
-    assert scheduler._rates[COLLECT_FROM].seconds >= 100
-    scheduler.step(goal - 1)
-    assert scheduler._rates[COLLECT_FROM].seconds < 100
-
-
-def test_the_scheduler_soon_forgets_how_fast_a_method_was():
-    scheduler = fresh_scheduler()
-    for method in Method:
-        for _ in range(10):
-            scheduler._rates[method].add(1.0, 100 if method == COLLECT_FROM else 10)
-    assert scheduler._choice(True, 0) == COLLECT_FROM and scheduler._choice(False, 0) != COLLECT_FROM
-    for _ in range(6):
-        scheduler._rates[COLLECT_FROM].add(8.0, 1)
-    assert scheduler._choice(True, 0) != COLLECT_FROM
-
-
-def test_openings_are_bounded_by_those_that_were_evaluated_the_nearest_first(game, monkeypatch):
-    wordlist, table, game, _best = game
-    state = bound_state(table, game)
-    evaluated(state, list(range(0, len(wordlist), 2)))
-    scheduler = Scheduler(state)
-    asked = {opening: [] for opening in range(1, len(wordlist), 2)}
-
-    def asked_now(state, openings, center, goal, progress):
-        for opening in openings.tolist():
-            asked[opening].append(center)
-        return bounded_by(state, openings[:0], center)
-
-    monkeypatch.setattr("gpulingo.bounds.schedule.bounded_by", asked_now)
-    left = torch.tensor(list(asked))
-    while (some := scheduler._unasked(left)).shape[0]:
-        scheduler._collect(some, 0, None)
-    for opening, centers in asked.items():
-        assert sorted(centers) == sorted(state.evidence.evaluated)
-        alone = torch.tensor([opening])
-        bits = [float(scheduler.nearness.conditional_bits(center, alone)) for center in centers]
-        for at in range(0, len(bits), NEARER):
-            assert max(bits[:at], default=0) <= min(bits[at : at + NEARER])
-
-
-def test_openings_are_asked_again_when_much_more_was_evaluated(monkeypatch):
-    monkeypatch.setattr("gpulingo.bounds.schedule.FARTHEST", 4)
-    scheduler = fresh_scheduler()
-    words = scheduler.state.table.words
-    evaluated(scheduler.state, [0, 1, 2, 3])
-    left = torch.arange(10, words)
-    while (some := scheduler._unasked(left)).shape[0]:
-        scheduler._collect(some, 0)
-    evaluated(scheduler.state, [4, 5])
-    assert scheduler._unasked(left).shape[0] == 0
-    evaluated(scheduler.state, [6])
-    assert sorted(scheduler._unasked(left).tolist()) == left.tolist()
-
-
-def test_a_check_is_reached_between_all_that_was_evaluated(game):
-    _, table, game, _ = game
-    scheduler = Scheduler(bound_state(table, game))
-    evaluated(scheduler.state, list(range(10)))
-    left = torch.arange(10, table.words)
-
-    def check(pairs):
-        raise TimeoutError
-
-    asked = scheduler._asked.clone()
-    with pytest.raises(TimeoutError):
-        scheduler._collect(left, 0, check)
-    assert torch.equal(scheduler._asked, asked)  # nothing was done that would not be done again
-
-
-def test_all_three_methods_lower_bounds_that_hold(game):
-    wordlist, table, game, best = game
-    state = bound_state(table, game)
-    scheduler = Scheduler(state)
-    scheduler.evaluate([0, 1])
-    goal = int(best.max())
-    while (some := scheduler._unasked((state.evidence.bounds > goal).nonzero().squeeze(1))).shape[0]:
-        scheduler._collect(some, goal, None)
-    exhaustive.check(wordlist, state, best)
+    monkeypatch.setattr(scheduler, "_direct", count_direct)
+    monkeypatch.setattr(scheduler, "_spread_from", count_spread)
     left_above(goal, scheduler)
+    return steps
+
+
+def test_an_opening_bounds_its_neighbours_as_long_as_enough_come_down(monkeypatch):
+    scheduler = fresh_scheduler()
+    bounds, goal = scheduler.state.evidence.bounds, int(scheduler.state.evidence.bounds.min()) - 1
+    monkeypatch.setattr(schedule, "WORTH", len(bounds) // 3)
+    counts, steps = [5, 4, 3, 2], []
+
+    def spread_from(*others):
+        above = (bounds > goal).nonzero().squeeze(1)
+        bounds[above[: counts[len(steps)]]] = goal
+        steps.append(len(above))
+
+    monkeypatch.setattr(scheduler, "_spread_from", spread_from)
+    while not scheduler._direct_left:
+        assert scheduler.step(goal)
+    assert [len(bounds) - left for left in steps] == [0, 5, 9, 12] and scheduler._direct_left == BATCH
+
+
+def test_a_batch_is_lowered_direct_after_a_spread_that_was_not_worth_it(monkeypatch):
+    monkeypatch.setattr(schedule, "WORTH", 0)
+    monkeypatch.setattr(schedule, "BATCH", 2 * TOGETHER)
+    scheduler = fresh_scheduler()
+    words = len(scheduler.state.evidence.bounds)
+    steps = steps_taken(monkeypatch, scheduler, 0)
+    assert steps[:4] == [0, TOGETHER, TOGETHER, 0] and sum(steps) + steps.count(0) == words
+
+
+def test_two_more_guesses_are_never_lowered_direct(game, monkeypatch):
+    wordlist, table, game, best = game
+    monkeypatch.setattr(schedule, "WORTH", 0)
+    state = bound_state(table, game)
+    evaluated(state, list(range(len(wordlist))))
+    assert set(steps_taken(monkeypatch, Scheduler(state, TwoGuesses(state)), int(best.max()) - 1)) == {0}
+
+
+@pytest.mark.parametrize(("worth", "batches"), [(0, 1), (1000, 3)])
+def test_neighbours_are_bounded_in_batches_while_enough_come_down(random_words, monkeypatch, worth, batches):
+    monkeypatch.setattr(schedule, "WORTH", worth)
+    words = random_words(4, 2 * BATCH + 20, 3, letters="abcdefgh")
+    state = bound_state(encode(words), lingo(4))
+    scheduler = Scheduler(state)
+    sizes = []
+
+    def bounded_by(state, openings, *others):
+        sizes.append(len(openings))
+        return evaluate(state, [0])
+
+    monkeypatch.setattr(schedule, "bounded_by", bounded_by)
+    scheduler._spread_from(0, torch.arange(len(words)), state.bound, None)  # all are at their goal
+    assert sizes == [BATCH, BATCH, 19][:batches]
+
+
+def test_the_same_goal_is_reached_by_the_same_steps():
+    bounds = []
+    for _ in range(2):
+        scheduler = fresh_scheduler()
+        left_above(int(scheduler.state.evidence.bounds.median()), scheduler)
+        bounds.append(scheduler.state.evidence.bounds)
+    assert torch.equal(*bounds)
+
+
+def test_both_methods_lower_bounds_that_hold(game, monkeypatch):
+    wordlist, table, game, best = game
+    monkeypatch.setattr(schedule, "WORTH", 8)  # both are taken
+    monkeypatch.setattr(schedule, "BATCH", TOGETHER)
+    state = bound_state(table, game)
+    left_above(int(best.max()), Scheduler(state))
     exhaustive.check(wordlist, state, best)

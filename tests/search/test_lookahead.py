@@ -100,7 +100,7 @@ def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
 
 
 def test_sets_are_forgotten_when_they_take_too_much():
-    table = encode(["".join(letters) for letters in product("ab", repeat=5)])
+    table = encode(["".join(letters) for letters in product("abcd", repeat=4)])
     much, little = (Lookahead(table, lingo(3), {3: 32}, memory=memory) for memory in (1 << 20, 0))
     few = frontier([torch.arange(9, dtype=torch.int32)])
     for front in (whole(table), few):

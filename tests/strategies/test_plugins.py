@@ -1,5 +1,7 @@
 """A user's own strategies: each of the three kinds played, told apart, and every fault in one line."""
 
+import sys
+
 import pytest
 import torch
 
@@ -39,6 +41,7 @@ def players(tmp_path, monkeypatch):
     """A folder with a module of a user's own strategies, as the current one."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "players", raising=False)  # of another test
     (tmp_path / "players.py").write_text(PLAYERS)
 
 
