@@ -94,7 +94,7 @@ class _Referee:
         self.question: Message = {}
         self.deadline = 0.0
         self.repeated = False  # the question was asked before, while others were being answered
-        work = "from gpulingo.match.worker import work"
+        work = "from gpulingo.match.worker_process import work"
         code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
         try:
             # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli import app
-from gpulingo.tensors.cpu.ahead import compile_ahead
+from gpulingo.tensors.cpu.precompile import compile_ahead
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.tensors.cpu.ahead import compile_ahead
+from gpulingo.tensors.cpu.precompile import compile_ahead
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.class_sizes import FREE, Worth
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
-from gpulingo.tensors.cpu.counts import FREE, Worth
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.feedback import feedback_of

@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
-from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.counts import (
+from gpulingo.tensors.cpu.class_sizes import (
     Worth,
     add_counts,
     clear,
@@ -25,6 +23,8 @@ from gpulingo.tensors.cpu.counts import (
     worth_by_hash,
     worth_of_few,
 )
+from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, slot_row, take_marks
 from gpulingo.tensors.features import Array
 

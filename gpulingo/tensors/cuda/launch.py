@@ -8,10 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cuda.elections import elections_kernel
+from gpulingo.tensors.cuda.classes_by_elections import elections_kernel
+from gpulingo.tensors.cuda.classes_by_planes import bits_kernel, planes_kernel
+from gpulingo.tensors.cuda.classes_by_tables import tables_kernel
 from gpulingo.tensors.cuda.layout import Layout
-from gpulingo.tensors.cuda.planes import bits_kernel, planes_kernel
-from gpulingo.tensors.cuda.tables import tables_kernel
 
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane

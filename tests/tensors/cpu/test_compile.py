@@ -99,8 +99,8 @@ def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, word
 
 @pytest.mark.slow
 def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words, cold):
-    assert cold("-m", "gpulingo.tensors.cpu.ahead").stderr == ONCE
-    assert cold("-m", "gpulingo.tensors.cpu.ahead").stderr == ""
+    assert cold("-m", "gpulingo.tensors.cpu.precompile").stderr == ONCE
+    assert cold("-m", "gpulingo.tensors.cpu.precompile").stderr == ""
     words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
     (tmp_path / "list.txt").write_text("\n".join(words))
     for strategy in ("parts", "largest_class"):

@@ -1,4 +1,4 @@
-"""Compile ahead what ranking takes on the CPU, so that no run waits: `python -m gpulingo.tensors.cpu.ahead`.
+"""Compile what ranking takes on the CPU before it is needed: `python -m gpulingo.tensors.cpu.precompile`.
 
 What only searches for bounds and proofs take is compiled when it is first used.
 """

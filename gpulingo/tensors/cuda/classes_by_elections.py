@@ -8,7 +8,7 @@ a piece at a time: the elected number so far and the next piece make the next pl
 import triton
 import triton.language as tl
 
-from gpulingo.tensors.cuda.tables import all_sums, code_of, combined, plan_of, radix_of, words_of
+from gpulingo.tensors.cuda.classes_by_tables import all_sums, code_of, combined, plan_of, radix_of, words_of
 
 
 @triton.jit

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.class_sizes import FREE, MOST
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.counts import FREE, MOST
 from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
 from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
