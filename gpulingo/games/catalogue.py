@@ -52,6 +52,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
         names = ", ".join(BY_NAME)
         raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")
     digits = code[len(name) :]
+    if len(digits) > len(str(MOST_TURNS)):
+        raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
     if digits and turns is not None and int(digits) != turns:
         raise ValueError(f"game {code} has {int(digits)} turns, asked for are {turns}: name one number")
     wanted = int(digits) if digits else turns

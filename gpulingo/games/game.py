@@ -9,7 +9,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown")
@@ -79,6 +80,9 @@ class Game:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Game is frozen: make a new one instead of changing {name}")
 
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        return _made, tuple(getattr(self, name) for name in FIELDS)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and all(getattr(self, name) == getattr(other, name) for name in FIELDS)
 
@@ -133,3 +137,9 @@ class Game:
         That is the mean of the turns on which the words are found, where a credit is a guess.
         """
         return self.turns + 1 - mean_points / CREDIT
+
+
+def _made(*fields: Any) -> Game:
+    """A game of its fields: what a pickled or copied one is made by."""
+    values = dict(zip(FIELDS, fields, strict=True))
+    return Game(values.pop("name"), values.pop("turns"), values.pop("payoff"), **values)

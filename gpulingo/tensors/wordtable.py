@@ -15,6 +15,7 @@ from gpulingo.tensors.checks import check_kind, check_row, check_within
 from gpulingo.words.listing import WordListError
 
 Made = TypeVar("Made")
+WORDS_ONLY = ("marks",)  # feedbacks whose guesses are the words and no others
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
 
 
@@ -59,6 +60,10 @@ class WordTable:
         check_kind("guesses", self.guesses, int)
         object.__setattr__(self, "letters", letters.contiguous())
         object.__setattr__(self, "guesses", self.guesses or self.words)
+        if self.guesses < self.words or (self.feedback in WORDS_ONLY and self.guesses > self.words):
+            raise ValueError(
+                f"{self.guesses} guesses for {self.words} words of feedback {self.feedback!r}: give 0"
+            )
         rows = self.letters.cpu().numpy()
         if rows.max() >= len(alphabet):
             raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")

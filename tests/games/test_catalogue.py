@@ -28,6 +28,7 @@ def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
     [
         ("lingo6", 5, "game lingo6 has 6 turns, asked for are 5: name one number"),
         ("lingo0", None, "game lingo0 of 0 turns, expected 1 to 255"),
+        ("lingo" + "9" * 5000, None, "game lingo of 5000 digits, expected 1 to 255 turns"),
         ("lingo", MOST_TURNS + 1, "game lingo of 256 turns, expected 1 to 255"),
     ],
 )

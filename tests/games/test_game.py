@@ -1,5 +1,7 @@
 """Games as data: points and guesses, and choices that there are not."""
 
+import copy
+import pickle
 import re
 
 import pytest
@@ -52,3 +54,9 @@ def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
 def test_a_payoff_has_a_value_for_each_number_of_turns_left_and_for_a_lost_word():
     with pytest.raises(ValueError, match="payoff has 3 values, expected 4: of 0 to 3 left"):
         Game("odd", 3, range(3))
+
+
+def test_a_game_can_be_copied_and_sent_elsewhere():
+    game = Game("odd", 3, (0, 1, 2, 2), legal="candidates")
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game and repr(other) == repr(game)

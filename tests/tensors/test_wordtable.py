@@ -131,3 +131,9 @@ def test_other_sets_change_nothing_else_of_a_table():
         None,
     )
     assert moved.targets.device == moved.letters.device == torch.device("meta")
+
+
+@pytest.mark.parametrize(("feedback", "guesses"), [("marks", 2), ("marks", 4), ("places", 2), ("places", -3)])
+def test_a_number_of_guesses_that_kernels_would_leave_the_table_by_is_refused(feedback, guesses):
+    with pytest.raises(ValueError, match=f"^{guesses} guesses for 3 words of feedback '{feedback}': give 0$"):
+        replace(encode(["heron", "robin", "eagle"]), feedback=feedback, guesses=guesses)

@@ -29,6 +29,8 @@ Item = Callable[[], int]
 def program_of(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     codes = feedback_of(table).codes(table)
+    if codes.ranges.shape[0] != table.guesses:  # kernels look up guesses in it unchecked
+        raise ValueError(f"feedback codes {codes.ranges.shape[0]} guesses, the table has {table.guesses}")
     arrays = (codes.starts, codes.features, codes.coefficients, codes.radix, codes.ranges)
     slots = (codes.slots, codes.slot_features, codes.slot_coefficients)
     program = Program(*arrays, *slots, codes.alphabet, codes.copies, codes.total, int(codes.ranges.max()))
