@@ -228,7 +228,8 @@ class _Checker:
             raise CertificateError(f"{seen}: {REMEDY}")
         if not ValueChecker(self.table, self.counts, self.progress).holds(sets, self.left, searched):
             raise CertificateError(
-                f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
+                f"a class of the opening at place {opening} is worth more than its bound,"
+                f" or a claim is missing: {REMEDY}"
             )
         self.effort.step(SEARCHED)
         values = searched.values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, self.left))

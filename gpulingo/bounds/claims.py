@@ -38,18 +38,25 @@ def by_values(
         values_of: searches sets; where it says that a value is the best, it says the same again.
         progress: called with pairs evaluated for the claims.
     Returns:
-        The value that the search has, the most that it left open, both in credits, and evidence where the
-        values of all classes are the best.
+        The value that the search has, the most that it left open, both in credits, and evidence where what
+        it says shows that the values of all classes are the best.
     """
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     lower, upper = values_of(sets, left)
     value, most = (int(state.credits[opening] + some.sum()) for some in (lower, upper))
     if value < most:
         return value, most, None
-    claims = _Claims(state, values_of, progress).of(sets, upper, left)
+    try:
+        claims = _Claims(state, values_of, progress).of(sets, upper, left)
+    except _LeftOpen:
+        return value, most, None
     rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
     rows.bounds.clamp_(max=value)
     return value, most, replace(rows, searched={opening: Searched(upper, claims)})
+
+
+class _LeftOpen(Exception):
+    """What the search says of the sets after a guess does not rule it out."""
 
 
 class _Claims:
@@ -108,6 +115,8 @@ class _Claims:
             if at.shape[0] == 0:
                 return at, at
             before, bounds[at] = bounds[at], better(sets.take(at), left - 1)
+        if bool(((parted.hits.long() * left).index_add(0, owners, bounds) > parents.values).any()):
+            raise _LeftOpen
         at = at[bounds[at] < before]
         return at, bounds[at]
 

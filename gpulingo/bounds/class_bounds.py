@@ -30,13 +30,13 @@ class ClassBounds:
     """
 
     def __init__(
-        self, table: WordTable, left: int, most_classes: int, evidence: Evidence, supersets: Supersets
+        self, table: WordTable, left: int, most_classes: int, *, evidence: Evidence, supersets: Supersets
     ) -> None:
         self.table, self.left, self.most_classes = table, left, most_classes
         self.supersets = supersets
         self._neighbours: Mapping[int, list[int]] = evidence.neighbours
         self._evaluated: Mapping[int, Evaluated] = evidence.evaluated
-        self._cached: dict[int, Tensor] = dict(evidence.class_bounds)  # opening -> [C] int32
+        self._cached: dict[int, Tensor] = {}  # opening -> [C] int32
         # Openings with neighbours that were read from a file: none of them is in the cache at first.
         self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64, device=table.device)
         # [W] bool: its bound may rest on supersets that its class bounds do not include yet.
@@ -109,7 +109,9 @@ class ClassBounds:
         recalled: dict[int, Tensor] = {}
         for other, some in named.items():
             openings, evaluated = torch.tensor(some, device=self.table.device), self._evaluated[other]
-            counts, sizes, bounds = bounds_by_parts(self.table, openings, evaluated, self.left, progress)
+            counts, sizes, bounds = bounds_by_parts(
+                self.table, openings, evaluated, self.left, progress=progress
+            )
             columns = (self.by_size(sizes).split(counts), bounds.split(counts))
             for opening, by_size, by_parts in zip(some, *columns, strict=True):
                 before = recalled[opening] if opening in recalled else self._alone(opening, by_size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
@@ -25,6 +26,7 @@ def bounded_by(
     openings: Tensor,
     other: int,
     goal: int | None = None,
+    *,
     progress: Progress | None = None,
 ) -> Evidence:
     """Bound the classes of openings by those of another that was evaluated.
@@ -40,14 +42,14 @@ def bounded_by(
     evidence, class_bounds = state.evidence, state.class_bounds
     class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
     counts, sizes, by_parts = bounds_by_parts(
-        state.table, openings, evidence.evaluated[other], class_bounds.left, progress
+        state.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
     columns = (column.split(counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
     lowered: dict[int, int] = {}
     neighbours: dict[int, list[int]] = {}
     lower_bounds: dict[int, Tensor] = {}
     for opening, *of_classes in zip(openings.tolist(), *columns, strict=True):
-        least, bounds = _lowered(state, opening, *of_classes)
+        least, bounds = _lowered(state, opening, of_classes)
         bound = int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
@@ -59,10 +61,9 @@ def bounded_by(
     return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
 
 
-def _lowered(
-    state: BoundState, opening: int, sizes: Tensor, by_size: Tensor, by_parts: Tensor
-) -> tuple[int, Tensor]:
-    """The bound of an opening, and the bounds of its classes, by those of their parts as well."""
+def _lowered(state: BoundState, opening: int, of_classes: Sequence[Tensor]) -> tuple[int, Tensor]:
+    """The bound of an opening and of its classes, from their sizes, their bounds by size and by parts."""
+    sizes, by_size, by_parts = of_classes
     before = state.class_bounds.of(opening, sizes, by_size=by_size)
     bounds = before.minimum(by_parts)
     if opening in state.evidence.evaluated:

@@ -101,7 +101,12 @@ def partition_of(table: WordTable, classes: Frontier) -> Partition:
 
 
 def bounds_by_parts(
-    table: WordTable, openings: Tensor, evaluated: Evaluated, left: int, progress: Progress | None = None
+    table: WordTable,
+    openings: Tensor,
+    evaluated: Evaluated,
+    left: int,
+    *,
+    progress: Progress | None = None,
 ) -> tuple[list[int], Tensor, Tensor]:
     """Bounds of the classes of openings, as unions of parts of the classes of another that was evaluated.
 

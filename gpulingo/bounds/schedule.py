@@ -171,7 +171,7 @@ class Scheduler:
         self.evaluate([center], progress)
         nearest = self.nearness.nearest(center, left[left != center].cpu()).to(left.device)
         for openings in nearest.split(BATCH):
-            self.state.apply(bounded_by(self.state, openings, center, goal, progress))
+            self.state.apply(bounded_by(self.state, openings, center, goal, progress=progress))
             # The nearest come down most easily.
             if not self._worth_it(int((self.state.lowest[openings] <= goal).sum())):
                 return

@@ -65,7 +65,7 @@ class BoundState:
             *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
         )
         self.class_bounds = ClassBounds(
-            table, game.turns - 1, int(classes.max()), self.evidence, self.supersets
+            table, game.turns - 1, int(classes.max()), evidence=self.evidence, supersets=self.supersets
         )
         self.given: Tensor | None = None
 

@@ -1,7 +1,4 @@
-"""Check that sets are worth no more than is claimed: no guess leads to more; by plain recursion.
-
-Where a claim is missing the sets are searched, without claims and without shortcuts.
-"""
+"""Check that sets are worth no more than is claimed: no guess leads to more; nothing is searched."""
 
 from __future__ import annotations
 
@@ -75,43 +72,12 @@ class ValueChecker:
             ):
                 return True
             bounds[at] = bounds[at].minimum(values)
-        for better in (self._by_growth, self.best):
-            more = hits.index_add(0, parted.parents, bounds) > claimed.values
-            at = (more[parted.parents] & (after.sizes > 2)).nonzero().squeeze(1)
-            if at.shape[0]:
-                bounds[at] = bounds[at].minimum(better(after.take(at), left - 1))
+        more = hits.index_add(0, parted.parents, bounds) > claimed.values
+        at = (more[parted.parents] & (after.sizes > 2)).nonzero().squeeze(1)
+        if at.shape[0] and left > 2:
+            two = self.counts.two_turns(after.take(at), progress=self.progress)
+            bounds[at] = bounds[at].minimum(count_bound(after.sizes[at], two, left - 1))
         return bool((hits.index_add(0, parted.parents, bounds) > claimed.values).any())
-
-    def _by_growth(self, sets: Frontier, left: int) -> Tensor:
-        """[S] int64: growth bounds of sets."""
-        if left == 1:
-            return torch.ones_like(sets.sizes)
-        return count_bound(sets.sizes, self.counts.two_turns(sets, progress=self.progress), left)
-
-    def best(self, sets: Frontier, left: int, width: int = WIDTH) -> Tensor:
-        """[S] int64: the values of sets of more than two words."""
-        if left < 3:
-            return self._by_growth(sets, left)
-        guesses, bounds = self._ranked(sets, left, width)
-        values = torch.zeros_like(sets.sizes)
-        for place in range(guesses.shape[1]):
-            at = (bounds[:, place] > values).nonzero().squeeze(1)
-            if at.shape[0] == 0:
-                return values
-            values[at] = values[at].maximum(self._after(sets.take(at), guesses[at, place], left))
-        more = (bounds[:, -1] > values).nonzero().squeeze(1)
-        if more.shape[0] and guesses.shape[1] < self.table.pool.shape[0]:
-            values[more] = self.best(sets.take(more), left, 8 * width)
-        return values
-
-    def _after(self, sets: Frontier, guesses: Tensor, left: int) -> Tensor:
-        """[S] int64: the most that can follow one guess for each set."""
-        parted = split(self.table, sets, guesses)
-        values = perfect_split(parted.frontier.sizes, left - 1)
-        large = (parted.frontier.sizes > 2).nonzero().squeeze(1)
-        if large.shape[0]:
-            values[large] = self.best(parted.frontier.take(large), left - 1)
-        return (parted.hits.to(torch.int64) * left).index_add(0, parted.parents, values)
 
     def _ranked(self, sets: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
         """The [S, width] guesses with most classes, and the bound of each and of all after it."""
@@ -129,10 +95,10 @@ def _listed_after(
     if not listed:
         return None
     counts = parted.parents.bincount(minlength=parents.shape[0])
-    starts, rows = (counts.cumsum(0) - counts).tolist(), []
+    starts, ends, rows = (counts.cumsum(0) - counts).tolist(), counts.cumsum(0).tolist(), []
     for at, named in enumerate(zip(parents.tolist(), guesses.tolist(), strict=True)):
         for place, name, value in listed.get(named, ()):
-            rows.append((starts[at] + place if place < int(counts[at]) else -1, value, name))
+            rows.append((starts[at] + place if starts[at] + place < ends[at] else -1, value, name))
     if not rows:
         return None
     at, values, names = torch.tensor(rows, device=parents.device).T

@@ -11,7 +11,6 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.claims import by_values
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.value_checker import ValueChecker
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import encode
@@ -50,15 +49,28 @@ def claimed():
     return wordlist, state
 
 
-def test_a_check_needs_no_search_where_all_claims_are_there(claimed, monkeypatch):
+def test_all_claims_that_a_check_needs_are_there_and_no_other(claimed):
     wordlist, state = claimed
-    monkeypatch.setattr(ValueChecker, "best", None)
     certificate = certificate_of(wordlist, state.game, state.evidence)
     assert list(prove(state.table, certificate))[-1] == len(wordlist)
     searched = certificate.evidence.searched[0]
-    certificate.evidence.searched[0] = replace(searched, claims=searched.claims[1:])
-    with pytest.raises(TypeError, match="not callable"):
-        list(prove(state.table, certificate))
+    for row in (0, len(searched.claims) - 1):
+        fewer = torch.cat([searched.claims[:row], searched.claims[row + 1 :]])
+        certificate.evidence.searched[0] = replace(searched, claims=fewer)
+        with pytest.raises(CertificateError, match="or a claim is missing"):
+            list(prove(state.table, certificate))
+
+
+def test_a_search_whose_values_leave_a_guess_open_is_no_evidence(claimed):
+    _, state = claimed
+    best = exhaustive.values_of(state.table, state.game)
+
+    def forgetful(sets, left):
+        lower, upper = best(sets, left)
+        return lower, upper + (left < state.game.turns - 1)
+
+    value, most, evidence = by_values(state, 0, forgetful)
+    assert value == most and evidence is None
 
 
 def test_claims_name_sets_that_are_there_and_their_best_values(claimed):

@@ -153,7 +153,7 @@ def test_neighbours_are_bounded_in_batches_while_enough_come_down(random_words, 
     scheduler = Scheduler(state)
     sizes = []
 
-    def bounded_by(state, openings, *others):
+    def bounded_by(state, openings, *others, progress):
         sizes.append(len(openings))
         return evaluate(state, [0])
 

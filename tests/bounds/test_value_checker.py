@@ -5,6 +5,7 @@ import torch
 
 from gpulingo.bounds.evidence import Searched
 from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.bounds.value_checker import ValueChecker
 from gpulingo.games.catalogue import lingo
@@ -32,16 +33,6 @@ def test_the_best_values_hold_and_no_smaller_ones(any_game):
             assert not checker.holds(sets, left, Searched(less, NONE))
 
 
-def test_a_search_without_claims_has_the_best_values(game):
-    _, table, game, _ = game
-    checker = checker_of(table)
-    sets = opening_classes(table, 0)
-    large = sets.take((sets.sizes > 2).nonzero().squeeze(1))
-    for left in range(2, game.turns):
-        best = exhaustive.values_of(table, game)(large, left)[1]
-        assert torch.equal(checker.best(large, left), best)
-
-
 def open_guess(checker, sets, left, value):
     """A guess that the growth bound does not rule out, and the largest set after it."""
     guesses, bounds = checker._ranked(sets, left, 1)
@@ -54,24 +45,23 @@ def open_guess(checker, sets, left, value):
 def test_a_claim_is_checked_and_so_is_one_for_a_set_after_it():
     table, game = encode(exhaustive.families().words), lingo(6)
     checker, sets = checker_of(table), opening_classes(table, 0)
-    values_of = exhaustive.values_of(table, game)
-    best = values_of(sets, 5)[1]
-    parent = int(sets.sizes.argmax())
-    guess, place, after = open_guess(checker, sets.take(torch.tensor([parent])), 5, int(best[parent]))
-    value = int(values_of(after, 4)[1])
-    claims = [[parent, guess, place, value]]
+    searched = exhaustive.searched(bound_state(table, game), 0).searched[0]
+    claims = searched.claims.tolist()
 
     def holds():
-        return checker.holds(sets, 5, Searched(best, torch.tensor(claims)))
+        return checker.holds(sets, 5, Searched(searched.values, torch.tensor(claims)))
 
     assert holds()
-    claims[0][3] = value - 1
-    assert not holds()
-    claims[0][2:] = [10**5, value]  # no such set
-    assert not holds()
-    claims[0][2] = place
+    parent, guess, place, value = claims[0]
+    for wrong in ([parent, guess, place, value - 1], [parent, guess, 10**5, value]):
+        claims[0] = wrong
+        assert not holds()
+    claims[0] = [parent, guess, place, value]
+    after = split(table, sets.take(torch.tensor([parent])), torch.tensor([guess], dtype=torch.int32)).frontier
+    after = after.take(torch.tensor([place]))
     guess, place, last = open_guess(checker, after, 4, value)
-    claims.append([sets.sets, guess, place, int(values_of(last, 3)[1])])
+    best = int(exhaustive.values_of(table, game)(last, 3)[1])
+    claims.append([sets.sets, guess, place, best])
     assert holds()
-    claims[1][3] -= 1
+    claims[-1][3] = best - 1
     assert not holds()

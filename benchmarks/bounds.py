@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""What it takes to lower the bounds of all openings to a gap, with a constant set to another value.
+
+    python benchmarks/bounds.py 5 --gap 60 [--set supersets.ROWS=64] [--every 3] [--wordlist wordlist.txt]
+
+The gap is from the mean points of the strategy `parts`. One thread. It prints one line: what was set, CPU
+seconds, pairs, and how many openings are left above the gap, were evaluated, and supersets were counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import time
+from pathlib import Path
+
+import torch
+
+from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.schedule import FIRST, BoundSearch
+from gpulingo.bounds.state import bound_state
+from gpulingo.games.catalogue import lingo
+from gpulingo.strategies.build import build
+from gpulingo.strategies.registry import named
+from gpulingo.tensors.wordtable import encode
+from gpulingo.words.listing import embedded, read
+from gpulingo.words.wordlist import WordList
+
+
+class TimeIsUp(Exception):
+    """The limit of CPU seconds is over."""
+
+
+def measured(words: WordList, gap: float, limit: float) -> str:
+    """One run: how far bounds came, and what it took."""
+    game, table, pairs = lingo(), encode(words.words), 0
+    points = build(words, named("parts", game=game), game).tree.mean_points
+
+    def progress(more: int) -> None:
+        nonlocal pairs
+        pairs += more
+        if time.process_time() - begun > limit:
+            raise TimeIsUp
+
+    enough = int((points + gap) * len(words) / 100)
+    begun = time.process_time()
+    state = bound_state(table, game, progress)
+    first = state.classes.sort(descending=True, stable=True).indices[:FIRST]
+    state.apply(evaluate(state, first.tolist(), progress))
+    search = BoundSearch(state, further=False, at_once=True)
+    try:
+        while state.bound > enough and search.work(enough, progress):
+            pass
+    except TimeIsUp:
+        pass
+    left, evaluated = int((state.lowest > enough).sum()), len(state.evidence.evaluated)
+    seconds = time.process_time() - begun
+    known = f"{left:,} left, {evaluated:,} evaluated, {len(state.supersets.two):,} supersets"
+    return f"{seconds:.1f} CPU seconds, {pairs / 1e9:.2f} G pairs, {known}"
+
+
+def main() -> None:
+    """Read the command line and measure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("length", type=int)
+    parser.add_argument("--gap", type=float, required=True, help="mean points")
+    parser.add_argument("--set", action="append", default=[], metavar="MODULE.NAME=VALUE")
+    parser.add_argument("--every", type=int, default=1, help="take each word of that number only")
+    parser.add_argument("--wordlist", type=Path, help="the embedded list if not given")
+    parser.add_argument("--limit", type=float, default=1e9, help="CPU seconds")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    for setting in options.set:
+        name, value = setting.split("=")
+        module, constant = name.split(".")
+        setattr(importlib.import_module(f"gpulingo.bounds.{module}"), constant, int(value))
+    words = (read(options.wordlist) if options.wordlist else embedded()).of_length(options.length)
+    if options.every > 1:
+        words = WordList(words.source, list(words.words[:: options.every]))
+    print(" ".join(options.set) or "as it is", measured(words, options.gap, options.limit), sep=": ")
+
+
+if __name__ == "__main__":
+    main()
