@@ -46,6 +46,10 @@ class Certificate:
         fingerprint: of the list.
         game: that is played.
         evidence: of all openings, in order; without what it keeps for a search alone.
+
+    >>> from gpulingo import solve
+    >>> solve(["dents", "dozes", "reads"]).certificate.bounds  # credits after each opening
+    tensor([13, 13, 13])
     """
 
     fingerprint: str
@@ -179,6 +183,11 @@ def read_certificate(
         game: that it must be of; None: any.
     Raises:
         CertificateError: no such file, damaged, or of another list or game.
+
+    >>> from gpulingo import parse
+    >>> read_certificate("missing.bounds.npz", parse("dents").of_length(5))
+    Traceback (most recent call last):
+    gpulingo.bounds.certificate.CertificateError: ...
     """
     name = os.fspath(path)
     try:

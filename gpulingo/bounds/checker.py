@@ -58,6 +58,11 @@ def prove(
     Raises:
         CertificateError: the bound of an opening does not follow from what the certificate names.
         ValueError: no bounds are known of such a game or table.
+
+    >>> from gpulingo import encode, solve
+    >>> words = ["dents", "dozes", "reads"]
+    >>> list(prove(encode(words), solve(words).certificate))[-1]
+    3
     """
     check_game(certificate.game)
     check_table(table)
