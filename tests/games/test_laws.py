@@ -4,9 +4,13 @@ import random
 from itertools import chain
 
 import exhaustive
+import numpy as np
 import pytest
 import torch
 
+from gpulingo import solve
+from gpulingo.bounds.arrays import write_arrays
+from gpulingo.bounds.certificate import CertificateError, certificate_arrays, read_certificate
 from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game
 from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
@@ -104,3 +108,19 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
     said = f"is for the game another, this gpulingo plays {', '.join(BY_NAME)}; build it again"
     with pytest.raises(CheckpointError, match=said):
         read_checkpoint(tmp_path / "a.npz")
+
+
+def test_a_certificate_of_another_game_is_refused(game, words22, tmp_path):
+    proof = solve(words22, game).certificate
+    arrays = certificate_arrays(proof)
+    assert bytes(arrays["game"]).decode() == game.name and read_back(arrays, tmp_path, words22, game) == game
+    with pytest.raises(CertificateError, match=f"is for the game {game.code}, asked for is {game.name}9"):
+        read_back(arrays, tmp_path, words22, find_game(game.name, 9))
+    with pytest.raises(CertificateError, match="another"):
+        read_back(arrays | {"game": np.frombuffer(b"another", np.uint8)}, tmp_path, words22, game)
+
+
+def read_back(arrays, folder, wordlist, game):
+    """The game of a certificate that is written and read again."""
+    write_arrays(folder / "a.bounds.npz", arrays)
+    return read_certificate(folder / "a.bounds.npz", wordlist, game).game
