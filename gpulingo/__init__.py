@@ -31,7 +31,7 @@ PUBLIC = {
     "strategies.build": "build simulate",
     "bounds.certificate": "Certificate read_certificate",
     "bounds.checker": "prove",
-    "search.solver": "Solution solve",
+    "search.solve": "Solution solve",
 }
 HOMES = {name: f"gpulingo.{module}" for module, names in PUBLIC.items() for name in names.split()}
 __all__ = [*HOMES, "__version__"]
@@ -47,8 +47,8 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.games.marks import feedback as feedback
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern
-    from gpulingo.search.solver import Solution as Solution
-    from gpulingo.search.solver import solve as solve
+    from gpulingo.search.solve import Solution as Solution
+    from gpulingo.search.solve import solve as solve
     from gpulingo.strategies.build import build as build
     from gpulingo.strategies.build import simulate as simulate
     from gpulingo.strategies.history import Searcher as Searcher

@@ -75,8 +75,8 @@ def read_search(path: Path, sample: Sample) -> str:
         verify(solver.tree, sample.words)
         if solver.value > sample.best:
             return f"a search came to {solver.value}, the best is {sample.best}"
-    assert solver.bounds is not None
-    return _proven(certificate_of(sample.words, solver.game, solver.bounds.evidence), sample)
+    assert solver.state.bounds is not None
+    return _proven(certificate_of(sample.words, solver.problem.game, solver.state.bounds.evidence), sample)
 
 
 def read_index(path: Path, sample: Sample) -> str:

@@ -43,11 +43,11 @@ class Sample:
         self.work = folder / "half.work.npz"
         write_work(self.work, half)
         whole = self.solver(None)
-        assert whole.tree is not None and whole.bounds is not None and whole.bound == self.best
+        assert whole.tree is not None and whole.state.bounds is not None and whole.bound == self.best
         self.tree = whole.tree.replaced(bound=whole.tree.mean_points)
         self.checkpoint, self.certificate = folder / "tree.npz", folder / "tree.bounds.npz"
         write_checkpoint(self.tree, self.checkpoint)
-        certificate = certificate_of(self.words, whole.game, whole.bounds.evidence)
+        certificate = certificate_of(self.words, whole.problem.game, whole.state.bounds.evidence)
         write_arrays(self.certificate, certificate_arrays(certificate))
         write_index(self.list.read_bytes(), self.words, str(folder))
         self.index = next(folder.glob("index-*.npz"))

@@ -196,6 +196,16 @@ def read_certificate(
         raise
     except ValueError as error:
         raise CertificateError(f"{name} {error}: make it with `gpulingo solve`") from None
+    check_fits(certificate, wordlist, game, name)
+    return certificate
+
+
+def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, name: str) -> None:
+    """Check that a certificate, called `name`, is for a list, and for a game unless that is None.
+
+    Raises:
+        CertificateError: the list has another fingerprint or number of words, or the game is another.
+    """
     if certificate.fingerprint != wordlist.fingerprint:
         theirs, ours = certificate.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
@@ -204,5 +214,4 @@ def read_certificate(
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
-        raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another file")
-    return certificate
+        raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")

@@ -24,7 +24,7 @@ def begin(solver: Solver, path: Path) -> None:
     """Let a search begin with the best tree and the lowest bounds that there are for its list."""
     from gpulingo.bounds.merge import merged
 
-    words, game = solver.wordlist, solver.game
+    words, game = solver.problem.wordlist, solver.problem.game
     best = sound_tree(words, game, path)
     tree = None if best is None else best[1]
     certificates = kept_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
@@ -100,19 +100,19 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     from gpulingo.bounds.certificate import certificate_arrays
     from gpulingo.bounds.merge import merged, proof_of
 
-    words, bound = solver.wordlist, solver.mean_points(solver.bound)
-    there = standing_certificate(path, words, solver.game, tree, silent=True)
-    ours = proof_of(words, solver.bounds, solver.given)
+    words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
+    there = standing_certificate(path, words, solver.problem.game, tree, silent=True)
+    ours = proof_of(words, solver.state.bounds, solver.upper.given)
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
         proof = merged(proofs)
         bound = mean_bound(proof)
         if proof is not there:
-            put_certificate_aside(path, words, solver.game)
+            put_certificate_aside(path, words, solver.problem.game)
             write_arrays(path, certificate_arrays(proof))
     else:
         tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
-    if solver.bounds is None:
+    if solver.state.bounds is None:
         tell("there is nothing to --resume yet")
     return bound
 

@@ -7,16 +7,13 @@ at any moment can be kept in a file and gone on from (`resume`).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import Any
 
 import torch
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.merge import proof_of
-from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
@@ -24,16 +21,16 @@ from gpulingo.search.lookahead import Lookahead, check_searchable
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
-from gpulingo.strategies.build import build, listed
+from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.tree import Tree
-from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
@@ -84,21 +81,6 @@ class Solver:
         self._check: Callable[[], None] = lambda: None
 
     @property
-    def wordlist(self) -> WordList:
-        """The list."""
-        return self.problem.wordlist
-
-    @property
-    def game(self) -> Game:
-        """The rules."""
-        return self.problem.game
-
-    @property
-    def table(self) -> WordTable:
-        """The words, on the device of the search."""
-        return self.problem.table
-
-    @property
     def tree(self) -> Tree | None:
         """The best strategy that is known; None before there is any."""
         return self.state.incumbent.tree
@@ -113,32 +95,13 @@ class Solver:
         """No strategy has more, in credits summed over the words."""
         return max(self.value, self.upper.greatest)
 
-    @property
-    def bounds(self) -> BoundState | None:
-        """Of all openings, as they were found here; None before there are any."""
-        return self.state.bounds
-
-    @property
-    def given(self) -> Certificate | None:
-        """A certificate that the search began with, or None."""
-        return self.upper.given
-
-    @property
-    def seconds(self) -> list[float]:
-        """Spent on the incumbent and on bounds."""
-        return self.state.seconds
-
-    def above(self, value: int) -> int:
-        """How many openings may have more than this, in credits summed over the words."""
-        return self.upper.above(value)
-
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
-        return self.game.points_of(value, len(self.wordlist))
+        return self.problem.game.points_of(value, len(self.problem.wordlist))
 
     def resume(self, state: SolverState) -> None:
         """Go on from what an earlier search of the same problem knew."""
-        given, self.state = self.given, state
+        given, self.state = self.upper.given, state
         self.upper = UpperBounds(self.problem, state, self._progress)
         self.begin_with(None, given)
 
@@ -155,9 +118,9 @@ class Solver:
         """Keep a strategy if it is the best."""
         if incumbent.value > self.value:
             self.state.incumbent = incumbent
-        if self.given is not None and self.tree is not None:
-            limit = int(self.given.bounds[self.tree.guess[0]])
-            if min(limit, self.given.bound) < self.value:  # it does not hold
+        if self.upper.given is not None and self.tree is not None:
+            limit = int(self.upper.given.bounds[self.tree.guess[0]])
+            if min(limit, self.upper.given.bound) < self.value:  # it does not hold
                 self.upper.begin_with(None)
 
     def run(self, check: Callable[[], None], enough: int = 0) -> bool:
@@ -171,9 +134,7 @@ class Solver:
         """
         self._check = check
         if self.tree is None:  # so that there is a strategy, however soon the time is up
-            first, device = Ranking("solve", parts), self.table.device
-            tree = build(self.wordlist, first, self.game, device=device, report=self._patient).tree
-            self._take(Incumbent.of(tree))
+            self._take(self._built(Ranking("solve", parts), report=self._patient))
         try:
             check()
             return self._take_turns(enough)
@@ -183,11 +144,11 @@ class Solver:
     def _take_turns(self, enough: int) -> bool:
         """Play openings out and lower bounds, as `run`."""
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
-        if self.given is None:
+        if self.upper.given is None:
             self.upper.found()
         while self.bound > self.value + enough:
             self.upper.found()
-            playing, lowering = self.seconds
+            playing, lowering = self.state.seconds
             # Where searches are exact, the bounds name the openings that are worth playing out.
             owed = lowering < SHARES[self.state.exact] * playing
             kind = int(self.state.exact is None or idle[0] or (not idle[1] and owed))
@@ -195,7 +156,7 @@ class Solver:
             try:
                 idle[kind] = not (self._lower(enough) if kind else self._play())
             finally:
-                self.seconds[kind] += clock() - begun
+                self.state.seconds[kind] += clock() - begun
             self._check()
             if all(idle):
                 return False
@@ -228,13 +189,13 @@ class Solver:
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank where that is not the way."""
         if self._first is None:
-            table, stage = self.table, self.state.stages.plan[0]
+            table, stage = self.problem.table, self.state.stages.plan[0]
             count = min(stage.openings, table.pool.shape[0])
             by_classes = self.upper.by_classes(count)
             if self.state.exact or self.state.by_classes:
                 self._first = by_classes.tolist()
                 return self._first
-            objective = self.problem.order(table.words, self.game.turns, self.game.payoff)
+            objective = self.problem.order(table.words, self.problem.game.turns, self.problem.game.payoff)
             ranked = rank(table, whole(table), table.pool, objective, count, progress=self._progress)
             mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
@@ -249,11 +210,16 @@ class Solver:
     def _keep(self, opening: int, value: int, lookahead: Lookahead) -> None:
         """Keep the tree of a lookahead if it is the best."""
         if value > self.value:
-            word = self.wordlist[opening]
-            tree = build(self.wordlist, lookahead, self.game, opening=word, device=self.table.device).tree
-            incumbent = Incumbent.of(tree)
+            incumbent = self._built(lookahead, opening=self.problem.wordlist[opening])
             assert incumbent.value == value, (incumbent.value, value)
             self._take(incumbent)
+
+    def _built(self, strategy: Strategy, **options: Any) -> Incumbent:
+        """The tree of a strategy; `options` as of `build`."""
+        problem = self.problem
+        return Incumbent.of(
+            build(problem.wordlist, strategy, problem.game, device=problem.table.device, **options).tree
+        )
 
     def _lower(self, enough: int) -> bool:
         """Make the greatest bounds smaller; False when that is beyond this search."""
@@ -272,13 +238,13 @@ class Solver:
         closed = self._search(opening)
         if closed:
             self.state.exact = True
-        elif closed is None or self._open * NEAR > self.table.targets.shape[0]:
+        elif closed is None or self._open * NEAR > self.problem.table.targets.shape[0]:
             self.state.exact = False
             self._choose_order(opening)
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
-        widths = dict.fromkeys(range(FEWEST_TURNS, self.game.turns), WIDTHS[0])
+        widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), WIDTHS[0])
         orders = (None, self.problem.order)
         by_classes, by_order = (self._played(opening, self._lookahead(widths, order)) for order in orders)
         self.state.by_classes = by_classes > by_order
@@ -292,7 +258,7 @@ class Solver:
         wider = next((width for width in WIDTHS if width > self.state.widths.get(opening, 0)), None)
         if wider is None:
             return None
-        lookahead = self._lookahead(dict.fromkeys(range(FEWEST_TURNS, self.game.turns), wider), None)
+        lookahead = self._lookahead(dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), wider), None)
         value, upper, closed = self.upper.search(opening, lookahead)
         self._open = upper - value
         self._keep(opening, value, lookahead)
@@ -301,76 +267,3 @@ class Solver:
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
         return self.problem.lookahead(widths, order, self._progress)
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What a search has found.
-
-    Attributes:
-        tree: the best strategy; its `bound` is set.
-        bound: mean points; no strategy has more.
-        certificate: of the bound; None where there was no time for one.
-        reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
-
-    >>> solve(["dents", "dozes", "reads"]).reached
-    True
-    """
-
-    tree: Tree
-    bound: float
-    certificate: Certificate | None
-    reached: bool
-
-
-def solve(
-    words: WordList | Sequence[str],
-    game: Game | None = None,
-    *,
-    seconds: float = math.inf,
-    gap: float = 0.0,
-    tree: Tree | None = None,
-    certificate: Certificate | None = None,
-    check: Callable[[Solver], None] | None = None,
-    plan: Sequence[Stage] | None = None,
-    order: ObjectiveOf = points,
-    device: str | torch.device = "cpu",
-    seed: int = 0,
-    memory: int = MEMORY,
-) -> Solution:
-    """Search for the best strategy of a list, and for a proof of how good it is.
-
-    Args:
-        words: a list, or its words: of one length, in lower case, none twice.
-        game: the rules, with at least 3 turns; five of Lingo when not given.
-        seconds: after which the search ends with what it has.
-        gap: mean points between the tree and the bound that are good enough.
-        tree: of this list and game, to begin with. certificate: of the same.
-        check: called often with the search; what it raises ends it, `TimeIsUp` with what there is by then.
-        plan, order, device, seed, memory: as of `Solver`.
-    Raises:
-        WordListError: no such list. ValueError: too few turns, or no such game can be searched.
-        CheckpointError: the tree is of another list. DeviceError: there is no such device.
-
-    >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
-    True
-    """
-    wordlist = listed(words)
-    solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)
-    if tree is not None:
-        verify(tree, wordlist)
-    solver.begin_with(tree, certificate)
-    ends = clock() + seconds
-
-    def often() -> None:
-        if check:
-            check(solver)
-        if clock() > ends:
-            raise TimeIsUp
-
-    reached = solver.run(often, math.floor(gap * len(wordlist) / solver.mean_points(len(wordlist))))
-    assert solver.tree is not None  # the first is built whatever the time
-    bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
-    return Solution(
-        solver.tree.replaced(bound=bound), bound, proof_of(wordlist, solver.bounds, solver.given), reached
-    )

@@ -39,9 +39,9 @@ def certificate_of(wordlist, state):
 def partial(wordlist, turns):
     """Certificates of searches that came to different bounds in different ways."""
     exact, loose = (cut_short(wordlist, turns, calls) for calls in (60, 25))
-    found = [certificate_of(wordlist, loose.bounds), certificate_of(wordlist, exact.bounds)]
+    found = [certificate_of(wordlist, loose.state.bounds), certificate_of(wordlist, exact.state.bounds)]
     looked = cut_short(wordlist, turns, 25)
-    state = looked.bounds
+    state = looked.state.bounds
     state.apply(evaluate(state, list(range(0, len(wordlist), 2))))
     state.apply(bounded_by(state, torch.arange(1, len(wordlist), 2), 0))
     exhaustive.counted(state, list(range(5, len(wordlist), 5)), 0)
@@ -76,10 +76,10 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
     turns = rules.turns
     optimum = int(best.max())
     before = cut_short(wordlist, turns, 40)
-    given = certificate_of(wordlist, before.bounds)
+    given = certificate_of(wordlist, before.state.bounds)
     for calls in (0, 1, 3, 10, 30, 100, 10_000):
         solver = cut_short(wordlist, turns, calls, tree=before.tree, given=given)
-        if options and solver.bounds is not None:
+        if options and solver.state.bounds is not None:
             write_work(tmp_path / "work.npz", solver)
             solver = Solver(wordlist, lingo(turns))
             solver.resume(read_work(tmp_path / "work.npz", solver.problem, solver.state.stages.plan))
@@ -87,7 +87,7 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
             assert solver.run(lambda: None) or solver.bound > solver.value
         assert before.value <= solver.value <= optimum <= solver.bound <= given.bound
         verify(solver.tree, wordlist)
-        proof = proof_of(wordlist, solver.bounds, solver.given)
+        proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
         assert proof.bound <= given.bound and max(proof.bound, solver.value) == solver.bound
         assert list(prove(encode(wordlist.words), proof))[-1] == len(wordlist)
     assert solver.value == solver.bound == optimum
@@ -97,19 +97,19 @@ def test_a_proven_best_is_taken_over_without_a_search(game):
     wordlist, _, rules, _ = game
     turns = rules.turns
     whole = cut_short(wordlist, turns, 10**9)
-    given = certificate_of(wordlist, whole.bounds)
+    given = certificate_of(wordlist, whole.state.bounds)
     again = Solver(wordlist, lingo(turns))
     again.begin_with(whole.tree, given)
-    assert again.above(whole.value) == 0
-    assert again.run(lambda: None) and again.bounds is None
+    assert again.upper.above(whole.value) == 0
+    assert again.run(lambda: None) and again.state.bounds is None
     assert (again.value, again.tree, again.bound) == (whole.value, whole.tree, whole.bound)
 
 
 def test_a_certificate_below_what_a_tree_has_is_dropped(game):
     wordlist, _, rules, best = game
     turns = rules.turns
-    given = certificate_of(wordlist, cut_short(wordlist, turns, 40).bounds)
+    given = certificate_of(wordlist, cut_short(wordlist, turns, 40).state.bounds)
     given.bounds[:] = 1
     solver = cut_short(wordlist, turns, 10**9, given=given)
-    assert solver.given is None and solver.bounds.given is None
+    assert solver.upper.given is None and solver.state.bounds.given is None
     assert solver.value == solver.bound == int(best.max())

@@ -43,7 +43,7 @@ def test_what_was_played_counts_for_a_stage_that_is_as_wide(tmp_path):
 def test_what_was_counted_of_supersets_is_in_the_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(10)
     first, second = (Solver(wordlist, lingo(turns)) for _ in range(2))
-    constraints = Constraints(first.table)
+    constraints = Constraints(first.problem.table)
     keys = [(0,), (1,), (0, 1), (2,)]
     two = {key: min(7, constraints.size(key)) for key in keys if constraints.size(key)}
     assert len(two) > 2
@@ -51,7 +51,7 @@ def test_what_was_counted_of_supersets_is_in_the_work_file(tmp_path):
         first.upper.found().supersets.add(key, count)
     write_work(tmp_path / "work.npz", first)
     second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
-    assert second.bounds.supersets.two == two
+    assert second.state.bounds.supersets.two == two
 
 
 def test_a_search_goes_on_from_its_work_file(tmp_path):
@@ -65,7 +65,7 @@ def test_a_search_goes_on_from_its_work_file(tmp_path):
             raise TimeIsUp
 
     first = Solver(wordlist, lingo(turns))
-    assert not first.run(check) and first.bounds is not None
+    assert not first.run(check) and first.state.bounds is not None
     write_work(tmp_path / "work.npz", first)
     second = Solver(wordlist, lingo(turns))
     second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))

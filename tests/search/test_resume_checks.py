@@ -137,7 +137,7 @@ def test_bounds_that_were_made_up_prove_nothing(arrays, game, tmp_path):
     untold = {"tree": arrays["tree"][:0], "value": np.zeros(1, dtype=np.int64)}
     solver = read_back(arrays | untold | {"bounds": arrays["bounds"].clip(max=best - 1)}, game, tmp_path)
     assert solver.run(lambda: None)
-    certificate = certificate_of(wordlist, solver.game, solver.bounds.evidence)
+    certificate = certificate_of(wordlist, solver.problem.game, solver.state.bounds.evidence)
     assert certificate.bound == best - 1
     with pytest.raises(CertificateError, match="what is named for it gives"):
         list(prove(encode(wordlist.words), certificate))

@@ -9,11 +9,9 @@ from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
-from gpulingo.games.game import Game
 from gpulingo.search.resume import read_work, write_work
-from gpulingo.search.solver import Solver, TimeIsUp, solve
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
 
@@ -31,12 +29,12 @@ def problem_of(solver):
 
 
 def certificate_from(solver):
-    return certificate_of(solver.wordlist, solver.game, solver.bounds.evidence)
+    return certificate_of(solver.problem.wordlist, solver.problem.game, solver.state.bounds.evidence)
 
 
 def proven_bound(solver, certificate):
     """The bound of a certificate, after it was checked to the last opening."""
-    assert list(prove(encode(solver.wordlist.words), certificate))[-1] == len(solver.wordlist)
+    assert list(prove(encode(solver.problem.wordlist.words), certificate))[-1] == len(solver.problem.wordlist)
     return certificate.bound
 
 
@@ -84,21 +82,21 @@ def test_a_search_that_ran_out_of_time_still_bounds_the_best():
         solver = Solver(wordlist, lingo(turns))
         solver.run(check)
         assert solver.value <= best <= solver.bound
-        if solver.bounds is not None:
+        if solver.state.bounds is not None:
             assert proven_bound(solver, certificate_from(solver)) >= best
 
 
 def test_a_gap_is_reached_when_no_opening_is_left_above_it():
     wordlist, turns = exhaustive.random_list(29)
     solver = Solver(wordlist, lingo(turns))
-    assert solver.above(0) == len(wordlist)  # nothing is known yet
+    assert solver.upper.above(0) == len(wordlist)  # nothing is known yet
     best = exhaustive.best_value(wordlist.words, turns)
     for enough in (12, 6, 3, 0):
         assert solver.run(lambda: None, enough)
-        assert solver.above(solver.value + enough) == 0 and solver.bound <= solver.value + enough
+        assert solver.upper.above(solver.value + enough) == 0 and solver.bound <= solver.value + enough
         assert solver.value <= best <= solver.bound
-        bounds = solver.bounds.evidence.bounds.tolist()
-        assert solver.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
+        bounds = solver.state.bounds.evidence.bounds.tolist()
+        assert solver.upper.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
 
 
 def test_every_opening_is_worth_at_most_its_bound():
@@ -108,7 +106,7 @@ def test_every_opening_is_worth_at_most_its_bound():
         alone = Solver(wordlist, lingo(turns))
         widths = dict.fromkeys(range(3, turns), len(wordlist))
         value = alone._lookahead(widths, None).value_of(opening)
-        assert value <= int(solver.bounds.evidence.bounds[opening])
+        assert value <= int(solver.state.bounds.evidence.bounds[opening])
 
 
 def test_a_certificate_that_claims_less_than_the_best_is_refused():
@@ -157,40 +155,6 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
     finally:
         torch.set_num_threads(before)
     assert trees[0] == trees[1] == trees[2]
-
-
-def test_solve_gives_the_tree_its_bound_and_a_certificate():
-    wordlist, turns = exhaustive.random_list(18)
-    best = exhaustive.best_value(wordlist.words, turns)
-    seen = []
-    solution = solve(
-        wordlist.words, lingo(turns), check=lambda solver: seen.append(solver.bound - solver.value)
-    )
-    verify(solution.tree, wordlist)
-    assert solution.reached and solution.tree.mean_points == solution.bound == 100 * best / len(wordlist)
-    assert solution.tree.bound == solution.bound and min(seen) >= 0
-    assert list(prove(encode(wordlist.words), solution.certificate))[-1] == len(wordlist)
-    again = solve(wordlist, lingo(turns), tree=solution.tree, certificate=solution.certificate)
-    assert again.reached and (again.tree, again.bound) == (solution.tree, solution.bound)
-
-
-def test_solve_ends_at_its_gap_or_its_time_with_what_there_is():
-    wordlist, turns = exhaustive.random_list(29)
-    optimum = 100 * exhaustive.best_value(wordlist.words, turns) / len(wordlist)
-    short = solve(wordlist, lingo(turns), seconds=0)
-    near = solve(wordlist, lingo(turns), gap=20.0)
-    assert not short.reached and short.certificate is None and short.bound == short.tree.bound
-    assert near.reached and near.bound - near.tree.mean_points <= 20.0
-    for solution in (short, near):
-        assert solution.tree.mean_points <= optimum <= solution.bound
-    with pytest.raises(CheckpointError, match="checkpoint is for"):
-        solve(wordlist.words[::-1], lingo(turns), tree=near.tree)
-
-
-def test_a_game_whose_values_are_unknown_is_refused():
-    game = Game("steep", 4, (0, 1, 2, 4, 8))
-    with pytest.raises(ValueError, match=f"no search for game {game.code}"):
-        solve(["aab", "aac"], game)
 
 
 def test_fewer_than_three_turns_are_left_to_build():

@@ -183,7 +183,7 @@ class _Search:
         """Write the work file, if there is anything to go on from; where that fails the search goes on."""
         from gpulingo.search.resume import write_work
 
-        if self.solver.bounds is None:
+        if self.solver.state.bounds is None:
             return
         work = self.path.with_suffix(WORK)
         try:
@@ -217,7 +217,7 @@ class _Search:
         if now > self.ends:
             raise TimeIsUp
         self._reach(now - self.started)
-        if now - self.saved > SAVED and self.solver.bounds is not None:
+        if now - self.saved > SAVED and self.solver.state.bounds is not None:
             self.save()
             self.saved = clock()
 
@@ -227,18 +227,18 @@ class _Search:
         if time < math.inf:
             bar.total = time
             bar.reach(passed)
-        elif self.enough and solver.bounds is not None and bar.due:
-            done = solver.table.words - solver.above(solver.value + self.enough)
+        elif self.enough and solver.state.bounds is not None and bar.due:
+            done = solver.problem.table.words - solver.upper.above(solver.value + self.enough)
             if bar.total is None:
-                bar.begin(solver.table.words, done)  # by the sizes of their classes alone
+                bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
 
     def _line(self) -> str:
         """What is known, in one line; left are the openings that may be better by more than the gap."""
         solver = self.solver
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
-        opening = "-" if solver.tree is None else solver.wordlist[int(solver.tree.guess[0])]
-        left = f"openings left {solver.above(solver.value + self.enough):,}"
+        opening = "-" if solver.tree is None else solver.problem.wordlist[int(solver.tree.guess[0])]
+        left = f"openings left {solver.upper.above(solver.value + self.enough):,}"
         return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}  {left}"
 
 
@@ -253,7 +253,7 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
 
     if solver.tree is None:  # interrupted before there was any
         raise KeyboardInterrupt
-    words = solver.wordlist
+    words = solver.problem.wordlist
     tree = checkpoints.better_tree(path, solver.tree, words)
     bound = certificates.write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
     bound = max(bound, tree.mean_points)
@@ -270,10 +270,10 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
 
 def _print(solver: Solver, tree: Tree, ended: dict[str, str], as_json: bool) -> None:
     """Print the result; `ended` says why and what was written."""
-    words = solver.wordlist
+    words = solver.problem.wordlist
     assert tree.bound is not None
     value, bound, opening = tree.mean_points, tree.bound, words[int(tree.guess[0])]
-    device, seconds = str(solver.table.device), sum(solver.seconds)
+    device, seconds = str(solver.problem.table.device), sum(solver.state.seconds)
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}

@@ -1,0 +1,103 @@
+"""The public search: a list in, the best strategy found and a bound on all of them out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from gpulingo.bounds.certificate import Certificate, check_fits
+from gpulingo.bounds.merge import proof_of
+from gpulingo.games.game import Game
+from gpulingo.search import MEMORY
+from gpulingo.search.solver import Solver
+from gpulingo.search.stages import Stage
+from gpulingo.strategies.build import listed
+from gpulingo.strategies.objectives import ObjectiveOf, points
+from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.trees.checkpoint import CheckpointError
+from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
+from gpulingo.words.wordlist import WordList
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a search has found.
+
+    Attributes:
+        tree: the best strategy; its `bound` is set.
+        bound: mean points; no strategy has more.
+        certificate: of the bound; None where there was no time for one.
+        reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
+
+    >>> solve(["dents", "dozes", "reads"]).reached
+    True
+    """
+
+    tree: Tree
+    bound: float
+    certificate: Certificate | None
+    reached: bool
+
+
+def solve(
+    words: WordList | Sequence[str],
+    game: Game | None = None,
+    *,
+    seconds: float = math.inf,
+    gap: float = 0.0,
+    tree: Tree | None = None,
+    certificate: Certificate | None = None,
+    check: Callable[[Solver], None] | None = None,
+    plan: Sequence[Stage] | None = None,
+    order: ObjectiveOf = points,
+    device: str | torch.device = "cpu",
+    seed: int = 0,
+    memory: int = MEMORY,
+) -> Solution:
+    """Search for the best strategy of a list, and for a proof of how good it is.
+
+    Args:
+        words: a list, or its words: of one length, in lower case, none twice.
+        game: the rules, with at least 3 turns; five of Lingo when not given.
+        seconds: after which the search ends with what it has.
+        gap: mean points between the tree and the bound that are good enough.
+        tree: of this list and game, to begin with. certificate: of the same.
+        check: called often with the search; what it raises ends it, `TimeIsUp` with what there is by then.
+        plan, order, device, seed, memory: as of `Solver`.
+    Raises:
+        WordListError: no such list. ValueError: too few turns, or no such game can be searched.
+        CheckpointError: the tree is of another list or game, or does not hold.
+        CertificateError: the certificate is of another list or game. DeviceError: there is no such device.
+
+    >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
+    True
+    """
+    wordlist = listed(words)
+    solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)
+    if tree is not None:
+        if tree.game != solver.problem.game:
+            theirs, ours = tree.game.code, solver.problem.game.code
+            raise CheckpointError(
+                f"the tree is for the game {theirs}, asked for is {ours}: build it for {ours}"
+            )
+        verify(tree, wordlist)
+    if certificate is not None:
+        check_fits(certificate, wordlist, solver.problem.game, "the certificate")
+    solver.begin_with(tree, certificate)
+    ends = clock() + seconds
+
+    def often() -> None:
+        if check:
+            check(solver)
+        if clock() > ends:
+            raise TimeIsUp
+
+    reached = solver.run(often, math.floor(gap * len(wordlist) / solver.mean_points(len(wordlist))))
+    assert solver.tree is not None  # the first is built whatever the time
+    bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
+    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
+    return Solution(solver.tree.replaced(bound=bound), bound, proof, reached)
