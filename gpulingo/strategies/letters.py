@@ -16,30 +16,30 @@ from gpulingo.tensors.objective import Progress
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
-def most_held(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+def most_held(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
     """Candidates that hold a letter, summed over the distinct letters."""
-    return (held * holders).sum(1)
+    return (holds * holders).sum(1)
 
 
-def histogram(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+def histogram(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
     """Copies of a letter among the candidates, summed over the distinct letters.
 
     Source: chinese-perl-goth.pl of noirotm/lingo.
     """
-    return (held * copies).sum(1)
+    return (holds * copies).sum(1)
 
 
-def distinct(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+def distinct(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
     """Number of distinct letters."""
-    return held.sum(1)
+    return holds.sum(1)
 
 
-def statistician(held: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
+def statistician(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
     """Number of distinct letters, times what `histogram` sums.
 
     Source: statistician.rb of noirotm/lingo.
     """
-    return held.sum(1) * (held * copies).sum(1)
+    return holds.sum(1) * (holds * copies).sum(1)
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Letters:
         """Guesses of all sets at once."""
         frontier = position.frontier
         copies = letter_copies(position.table)[frontier.members.long()]  # [M, A]
-        held = (copies > 0).long()
-        values = self.value(held, in_set(frontier, held), in_set(frontier, copies))
+        holds = (copies > 0).long()
+        values = self.value(holds, in_set(frontier, holds), in_set(frontier, copies))
         if self.draws is not None:
             frontier, values = shuffled(frontier, values, self.draws)
         return Choice(greatest(frontier, values, 1)[:, 0])

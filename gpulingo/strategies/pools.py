@@ -46,8 +46,8 @@ def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by how many words hold their distinct letters, summed; then by list order."""
-    held = (letter_copies(table) > 0).long()
-    return (held * held.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
+    holds = (letter_copies(table) > 0).long()
+    return (holds * holds.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
 
 
 def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
@@ -57,17 +57,17 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
     that hold it, so that words with other letters come next.
     """
     # In numpy: torch shares each of the many small sums out among threads, which costs more than the sums.
-    held = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
-    roots = [math.isqrt(int(count) << 40) for count in held.sum(1)]
+    holds = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
+    roots = [math.isqrt(int(count) << 40) for count in holds.sum(1)]
     taken = [0] * len(roots)
-    sums = np.array(roots, np.int64) @ held  # [W], whole, to be alike on all devices
+    sums = np.array(roots, np.int64) @ holds  # [W], whole, to be alike on all devices
     order: list[int] = []
     for _ in range(min(words, table.words)):
         best = int(sums.argmax())
         order.append(best)
-        for letter in held[:, best].nonzero()[0]:
+        for letter in holds[:, best].nonzero()[0]:
             taken[letter] += 1
-            sums += held[letter] * (roots[letter] // (1 + taken[letter]) - roots[letter] // taken[letter])
+            sums += holds[letter] * (roots[letter] // (1 + taken[letter]) - roots[letter] // taken[letter])
         sums[best] = -(1 << 62)
     return torch.tensor(order, dtype=torch.int32, device=table.device)
 

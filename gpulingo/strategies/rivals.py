@@ -163,16 +163,16 @@ class Shortlists:
     def _richest(self, table: WordTable, frontier: Frontier) -> Tensor:
         """[S, width] int32, of equal worth the earlier word first."""
         copies = letter_copies(table)
-        held = (copies > 0).double()  # float64 holds these whole numbers exactly, and multiplies matrices
+        holds = (copies > 0).double()  # float64 holds these whole numbers exactly, and multiplies matrices
         counts = summed(frontier, copies[frontier.members.long()]).double()
         if self.consistent:
-            values = (held[frontier.members.long()] * counts[frontier.owners]).sum(1)
+            values = (holds[frontier.members.long()] * counts[frontier.owners]).sum(1)
             return greatest(frontier, values, self.width)
         pool = table.pool.long()
         rich = []
         for block in counts.split(max(1, BLOCK // pool.shape[0])):
             # No two keys are equal, because topk takes any of equal ones.
-            keys = (block @ held[pool].T) * table.words - pool
+            keys = (block @ holds[pool].T) * table.words - pool
             rich.append(pool[keys.topk(min(self.width, pool.shape[0]), 1).indices])
         return torch.cat(rich).to(torch.int32)
 

@@ -7,28 +7,29 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from typing import Any
 
 import torch
 
-from gpulingo.games.catalogue import LINGO, lingo
+from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
-from gpulingo.storage.fields import parsed_json
+from gpulingo.storage.fields import checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.values import RISING, SCALE, LeftKnots, fitted_table
+from gpulingo.strategies.values import RISING, SCALE, LeftKnots, fitted_table, perfect_split
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.kept import kept_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
-MOST_WORDS, MOST_TURNS = 1 << 26, 255
-MOST_BYTES = 1 << 24  # of a file of text
+Check = Callable[[Any], str]
+# Limits of what is believed, and of a file.
+MOST_WORDS, MOST_BONUS, MOST_BYTES = 1 << 26, 1 << 40, 1 << 24
 
 
 class TunedError(ValueError):
@@ -90,8 +91,8 @@ def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOL
     Raises:
         TunedError: the file that was found is damaged or of another list.
     """
-    found = get_tuned(wordlist, folders, turns)
-    return None if found is None else found.objective
+    tuned = get_tuned(wordlist, folders, turns)
+    return None if tuned is None else tuned.objective
 
 
 def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned | None:
@@ -101,12 +102,12 @@ def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int =
         TunedError: the file that was found is damaged or of another list.
     """
     for path in kept_paths(wordlist, lingo(turns), folders, VALUES):
-        found = read_tuned(path)
-        if (found.fingerprint, found.words) != (wordlist.fingerprint, len(wordlist)):
-            theirs, ours = found.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
+        tuned = read_tuned(path)
+        if (tuned.fingerprint, tuned.words) != (wordlist.fingerprint, len(wordlist)):
+            theirs, ours = tuned.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
             raise TunedError(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
-        if found.turns == turns:
-            return found
+        if tuned.turns == turns:
+            return tuned
     return None
 
 
@@ -116,11 +117,11 @@ def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int 
     Raises:
         TunedError: there are none, or as `get_tuned`.
     """
-    found = get_tuned(wordlist, folders, turns)
-    if found is None:
+    tuned = get_tuned(wordlist, folders, turns)
+    if tuned is None:
         name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
         raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length)}")
-    return found
+    return tuned
 
 
 def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
@@ -161,25 +162,31 @@ def parsed_tuned(text: str) -> Tuned:
     entry = parsed_json(text)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
-    names = [one.name for one in fields(Tuned)]
-    if sorted(entry) != sorted(["format", "version", "game", *names]) or entry["game"] != LINGO:
-        raise ValueError(f"have not the keys game, {', '.join(names)}")
-    ranges = {"length": (1, LONGEST), "words": (1, MOST_WORDS), "turns": (1, MOST_TURNS),
-              "bonus": (0, 1 << 40), "seed": (0, 1 << 63)}  # fmt: skip
-    for name, (low, high) in ranges.items():
-        if type(entry[name]) is not int or not low <= entry[name] <= high:
-            raise ValueError(f"have {name} {_short(entry[name])}, expected {low} to {high}")
-    points, digits = entry["mean_points"], entry["fingerprint"]
-    if type(entry["opening"]) is not int or not 0 <= entry["opening"] < entry["words"]:
-        raise ValueError(
-            f"have opening {_short(entry['opening'])}, expected an index of {entry['words']} words"
-        )
-    if type(points) is not float or not 0 <= points <= 100 * entry["turns"]:
-        raise ValueError(f"have mean_points {_short(points)}")
-    if type(digits) is not str or len(digits) != 64 or not set(digits) <= set("0123456789abcdef"):
-        raise ValueError(f"have fingerprint {_short(digits)}, expected 64 hex digits")
-    entry |= {"knots": _knots(entry["knots"], entry["turns"]), "pool": _pool(entry["pool"])}
-    return Tuned(**{name: entry[name] for name in names})
+    record = checked(entry, FIELDS, plural=True)
+    if record["opening"] >= record["words"]:
+        raise ValueError(f"have opening {record['opening']}, expected an index of {record['words']} words")
+    if record["mean_points"] > lingo(record["turns"]).points(1):
+        raise ValueError(f"have mean_points {record['mean_points']} of {record['turns']} turns")
+    values = {"knots": _knots(record["knots"], record["turns"]), "pool": Pool(**record["pool"])}
+    return Tuned(**{field.name: (record | values)[field.name] for field in fields(Tuned)})
+
+
+def _pool(value: Any) -> str:
+    """What was expected of a pool instead, if it is none."""
+    try:
+        checked(value, {"rule": one_of(*RULES), "words": or_none(whole(1)), "seed": whole()})
+    except ValueError:
+        return f"a rule of {', '.join(RULES)}, words from 1 on or null, a seed"
+    return ""
+
+
+# Those of a file; knots and what two of them must be together are checked for themselves.
+FIELDS: dict[str, Check] = {
+    "format": one_of(FORMAT), "version": one_of(VERSION), "game": one_of(LINGO),
+    "length": whole(1, LONGEST), "words": whole(1, MOST_WORDS), "fingerprint": fingerprint,
+    "turns": whole(1, MOST_TURNS), "knots": lambda value: "", "bonus": whole(0, MOST_BONUS),
+    "opening": whole(), "pool": _pool, "seed": whole(0, 1 << 63), "mean_points": decimal(),
+}  # fmt: skip
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
@@ -190,7 +197,7 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
     for left, rows in enumerate(entry.values(), 2):
         if not isinstance(rows, list) or not all(_is_knot(row) for row in rows):
             raise ValueError(f"have knots of {left} turns left that are not pairs of whole numbers")
-        pairs = [(2, (2 * left - 1) * SCALE), *((size, value) for size, value in rows)]
+        pairs = [(2, perfect_split(2, left) * SCALE), *((size, value) for size, value in rows)]
         for (size, value), (after, more) in pairwise(pairs):
             if not (size < after <= MOST_WORDS and value <= more <= after * left * SCALE):
                 raise ValueError(f"have a knot {[after, more]} of {left} turns left that is out of order")
@@ -201,24 +208,6 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
 def _is_knot(row: Any) -> bool:
     """Whether something is a pair of whole numbers."""
     return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
-
-
-def _pool(entry: Any) -> Pool:
-    """The pool, checked."""
-    if (
-        isinstance(entry, dict)
-        and sorted(entry) == ["rule", "seed", "words"]
-        and entry["rule"] in list(RULES)
-    ):
-        words, seed = entry["words"], entry["seed"]
-        if (words is None or (type(words) is int and words >= 1)) and type(seed) is int and seed >= 0:
-            return Pool(entry["rule"], words, seed)
-    raise ValueError(f"have pool {_short(entry)}")
-
-
-def _short(value: Any) -> str:
-    """A value, cut to what fits a line."""
-    return repr(value)[:40]
 
 
 def _about(error: ValueError) -> str:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gpulingo.games.catalogue import MOST_TURNS, lingo
-from gpulingo.storage.fields import parsed_json
+from gpulingo.storage.fields import checked, decimal, flag, parsed_json, text, whole
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
 
 FORMAT, VERSION = "gpulingo tuning", 1
 MOST_BYTES = 1 << 28  # of a file: a limit, a million trials
 MOST_SECONDS = 1e12  # of a trial: a limit of what is believed
+
+
+FIELDS = {
+    "number": whole(), "change": text, "opening": text,
+    "mean_points": decimal(0, lingo(MOST_TURNS).points(1)), "kept": flag, "seconds": decimal(0, MOST_SECONDS),
+}  # fmt: skip
 
 
 class TuningError(ValueError):
@@ -96,38 +102,33 @@ def tuning_text(tuning: Tuning) -> str:
     return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
 
 
-def parsed_tuning(text: str) -> Tuning:
+def parsed_tuning(json_text: str) -> Tuning:
     """The tuning of a text; the twin of `tuning_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry: Any = parsed_json(text)
+    entry: Any = parsed_json(json_text)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
     reach, trials = entry.get("reach"), entry.get("trials")
     if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
         raise ValueError("has no reach or no trials")
-    checked = [_trial(number, trial) for number, trial in enumerate(trials)]
+    parsed = [_trial(number, trial) for number, trial in enumerate(trials)]
     tuned = {name: _tuned(entry.get(name), name) for name in ("best", "fit")}
     same = [(values.length, values.words, values.fingerprint, values.turns) for values in tuned.values()]
     if same[0] != same[1]:
         raise ValueError("has tuned values of two lists")
-    return Tuning(tuned["best"], tuned["fit"], reach, tuple(checked))
+    return Tuning(tuned["best"], tuned["fit"], reach, tuple(parsed))
 
 
 def _trial(number: int, trial: Any) -> Trial:
     """The trial of that number, checked."""
-    kinds = {"number": int, "change": str, "opening": str, "mean_points": float, "kept": bool,
-             "seconds": float}  # fmt: skip
-    if not isinstance(trial, dict) or [field.name for field in fields(Trial)] != list(trial):
-        raise ValueError(f"has a trial {number} without all of {', '.join(kinds)}")
-    if any(type(trial[name]) is not kind for name, kind in kinds.items()) or trial["number"] != number:
-        raise ValueError(f"has a trial {number} that is none")
-    most = lingo(MOST_TURNS).points(1)
-    if not 0 <= trial["mean_points"] <= most or not 0 <= trial["seconds"] < MOST_SECONDS:
-        raise ValueError(f"has a trial {number} of points or seconds that cannot be")
-    return Trial(**trial)
+    try:
+        record = checked(trial, FIELDS | {"number": whole(number, number)})
+    except ValueError as error:
+        raise ValueError(f"has a trial {number} that {error}") from None
+    return Trial(**record)
 
 
 def _tuned(entry: Any, name: str) -> Tuned:

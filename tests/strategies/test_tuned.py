@@ -89,8 +89,8 @@ def test_values_of_another_list_under_the_name_of_this_are_refused(tuned, words2
     [
         ({"format": "other"}, "are not of format 'gpulingo values', version 1"),
         ({"version": 2}, "are not of format"),
-        ({"game": "wordle"}, "have not the keys game, length,"),
-        ({"more": 1}, "have not the keys"),
+        ({"game": "wordle"}, "have game 'wordle', expected lingo"),
+        ({"more": 1}, "have the key 'more', expected format, version, game, length,"),
         ({"length": 0}, "have length 0, expected 1 to 39"),
         ({"words": "22"}, "have words '22', expected"),
         ({"turns": True}, "have turns True"),

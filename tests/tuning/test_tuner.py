@@ -135,7 +135,10 @@ def test_a_mix_lies_between_its_ends():
         ("[]", "is not of format 'gpulingo tuning', version 1"),
         ('{"format": "gpulingo tuning", "version": 2}', "is not of format"),
         ('{"format": "gpulingo tuning", "version": 1}', "has no reach or no trials"),
-        ('{"format": "gpulingo tuning", "version": 1, "reach": 0.5, "trials": [7]}', "has a trial 0 without"),
+        (
+            '{"format": "gpulingo tuning", "version": 1, "reach": 0.5, "trials": [7]}',
+            "has a trial 0 that is no JSON object",
+        ),
     ],
 )
 def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
@@ -153,5 +156,5 @@ def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     with pytest.raises(TuningError, match="has no tuned values as best"):
         read_tuning(path)
     path.write_text(tuning_text(work).replace('"number": 3', '"number": 4'))
-    with pytest.raises(TuningError, match="has a trial 3 that is none"):
+    with pytest.raises(TuningError, match="has a trial 3 that has number 4, expected 3 to 3"):
         read_tuning(path)
