@@ -1,8 +1,7 @@
 """Search for the best strategy of a list: a better incumbent from below, smaller bounds from above.
 
-Two kinds of work take turns: openings are played out, more and more widely the better they are
-(`stages`); and the greatest bounds of openings are lowered (`upper_bounds`), until both meet. What is known
-at any moment can be kept in a file and gone on from (`resume`).
+Two kinds of work take turns until both meet: openings are played out, the better the more widely (`stages`);
+the greatest bounds are lowered (`upper_bounds`). `resume` keeps what is known in a file to go on from.
 """
 
 from __future__ import annotations
@@ -34,9 +33,12 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
+# CPU seconds of `gpulingo solve --length 10 --fresh`, on a shared machine: 21; (16, 256) 20, (256,) 21.
 WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
-SHARES = {None: 1, False: 3, True: 20}  # how much longer bounds are worked on than openings, by `exact`
-NEAR = 200  # a search that leaves less than one turn in so many words open is worth widening
+# How much longer bounds are worked on than openings, by `exact`. True, as above: 24; with 3 24, with 1 30.
+# False: with 1, 3, 10 `solve --length 5 --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
+SHARES = {None: 1, False: 3, True: 20}
+NEAR = 200  # a limit: a search that leaves less than one credit in so many words open is worth widening
 
 
 class Solver:
@@ -68,9 +70,8 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            raise ValueError(
-                f"{game.turns} turns, expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
-            )
+            expected = f"expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
+            raise ValueError(f"{game.turns} turns, {expected}")
         table = encode(wordlist.words).to(find_device(device))
         check_searchable(game, table)
         self.problem = Problem(wordlist, game, table, order, seed, memory)

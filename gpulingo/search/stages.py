@@ -58,7 +58,9 @@ class Stages:
 
 def stages(turns: int) -> list[Stage]:
     """Fewer and fewer openings, played out more and more widely."""
-    # Openings, guesses for each set with all but one turn left, and later.
+    # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
+    # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
+    # what the later ones find takes minutes (checkpoints/README.md).
     kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
     later = range(3, turns - 1)
     return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
