@@ -23,6 +23,7 @@ from gpulingo.words.listing import WordList
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
+    from gpulingo.strategies.tuned import Tuned
 
 FOLDER = Path("checkpoints")  # where what is made for a list goes, unless the user says otherwise
 
@@ -133,6 +134,21 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     best = next(iter(trees), None)
     if best is not None and trees[best].mean_points > tree.mean_points:
         points = f"{trees[best].mean_points:.3f} mean points, {path} has {tree.mean_points:.3f}"
+        tell(f"{best} is better and stays the one that is used: {points}")
+
+
+def tell_better_values(path: Path, tuned: Tuned, words: WordList) -> None:
+    """Say in one line that values written somewhere have less points than what is kept for their list."""
+    from gpulingo.strategies.tuned import TunedError, kept_tuned
+
+    try:
+        kept = kept_tuned(words, turns=tuned.turns)
+    except TunedError as error:
+        tell(f"{error}")
+        return
+    best = next(iter(kept), None)
+    if best is not None and kept[best].mean_points > tuned.mean_points:
+        points = f"{kept[best].mean_points:.3f} mean points, {path} has {tuned.mean_points:.3f}"
         tell(f"{best} is better and stays the one that is used: {points}")
 
 

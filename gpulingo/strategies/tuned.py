@@ -89,33 +89,52 @@ def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOL
     """The objective of the tuned values of a list and rounds of so many turns; None when there are none.
 
     Raises:
-        TunedError: the file that was found is damaged or of another list.
+        TunedError: as `kept_tuned`.
     """
     tuned = get_tuned(wordlist, folders, turns)
     return None if tuned is None else tuned.objective
 
 
 def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned | None:
-    """The tuned values of a list and rounds of so many turns, from the first folder that has them, or None.
+    """The tuned values of most mean points that folders hold for a list and rounds of so many turns, or None.
 
     Raises:
-        TunedError: the file that was found is damaged or of another list.
+        TunedError: as `kept_tuned`.
     """
+    return next(iter(kept_tuned(wordlist, folders, turns).values()), None)
+
+
+def kept_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> dict[str, Tuned]:
+    """The tuned values that folders hold for a list and rounds of so many turns.
+
+    Returns:
+        Path -> values, by falling mean points, then in the order of the folders.
+    Raises:
+        TunedError: there are none but files that are damaged or of another list.
+    """
+    kept: dict[str, Tuned] = {}
+    faults = []
     for path in kept_paths(wordlist, lingo(turns), folders, VALUES):
-        tuned = read_tuned(path)
+        try:
+            tuned = read_tuned(path)
+        except TunedError as error:
+            faults.append(str(error))
+            continue
         if (tuned.fingerprint, tuned.words) != (wordlist.fingerprint, len(wordlist)):
             theirs, ours = tuned.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
-            raise TunedError(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
-        if tuned.turns == turns:
-            return tuned
-    return None
+            faults.append(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
+        elif tuned.turns == turns:
+            kept[path] = tuned
+    if faults and not kept:
+        raise TunedError(faults[0])
+    return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points))
 
 
 def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned:
     """The tuned values of a list and rounds of so many turns.
 
     Raises:
-        TunedError: there are none, or as `get_tuned`.
+        TunedError: there are none, or as `kept_tuned`.
     """
     tuned = get_tuned(wordlist, folders, turns)
     if tuned is None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import (
     Tuned,
@@ -53,6 +54,26 @@ def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, word
     assert get_tuned(words22, [str(empty)]) is None
     assert tuned_objective(words22, 4, [str(empty)]) is None
     assert find_tuned(words22, [str(empty), folder], 4) == tuned
+
+
+@pytest.mark.parametrize("better", ["lingo", "lingo4"])
+def test_of_several_files_the_one_of_most_points_is_taken(tuned, words22, tmp_path, better):
+    for game in ("lingo", "lingo4"):
+        points = 320.0 if game == better else 312.5
+        path = tmp_path / file_name(game, 5, words22.fingerprint, ".values.json")
+        write_tuned(replace(tuned, mean_points=points), path)
+    assert find_tuned(words22, [str(tmp_path)], 4).mean_points == 320.0
+    write_tuned(replace(tuned, mean_points=330.0, turns=5, knots=tuned.knots | {4: ()}), path)
+    assert find_tuned(words22, [str(tmp_path)], 4).turns == 4
+
+
+def test_a_damaged_file_is_passed_over_where_there_is_another(tuned, words22, folder, tmp_path):
+    damaged = tmp_path / "damaged" / tuned_name(5, tuned.fingerprint, 4)
+    damaged.parent.mkdir()
+    damaged.write_text("{")
+    assert find_tuned(words22, [str(damaged.parent), folder], 4) == tuned
+    with pytest.raises(TunedError, match="are no JSON"):
+        find_tuned(words22, [str(damaged.parent)], 4)
 
 
 def test_a_list_without_a_file_is_told_what_to_run(words22, tmp_path):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same
+from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of
@@ -87,6 +87,7 @@ def tune(
         tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
     work, trials, whole = _worked(task, file)
     best = _written(work, trials, target, picture)
+    tell_better_values(target, best, source.wordlist)
     if as_json:
         _print_json(work, trials, best, {"file": str(target), "opening": source.wordlist[best.opening]})
     else:

@@ -109,6 +109,18 @@ def test_better_values_stay_and_this_is_told(run, list22):
     assert done.stdout.splitlines()[-1] == "a.json: 400.000 mean points"
 
 
+def test_values_of_more_points_under_the_name_before_stay_those_that_are_used(run, list22, name):
+    line = f"{LINE} --iterations 0 --pools none"
+    assert run(line).stderr == ""
+    found = read_tuned(name)
+    before = name.replace("lingo4", "lingo")
+    write_tuned(replace(found, mean_points=400.0), before)
+    done = run(line)
+    said = f"{before} is better and stays the one that is used: 400.000 mean points, {name} has"
+    assert (done.exit_code, done.stderr) == (0, f"gpulingo: {said} {found.mean_points:.3f}\n")
+    assert read_tuned(name) == found
+
+
 @pytest.mark.parametrize("option", ["--out", "--picture"])
 def test_a_file_of_another_kind_is_not_replaced(run, list22, option):
     Path("notes").write_text("notes of mine")
