@@ -11,9 +11,12 @@ from torch import Tensor
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.strategies.plugins import plugged
+from gpulingo.strategies.letters import Letters, Random
+from gpulingo.strategies.plugins import Chooser, OneByOne, plugged
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy, first_position
 from gpulingo.tensors.clock import clock
@@ -26,6 +29,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
+OURS = (Chooser, Letters, OneByOne, Random, Ranking, Rival, TreeReplay)  # whose choices need no check
 PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word
 
 
@@ -91,9 +95,10 @@ def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) 
         return named(strategy, wordlist=wordlist, game=game)
     if isinstance(strategy, Tree):
         return TreeReplay(strategy)
-    if isinstance(getattr(strategy, "name", None), str) and hasattr(strategy, "choose"):
-        return strategy  # type: ignore[return-value]
-    return plugged(strategy, getattr(strategy, "__name__", type(strategy).__name__))
+    if isinstance(strategy, OURS):
+        return strategy
+    names = (getattr(strategy, "name", None), getattr(strategy, "__name__", None))
+    return plugged(strategy, next((name for name in names if isinstance(name, str)), type(strategy).__name__))
 
 
 def build(

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.values import RISING
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.wordtable import WordTable
 
@@ -80,17 +82,26 @@ def _arguments(function: Callable[..., Any]) -> list[str]:
     return [argument.name for argument, needs in zip(placed, needed, strict=True) if needs]
 
 
+def _takes_progress(function: Callable[..., Any]) -> bool:
+    """Whether a function has an argument `progress`."""
+    try:
+        return "progress" in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+
+
 @dataclass(frozen=True)
 class Chooser:
     """A user's `choose(position)`, whose answers are checked.
 
     Attributes:
         name: of the strategy.
-        function: gets a position, gives a Choice or its [S] guesses.
+        function: gets a position, and `progress` if it has an argument of that name; gives a Choice or its
+            [S] guesses.
     """
 
     name: str
-    function: Callable[[Position], Any]
+    function: Callable[..., Any]
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets at once.
@@ -99,7 +110,8 @@ class Chooser:
             ValueError: the user's code failed, or chose something else.
         """
         with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
-            answer = self.function(position)
+            more = {"progress": progress} if _takes_progress(self.function) else {}
+            answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, words = position.frontier.sets, position.table.words
         expected = f"expected a Choice or [{sets}] indices of {words} words"
@@ -124,7 +136,9 @@ class OneByOne:
 
     name: str
     function: Callable[[list[str], list[tuple[str, str]]], Any]
-    _texts: dict[WordTable, tuple[list[str], dict[str, int]]] = field(default_factory=dict, repr=False)
+    _texts: dict[WordTable, tuple[list[str], dict[str, int]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets, one after the other.
@@ -137,9 +151,9 @@ class OneByOne:
         if history is None and position.turn > 1:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
         members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
-        histories = _histories(words, history, position.table.length) if history else [[]]
+        histories = _histories(words, history, position.table.length) if history else ([] for _ in ends[1:])
         guesses = []
-        for start, end, known in zip(ends, ends[1:], histories, strict=False):
+        for (start, end), known in zip(pairwise(ends), histories, strict=True):
             if progress:
                 progress(0)
             candidates = [words[member] for member in members[start:end]]
@@ -183,7 +197,10 @@ def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> Objec
             returned = function(torch.arange(largest + 1))
         return Objective(_checked_table(name, returned, largest + 1))
 
-    objective(2, 2)  # so that a wrong function is told before the work starts
+    try:
+        objective(2, 2)  # so that a wrong function is told before the work starts
+    except ValueError as error:
+        raise ValueError(f"{error}; or let it take two arguments, (candidates, history) -> word") from error
     return objective
 
 
@@ -193,7 +210,7 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
     try:
         with redirect_stdout(sys.stderr):
             yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, TimeIsUp):  # which a progress function raises
         raise
     except BaseException as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -12,6 +12,7 @@ from gpulingo.strategies.plugins import Chooser, OneByOne, loaded, plugged, size
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Choice
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
@@ -85,6 +86,61 @@ def test_an_object_with_choose_plays_whole_positions_at_once(words22):
     assert [sets for _, sets in asked] == [len(level) for level in done.tree.levels()]
 
 
+class Tensors:
+    """Gives a tensor, and takes no progress."""
+
+    name = "tensors"
+
+    def choose(self, position):
+        return position.frontier.firsts
+
+
+class Telling:
+    """Takes progress, and tells it the sets."""
+
+    def choose(self, position, progress=None):
+        if progress:
+            progress(position.frontier.sets)
+        return Choice(position.frontier.firsts)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"), [(Tensors(), "tensors"), (Tensors, "tensors"), (Telling, "Telling")]
+)
+def test_objects_and_classes_with_choose_are_played_with_a_name_or_without(words22, strategy, name):
+    done = simulate(words22, strategy)
+    assert (done.strategy, done.opening) == (name, words22[0])
+    verify(done.tree, words22)
+
+
+def test_who_takes_progress_gets_it_and_what_it_raises_ends_the_work(words22):
+    told = []
+    done = simulate(words22, Telling(), report=lambda turn, sets, most: told.append(sets))
+    assert sum(told) == len(done.tree)
+
+    def over(turn, sets, most):
+        if sets:
+            raise TimeIsUp
+
+    with pytest.raises(TimeIsUp):
+        simulate(words22, Telling(), report=over)
+
+
+def test_a_wrong_answer_of_a_named_object_is_told_in_one_line(words22):
+    class Wrong(Tensors):
+        def choose(self, position):
+            return "heron"
+
+    with pytest.raises(ValueError, match=r"^strategy 'tensors' chose a str, expected a Choice or"):
+        simulate(words22, Wrong())
+
+
+def test_a_function_of_one_argument_that_is_no_table_is_told_of_the_kind_of_two(words22):
+    said = r"^strategy '<lambda>' returned .*; or let it take two arguments, \(candidates, history\) -> word$"
+    with pytest.raises(ValueError, match=said):
+        simulate(words22, lambda candidates: candidates[0])
+
+
 def test_a_plain_function_gets_candidates_and_history_once_a_set(words22):
     asked = []
 
@@ -136,6 +192,21 @@ def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, posi
     assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
     with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
         strategy.choose(position(words22.words, front, 3))
+
+
+def test_on_turn_1_every_set_is_asked_for_without_a_history(words22, position):
+    front = frontier([torch.tensor(one, dtype=torch.int32) for one in ([1, 4], [2], [3, 9])])
+    strategy = plugged(lambda candidates, history: history.append(1) or candidates[len(history) - 1], "mine")
+    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1, 2, 3]
+
+
+def test_strategies_of_one_function_are_equal_whatever_they_played(words22):
+    def first(candidates, history):
+        return candidates[0]
+
+    strategy = plugged(first, "first")
+    simulate(words22, strategy)
+    assert strategy == plugged(first, "first") and hash(strategy) == hash(plugged(first, "first"))
 
 
 def test_what_a_user_prints_goes_to_stderr(words22, capsys):
