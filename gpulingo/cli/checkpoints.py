@@ -16,7 +16,7 @@ from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import kept_trees, rank_of
+from gpulingo.trees.kept import kept_trees, none_kept, rank_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -102,8 +102,7 @@ def _opened_by_length(length: str, wordlist: Path | None, game: Game) -> tuple[P
     words = found_sources(numbers, wordlist)[0].wordlist
     best = kept_tree(words, game)
     if best is None:
-        what = f"the words of {words.length} letters in {words.source}"
-        raise WrongUsage(f"no checkpoint is kept for {what}: make one with `gpulingo solve`, or name a file")
+        raise WrongUsage(none_kept(words, game, instead="a file"))
     return *best, words
 
 

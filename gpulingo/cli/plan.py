@@ -16,7 +16,7 @@ from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.kept import BEST, none_kept
 
 if TYPE_CHECKING:
     import torch
@@ -114,8 +114,7 @@ class Plan:
         if self.strategy == BEST:
             if not self.takes_kept:
                 raise ValueError("best is a whole tree: leave out --opening and --consistent")
-            what = f"the words of {wordlist.length} letters in {wordlist.source} and {self.game.turns} turns"
-            raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
+            raise ValueError(none_kept(wordlist, self.game))
         from gpulingo.strategies.registry import named
 
         name = "parts" if self.strategy is None else self.strategy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import torch
@@ -25,7 +26,7 @@ from gpulingo.strategies.rivals import (
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.objective import classes
-from gpulingo.trees.kept import BEST, kept_trees
+from gpulingo.trees.kept import BEST, kept_trees, none_kept
 from gpulingo.words.listing import WordList
 
 
@@ -113,15 +114,18 @@ def _best(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
 
     Raises:
         ValueError: there is none, or it is to guess candidates only.
+    Warns:
+        UserWarning: what is wrong with others.
     """
-    trees, _ = kept_trees(wordlist, game)
-    path = next(iter(trees), None)
     if consistent:
         raise ValueError("best is a whole tree: leave out consistent")
-    if path is None:
-        what = f"the words of {wordlist.length} letters in {wordlist.source}"
-        raise ValueError(f"no tree is kept for {what}: make one with `gpulingo solve`, or name another")
-    return TreeReplay(trees[path])
+    trees, faults = kept_trees(wordlist, game)
+    if not trees:
+        raise ValueError(none_kept(wordlist, game, faults))
+    path, tree = next(iter(trees.items()))
+    for fault in faults:
+        warnings.warn(f"{fault}; {path} is used instead", stacklevel=3)
+    return TreeReplay(tree)
 
 
 def named(
@@ -155,6 +159,8 @@ def named(
         return Ranking(_title(name, consistent), BY_NAME[name], consistent)
     if ":" in name:
         return plugins.plugged(plugins.loaded(name), name, consistent=consistent)
+    if name in (TUNED, BEST):
+        raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
     every = (*NAMES, TUNED, BEST)
     near = names.meant(name, every)
     raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.trees.checkpoint import Words
     from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
 
 BEST = "best"  # what the tree that is used is called among strategies
 
@@ -64,6 +65,8 @@ def kept_trees(
     for path in kept_paths(words, game, folders):
         folder, name = os.path.split(path)
         remedy = f"replace it with `gpulingo build --length {words.length} --folder {folder or '.'}`"
+        if not name.startswith(f"{game.code}-"):  # the name before, which nothing writes
+            remedy = "remove it"
         try:
             tree = read_checkpoint(path, thorough=thorough, remedy=remedy)
         except CheckpointError as error:
@@ -76,9 +79,20 @@ def kept_trees(
             continue
         if tree.game == game:
             trees[path] = tree
-        elif name.startswith(game.code):
+        elif name.startswith(f"{game.code}-"):
             faults.append(f"checkpoint {path} is for {tree.game.code}, not {game.code}; {remedy}")
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
+
+
+def none_kept(words: WordList, game: Game, faults: Iterable[str] = (), instead: str = "another") -> str:
+    """What to say where no tree is kept for a list and a game.
+
+    Args:
+        faults: what is wrong with those that cannot be used. instead: what else may be named.
+    """
+    what = f"the words of {words.length} letters in {words.source} and {game.turns} turns"
+    passed_over = "".join(f" ({fault})" for fault in faults)
+    return f"no tree is kept for {what}{passed_over}: make one with `gpulingo solve`, or name {instead}"
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

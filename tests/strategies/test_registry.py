@@ -30,7 +30,9 @@ def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front, 
 
 def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ValueError, match=r"no tree is kept for the words of 5 letters in .*: make one with"):
+    with pytest.raises(
+        ValueError, match=r"no tree is kept for the words of 5 letters in .* and 5 turns: make one with"
+    ):
         named("best", wordlist=words22)
     tree = grown(words22)
     write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
@@ -38,6 +40,25 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     assert simulate(words22, "best").tree == tree
     with pytest.raises(ValueError, match="best is a whole tree"):
         named("best", wordlist=words22, consistent=True)
+
+
+def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    damaged = tmp_path / file_name("lingo5", 5, words22.fingerprint)
+    damaged.write_bytes(b"")
+    with pytest.raises(ValueError, match=f"no tree is kept for .* [(].*{damaged.name}.*[)]: make one with"):
+        named("best", wordlist=words22)
+    tree = grown(words22)
+    (tmp_path / "checkpoints").mkdir()
+    write_checkpoint(tree, tmp_path / "checkpoints" / damaged.name)
+    with pytest.warns(UserWarning, match=f"{damaged.name} .*; checkpoints/{damaged.name} is used instead"):
+        assert named("best", wordlist=words22).tree == tree
+
+
+@pytest.mark.parametrize("name", ["best", "tuned"])
+def test_a_strategy_that_is_kept_for_a_list_asks_for_the_list(name):
+    with pytest.raises(ValueError, match=f"^strategy '{name}' is kept for a list: .* wordlist=$"):
+        named(name)
 
 
 def test_random_takes_candidates_by_its_seed(words22, front, position):

@@ -70,6 +70,14 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
         assert remedy in fault or "rebuild with" in fault
 
 
+def test_a_damaged_file_of_the_name_before_is_to_be_removed_because_nothing_replaces_it(
+    tmp_path, words22, keep
+):
+    path = keep("a", b"", "lingo")
+    trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
+    assert trees == {} and path in fault and fault.endswith("remove it")
+
+
 def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
     short = keep("a", grown(words22, turns=4), "lingo4")
     long = keep("a", grown(words22, turns=5))
