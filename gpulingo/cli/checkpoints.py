@@ -16,13 +16,14 @@ from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import kept_trees, none_kept, rank_of
+from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
+    from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.tuned import Tuned
 
 FOLDER = Path("checkpoints")  # where what is made for a list goes, unless the user says otherwise
@@ -125,6 +126,21 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
             except CheckpointError as error:
                 tell(f"{name}: {error}; passed over")
     return None
+
+
+def prove_stored(simulation: Simulation) -> None:
+    """Play a tree that was read off a file by the plain rule, before it is written again.
+
+    Raises:
+        CheckpointError: it does not do what it says.
+    """
+    from gpulingo.trees.verify import verify
+
+    if simulation.strategy == BEST:
+        try:
+            verify(simulation.tree, simulation.wordlist)
+        except CheckpointError as error:
+            raise CheckpointError(f"the tree that is kept: {error}, naming a --strategy") from None
 
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:

@@ -70,7 +70,8 @@ StrategyName = Annotated[
         help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
         "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
         "pit's other programs; tuned for what `gpulingo tune` found; "
-        "or module:function for your own objective, a function from class sizes 0..n to n + 1 whole numbers.",
+        "or module:name for your own: a function (candidates, history) -> word, one from class sizes 0..n to "
+        "n + 1 whole numbers, or an object with choose(position).",
     ),
 ]
 Opening = Annotated[

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, checkpoint_path, keep_solved, standing_tree, tell_better
+from gpulingo.cli.checkpoints import (
+    FOLDER,
+    checkpoint_path,
+    keep_solved,
+    prove_stored,
+    standing_tree,
+    tell_better,
+)
 from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source
@@ -69,11 +76,12 @@ def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> 
     Returns:
         What is printed of it, as a JSON object.
     Raises:
-        WrongUsage: a tree that `solve` found would be lost.
+        WrongUsage: a tree that `solve` found would be lost. CheckpointError: a stored one is false.
     """
     from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.words.index import write_index
 
+    prove_stored(simulation)
     tree = simulation.tree
     path = checkpoint_path(folder, source.wordlist, game)
     before = standing_tree(path)

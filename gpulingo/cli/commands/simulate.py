@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import keep_solved, standing_tree, tell_better
+from gpulingo.cli.checkpoints import keep_solved, prove_stored, standing_tree, tell_better
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
@@ -97,6 +97,7 @@ def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -
     from gpulingo.trees.checkpoint import write_checkpoint
 
     if save:
+        prove_stored(played[0])
         keep_solved(save, standing_tree(save), ANOTHER, played[0].tree)
         write_checkpoint(played[0].tree, save)
         tell_better(save, played[0].tree, played[0].wordlist)

@@ -1,11 +1,12 @@
 """`gpulingo build`: checkpoints that the player follows."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from gpulingo.storage.files import file_name
-from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.index import find_index
 from gpulingo.words.listing import read
 
@@ -108,6 +109,21 @@ def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list
     for best in (line, f"{line} --strategy best"):
         assert run(f"{best} --folder mine").stderr == ""
         assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
+
+
+@pytest.mark.parametrize("command", ["build --folder other", "simulate --save other.npz"])
+def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, list22, words22, grown, command):
+    path = Path(f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz")
+    path.parent.mkdir()
+    tree = grown(words22)
+    leaves = [at for at in range(len(tree)) if tree.first[at] == tree.first[at + 1] and tree.hit[at]]
+    guess = list(tree.guess)
+    guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
+    write_checkpoint(tree.replaced(guess=guess), path)
+    done = run(f"{command} --length 5 --wordlist list.txt --device cpu")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    assert done.stderr.endswith("build it again with `gpulingo build`, naming a --strategy\n")
+    assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
 
 
 @pytest.mark.parametrize("asked", ["--strategy letters", "--opening able", "--consistent"])
