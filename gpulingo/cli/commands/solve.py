@@ -24,7 +24,7 @@ from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO
 from gpulingo.games.game import CREDIT
-from gpulingo.storage.files import CERTIFICATE, WORK
+from gpulingo.storage.files import CERTIFICATE, WORK, file_name
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
@@ -124,13 +124,17 @@ def _checked_path(out: Path | None, source: Source, game: Game) -> Path:
 
 
 def _read_work(work: Path, solver: Solver) -> None:
-    """Let a search go on where its work file says.
+    """Let a search go on where its work file says, or the one of the name before names had the turns.
 
     Raises:
         WrongUsage: there is none, or it is of another search.
     """
     from gpulingo.search.resume import OtherWorkError, read_work
 
+    words, game = solver.wordlist, solver.game
+    before = work.with_name(file_name(game.name, words.length, words.fingerprint, WORK))
+    if not work.exists() and work.name == file_name(game.code, words.length, words.fingerprint, WORK):
+        work = before if before.exists() else work
     if not work.exists():
         raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
     try:

@@ -211,6 +211,16 @@ def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_wor
     assert "is now" not in run(line).stderr
 
 
+def test_a_work_file_of_the_name_before_is_gone_on_from(run, kept):
+    work = kept.with_suffix(".work.npz")
+    before = work.rename(work.with_name(work.name.replace("lingo5-", "lingo-")))
+    data = before.read_bytes()
+    done = run(f"{SOLVE} --resume --gap 2")
+    assert done.exit_code == 0, done.stderr
+    assert work.exists() and before.read_bytes() == data
+    assert run(f"{SOLVE} --resume --out mine.npz").exit_code == 2  # another place has its own
+
+
 def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device", "best.work.npz")
