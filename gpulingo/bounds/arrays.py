@@ -48,16 +48,17 @@ def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
         raise ValueError(
             f"has larger sets of constraints up to {array.max()}, expected at most {MOST_CONSTRAINT}"
         )
-    return [tuple(one for one in row if one >= 0) for row in array.tolist()]
+    return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
     """Numbers by opening as three arrays: openings, how many numbers each has, and the numbers."""
     openings = sorted(lists)
+    numbers = np.concatenate([*(lists[opening] for opening in openings), np.empty(0)])
     return {
         name: np.array(openings, dtype=np.int64),
-        f"{name}_sizes": np.array([len(lists[one]) for one in openings], dtype=np.int64),
-        f"{name}_values": np.concatenate([*(lists[one] for one in openings), np.empty(0)]).astype(np.int64),
+        f"{name}_sizes": np.array([len(lists[opening]) for opening in openings], dtype=np.int64),
+        f"{name}_values": numbers.astype(np.int64),
     }
 
 
@@ -68,7 +69,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
         ValueError: they do not fit each other, or the list.
     """
     names = (name, f"{name}_sizes", f"{name}_values")
-    openings, sizes, values = (checked_row(one, arrays[one], "i") for one in names)
+    openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
     # No size is beyond all of them, so that their sum does not pass 63 bits.
     fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
     rises = bool((openings[1:] > openings[:-1]).all())
@@ -76,7 +77,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     if not fit or sizes.sum() != len(values) or not rises or not inside:
         raise ValueError(f"has arrays {name} that do not fit {words} words")
     cut = np.split(values.astype(np.int64), np.cumsum(sizes.astype(np.int64))[:-1])
-    return {one: torch.from_numpy(some) for one, some in zip(openings.tolist(), cut, strict=False)}
+    return {opening: torch.from_numpy(row) for opening, row in zip(openings.tolist(), cut, strict=False)}
 
 
 def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
@@ -85,18 +86,18 @@ def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> n
     Raises:
         ValueError: it is another.
     """
-    found = np.asarray(array)
-    if found.ndim != 1 or found.dtype.kind not in kinds or size not in (None, len(found)):
+    row = np.asarray(array)
+    if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
         expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
-        raise ValueError(f"has {name} as {found.dtype} {list(found.shape)}, expected {expected}")
-    return found
+        raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
+    return row
 
 
 def check_range(name: str, numbers: Any, least: int, most: int) -> None:
     """Raise ValueError unless numbers are `least` to `most`."""
-    found = np.asarray(numbers)
-    if found.size and (found.min() < least or found.max() > most):
-        seen = found.min() if found.min() < least else found.max()
+    numbers = np.asarray(numbers)
+    if numbers.size and (numbers.min() < least or numbers.max() > most):
+        seen = numbers.min() if numbers.min() < least else numbers.max()
         raise ValueError(f"has {name} {seen}, expected {least} to {most}")
 
 

@@ -80,8 +80,10 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 def certificate_arrays(certificate: Certificate) -> Arrays:
     """A certificate as named arrays; the twin of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
-    searched = {opening: found.values.cpu().numpy() for opening, found in evidence.searched.items()}
-    claims = {opening: found.claims.cpu().numpy().reshape(-1) for opening, found in evidence.searched.items()}
+    searched, claims = {}, {}
+    for opening, known in evidence.searched.items():
+        searched[opening] = known.values.cpu().numpy()
+        claims[opening] = known.claims.cpu().numpy().reshape(-1)
     arrays: Arrays = {
         "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
@@ -121,7 +123,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         torch.from_numpy(looked.astype(np.int32)),
         torch.from_numpy(twofold),
         {opening: others.tolist() for opening, others in near.items()},
-        {one: _searched(values, claims.get(one), game.turns, words) for one, values in searched.items()},
+        {word: _searched(values, claims.get(word), game.turns, words) for word, values in searched.items()},
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")

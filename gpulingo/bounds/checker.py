@@ -190,8 +190,8 @@ class _Checker:
         words = torch.arange(1, owners.shape[0] + 1, device=owners.device) - sets.offsets[:-1][owners]
         terms = part_term(words, two[owners], None if three is None else three[owners], self.left)
         steps = torch.where(words == 1, terms, terms - terms.roll(1))
-        made = refined(self.table, openings.to(torch.int32), sets, steps, self.progress)
-        return part_sum(made.worth).split(made.counts.tolist())
+        parts = refined(self.table, openings.to(torch.int32), sets, steps, self.progress)
+        return part_sum(parts.worth).split(parts.counts.tolist())
 
     @one_each()
     def derived(self, openings: Tensor) -> Tensor:
@@ -201,17 +201,17 @@ class _Checker:
         bounds = size_bound(sets.sizes, self.most_classes, self.left)
         bounds = bounds.minimum(count_bound(sets.sizes, self.supersets.bounds(sets), self.left))
         looked = []
-        for at, opening in enumerate(openings.tolist()):
-            mine = (parents == at).nonzero().squeeze(1)
-            bounds[mine] = bounds[mine].minimum(self.of_whole_partitions(opening, sets.sizes[mine]))
+        for row, opening in enumerate(openings.tolist()):
+            places = (parents == row).nonzero().squeeze(1)
+            bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
             if opening not in self.two:  # whose classes are counted already
-                order = sets.sizes[mine].sort(descending=True, stable=True).indices
-                looked.append(mine[order[: int(self.evidence.looked[opening])]])
-        some = torch.cat([parents.new_empty(0), *looked])
-        some = some[sets.sizes[some] > 2]
-        if some.shape[0]:
-            counted = count_bound(sets.sizes[some], self.two_turns(sets.take(some)), self.left)
-            bounds[some] = bounds[some].minimum(counted)
+                order = sets.sizes[places].sort(descending=True, stable=True).indices
+                looked.append(places[order[: int(self.evidence.looked[opening])]])
+        large = torch.cat([parents.new_empty(0), *looked])
+        large = large[sets.sizes[large] > 2]
+        if large.shape[0]:
+            counted = count_bound(sets.sizes[large], self.two_turns(sets.take(large)), self.left)
+            bounds[large] = bounds[large].minimum(counted)
         return self.credits[openings].index_add(0, parents, bounds)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:

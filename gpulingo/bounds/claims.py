@@ -43,7 +43,7 @@ def by_values(
     """
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     lower, upper = values_of(sets, left)
-    value, most = (int(state.credits[opening] + some.sum()) for some in (lower, upper))
+    value, most = (int(state.credits[opening] + credits.sum()) for credits in (lower, upper))
     if value < most:
         return value, most, None
     try:
@@ -73,15 +73,15 @@ class _Claims:
             following: list[Claimed] = []
             for parents, guesses in self._open(level, left):
                 parted = split(self.state.table, parents.sets, guesses)
-                at, claimed = self._needed(parents, parted, left)
-                if at.shape[0] == 0:
+                needed, claimed = self._needed(parents, parted, left)
+                if needed.shape[0] == 0:
                     continue
-                owners = parted.parents[at]
-                places = at - torch.searchsorted(parted.parents, owners)
+                owners = parted.parents[needed]
+                places = needed - torch.searchsorted(parted.parents, owners)
                 rows.append(torch.stack([parents.names[owners], guesses.long()[owners], places, claimed], 1))
-                names = last + torch.arange(at.shape[0], device=at.device)
-                following.append(Claimed(parted.frontier.take(at), claimed, names))
-                last += at.shape[0]
+                names = last + torch.arange(needed.shape[0], device=needed.device)
+                following.append(Claimed(parted.frontier.take(needed), claimed, names))
+                last += needed.shape[0]
             level, left = _joined(following) if following else level.take(level.names[:0]), left - 1
         return torch.cat(rows)
 
@@ -98,9 +98,9 @@ class _Claims:
             bounds = growth_bound(sizes, ranked.ranks, ranked.ranks[:, :1].minimum(sizes), left)
             above = bounds > level.values[:, None]
             for place in range(first, width):
-                at = above[:, place].nonzero().squeeze(1)
-                if at.shape[0]:
-                    yield level.take(at), ranked.guesses[at, place]
+                exceeding = above[:, place].nonzero().squeeze(1)
+                if exceeding.shape[0]:
+                    yield level.take(exceeding), ranked.guesses[exceeding, place]
             level = level.take(above[:, -1].nonzero().squeeze(1))
             first, width = width, 8 * width
 
@@ -108,17 +108,17 @@ class _Claims:
         """Which of the sets after a guess need a claim, and their values: [M] int64 both."""
         sets, owners = parted.frontier, parted.parents
         bounds = perfect_split(sets.sizes, left - 1)
-        at = torch.arange(sets.sets, device=owners.device)[sets.sizes > 2]
+        needed = torch.arange(sets.sets, device=owners.device)[sets.sizes > 2]
         for better in (self._by_growth, self._by_search):
             total = (parted.hits.long() * left).index_add(0, owners, bounds)
-            at = at[(total > parents.values)[owners[at]]]
-            if at.shape[0] == 0:
-                return at, at
-            before, bounds[at] = bounds[at], better(sets.take(at), left - 1)
+            needed = needed[(total > parents.values)[owners[needed]]]
+            if needed.shape[0] == 0:
+                return needed, needed
+            before, bounds[needed] = bounds[needed], better(sets.take(needed), left - 1)
         if bool(((parted.hits.long() * left).index_add(0, owners, bounds) > parents.values).any()):
             raise _LeftOpen
-        at = at[bounds[at] < before]
-        return at, bounds[at]
+        needed = needed[bounds[needed] < before]
+        return needed, bounds[needed]
 
     def _by_growth(self, sets: Frontier, left: int) -> Tensor:
         return count_bound(sets.sizes, self.state.counts.two_turns(sets, progress=self.progress), left)
@@ -130,4 +130,5 @@ class _Claims:
 def _joined(levels: list[Claimed]) -> Claimed:
     """The sets of several levels as one."""
     sets = joined([level.sets for level in levels])
-    return Claimed(sets, *(torch.cat([getattr(one, name) for one in levels]) for name in ("values", "names")))
+    values, names = (torch.cat([getattr(level, name) for level in levels]) for name in ("values", "names"))
+    return Claimed(sets, values, names)

@@ -79,10 +79,10 @@ class ClassBounds:
             bounds = self._cached[opening].long()
         else:
             bounds = self._alone(opening, self.by_size(sizes) if by_size is None else by_size)
-            one = torch.tensor([opening], device=self.table.device)
+            openings = torch.tensor([opening], device=self.table.device)
             for other in self._neighbours.get(opening, ()):
                 evaluated = self._evaluated[other]
-                bounds = bounds.minimum(bounds_by_parts(self.table, one, evaluated, self.left)[2])
+                bounds = bounds.minimum(bounds_by_parts(self.table, openings, evaluated, self.left)[2])
         if self._unaware[opening]:
             self._unaware[opening] = False
             bounds = bounds.minimum(self.by_supersets(classes or opening_classes(self.table, opening)))
@@ -107,13 +107,13 @@ class ClassBounds:
             for other in self._neighbours[opening] if opening not in self._cached else ():
                 named.setdefault(other, []).append(opening)
         recalled: dict[int, Tensor] = {}
-        for other, some in named.items():
-            openings, evaluated = torch.tensor(some, device=self.table.device), self._evaluated[other]
+        for other, forgotten in named.items():
+            openings, evaluated = torch.tensor(forgotten, device=self.table.device), self._evaluated[other]
             counts, sizes, bounds = bounds_by_parts(
                 self.table, openings, evaluated, self.left, progress=progress
             )
             columns = (self.by_size(sizes).split(counts), bounds.split(counts))
-            for opening, by_size, by_parts in zip(some, *columns, strict=True):
+            for opening, by_size, by_parts in zip(forgotten, *columns, strict=True):
                 before = recalled[opening] if opening in recalled else self._alone(opening, by_size)
                 recalled[opening] = before.minimum(by_parts).to(torch.int32)
         self._cached.update(recalled)

@@ -41,10 +41,10 @@ def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence
     """Evidence of openings of which all classes were counted."""
     openings = torch.tensor(list(evaluated), dtype=torch.int64, device=state.table.device)
     rows, class_bounds = state.evidence.rows(openings), {}
-    for at, (opening, counted) in enumerate(evaluated.items()):
+    for row, (opening, counted) in enumerate(evaluated.items()):
         known = state.class_bounds.of(opening, counted.partition.sizes)
         bounds = known.minimum(state.class_bounds.by_counts(counted))
-        rows.bounds[at] = rows.bounds[at].minimum(state.credits[opening] + bounds.sum())
+        rows.bounds[row] = rows.bounds[row].minimum(state.credits[opening] + bounds.sum())
         if state.class_bounds.keeps(opening):
             class_bounds[opening] = bounds.to(torch.int32)
     return replace(rows, evaluated=evaluated, class_bounds=class_bounds)
@@ -59,29 +59,33 @@ def count_until(
         Evidence of those of the openings that were lowered, as it comes.
     """
     device, searched = state.table.device, state.evidence.searched
-    left = torch.tensor([one for one in openings if one not in searched], dtype=torch.int64, device=device)
+    unsearched = [opening for opening in openings if opening not in searched]
+    left = torch.tensor(unsearched, dtype=torch.int64, device=device)
     rows = state.evidence.rows(left)
     given = rows.bounds if state.given is None else state.given[left]
     pending = shared([partial(_pending, state, opening) for opening in left.tolist()])
-    gains = torch.tensor([one.gain for one in pending], device=device)
+    gains = torch.tensor([waiting.gain for waiting in pending], device=device)
     if bool((gains > 0).any()):
         rows.bounds.sub_(gains)
-        class_bounds = {one.opening: one.bounds.to(torch.int32) for one in pending if one.gain > 0}
+        gained = [waiting for waiting in pending if waiting.gain > 0]
+        class_bounds = {waiting.opening: waiting.bounds.to(torch.int32) for waiting in gained}
         yield replace(rows.rows((gains > 0).nonzero().squeeze(1)), class_bounds=class_bounds)
     while True:
         above = (rows.bounds.minimum(given) > goal).tolist()
-        going = [at for at, one in enumerate(pending) if above[at] and one.large > int(rows.looked[at])]
+        uncounted = [waiting.large > int(rows.looked[row]) for row, waiting in enumerate(pending)]
+        going = [row for row in range(len(pending)) if above[row] and uncounted[row]]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
-        some = [pending[at].next(int(rows.looked[at]), share) for at in going]
-        sets = [pending[at].classes.take(classes) for at, classes in zip(going, some, strict=True)]
+        asked = [pending[row].next(int(rows.looked[row]), share) for row in going]
+        sets = [pending[row].classes.take(classes) for row, classes in zip(going, asked, strict=True)]
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
-        for at, classes, two in zip(going, some, counts.split([len(one) for one in some]), strict=True):
-            before = pending[at].bounds[classes]
-            less = before - state.class_bounds.by_two(pending[at].classes.sizes[classes], two)
-            rows.looked[at] += classes.shape[0]
-            rows.bounds[at] -= less.clamp(min=0).sum()
+        two_turns = counts.split([len(classes) for classes in asked])
+        for row, classes, two in zip(going, asked, two_turns, strict=True):
+            before = pending[row].bounds[classes]
+            less = before - state.class_bounds.by_two(pending[row].classes.sizes[classes], two)
+            rows.looked[row] += classes.shape[0]
+            rows.bounds[row] -= less.clamp(min=0).sum()
         yield rows.rows(torch.tensor(going, device=device))
 
 

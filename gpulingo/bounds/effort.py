@@ -46,7 +46,7 @@ def work(certificate: Certificate, rest: Tensor) -> float:
     evidence, left = certificate.evidence, certificate.turns - 1
     near = evidence.neighbours
     others = {int(other) for opening in openings & near.keys() for other in near[opening]}
-    threes = {one for one in openings | others if left >= 3 and bool(evidence.two_guesses[one])}
+    threes = {opening for opening in openings | others if left >= 3 and bool(evidence.two_guesses[opening])}
     seen = evidence.bounds.shape[0] if threes else len(others)
     looked = int((evidence.looked.cpu()[rest] > 0).sum())
     known = SUPERSET * len(evidence.supersets) + SEEN * seen + OTHER * (len(others) + len(threes))

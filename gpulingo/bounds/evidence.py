@@ -41,9 +41,9 @@ class Claimed:
     values: Tensor
     names: Tensor
 
-    def take(self, at: Tensor) -> Claimed:
-        """Some of them."""
-        return Claimed(self.sets.take(at), self.values[at], self.names[at])
+    def take(self, places: Tensor) -> Claimed:
+        """Those at [M] int64 places."""
+        return Claimed(self.sets.take(places), self.values[places], self.names[places])
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +89,10 @@ class Evidence:
         """No strategy that begins with one of them has more."""
         return int(self.bounds.max())
 
-    def rows(self, at: Tensor) -> Evidence:
+    def rows(self, places: Tensor) -> Evidence:
         """A copy of the columns at [M] int64 places, without what the mappings have of them."""
-        return Evidence(self.openings[at], self.bounds[at], self.looked[at], self.two_guesses[at])
+        columns = (self.openings[places], self.bounds[places], self.looked[places])
+        return Evidence(*columns, self.two_guesses[places])
 
     @property
     def complete(self) -> Tensor:

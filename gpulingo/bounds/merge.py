@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from itertools import chain
 
 import torch
 
@@ -44,7 +45,7 @@ def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
         neighbours |= its
         searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
         # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
-        named = torch.tensor(sorted({one for others in its.values() for one in others}), dtype=torch.int64)
+        named = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
         two_guesses[named] |= evidence.two_guesses[named]
     bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
     supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()

@@ -86,10 +86,10 @@ class Nearness:
         self._places = torch.arange(table.length)
         alphabet = int(self._letters.max()) + 1
         placed = torch.stack([column.bincount(minlength=alphabet) for column in self._letters.T])
-        held = torch.zeros(table.words, alphabet).scatter_(1, self._letters, 1).mean(0)
+        having = torch.zeros(table.words, alphabet).scatter_(1, self._letters, 1).mean(0)
         # A letter at a place tells whether a word has it, and if so, whether it is there.
-        self._where = held * _bits(placed / table.words / held.clamp(min=1e-9))
-        self._both = _bits(held) + self._where
+        self._where = having * _bits(placed / table.words / having.clamp(min=1e-9))
+        self._both = _bits(having) + self._where
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
         """[M] int64 other words on the CPU, those first that add least to this one."""

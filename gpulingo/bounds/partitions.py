@@ -65,8 +65,8 @@ class Pending:
 
     def next(self, counted: int, words: int) -> Tensor:
         """The next classes to count, with about so many words together."""
-        held = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
-        return self.order[counted : counted + int((held < words).sum()) + 1]
+        together = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
+        return self.order[counted : counted + int((together < words).sum()) + 1]
 
 
 def largest_first(sizes: Tensor) -> Tensor:
@@ -123,8 +123,8 @@ def bounds_by_parts(
         How many classes each opening has, C in all; [C] int64 their sizes, [C] int64 bounds of their values.
     """
     sets, steps = _part_steps(table, evaluated, left)
-    made = refined(table, openings.to(torch.int32), sets, steps, progress)
-    return made.counts.tolist(), made.sizes, part_sum(made.worth)
+    parts = refined(table, openings.to(torch.int32), sets, steps, progress)
+    return parts.counts.tolist(), parts.sizes, part_sum(parts.worth)
 
 
 def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Tensor]:

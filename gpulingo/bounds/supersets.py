@@ -242,9 +242,10 @@ class SupersetCounts:
     def _asked_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
         """The same for a set that these constraints hold for."""
         constraints, all_targets = self.constraints, self.constraints.targets
-        implied = {constraints.implies[one] for one in holding}
-        telling = [one for one in holding if constraints.sizes[one] < all_targets and one not in implied]
-        rarest = sorted(sorted(telling, key=lambda one: constraints.sizes[one])[:CONSTRAINTS])
+        sizes = {constraint: constraints.sizes[constraint] for constraint in holding}
+        implied = {constraints.implies[constraint] for constraint in holding}
+        telling = [name for name, size in sizes.items() if size < all_targets and name not in implied]
+        rarest = sorted(sorted(telling, key=sizes.__getitem__)[:CONSTRAINTS])
         keys = [key for count in range(1, TOGETHER + 1) for key in combinations(rarest, count)]
         order = sorted((constraints.size(key), key) for key in keys)
         rows = [self._rows[key] for _, key in order if key in self._rows]

@@ -50,10 +50,10 @@ class ValueChecker:
         guesses, bounds = self._ranked(claimed.sets, left, width)
         above = bounds > claimed.values[:, None]
         for place in range(guesses.shape[1]):
-            at = above[:, place].nonzero().squeeze(1)
-            if at.shape[0] == 0:
+            exceeding = above[:, place].nonzero().squeeze(1)
+            if exceeding.shape[0] == 0:
                 return False
-            if self._leads_to_more(claimed.take(at), guesses[at, place], left, listed):
+            if self._leads_to_more(claimed.take(exceeding), guesses[exceeding, place], left, listed):
                 return True
         if guesses.shape[1] == self.table.pool.shape[0]:
             return False
@@ -66,17 +66,17 @@ class ValueChecker:
         bounds = perfect_split(after.sizes, left - 1)
         following = _listed_after(parted, claimed.names, guesses, listed)
         if following is not None:
-            at, values, names = following
-            if bool((at < 0).any()) or self._exceeds(
-                Claimed(after.take(at), values, names), left - 1, listed
+            places, values, names = following
+            if bool((places < 0).any()) or self._exceeds(
+                Claimed(after.take(places), values, names), left - 1, listed
             ):
                 return True
-            bounds[at] = bounds[at].minimum(values)
+            bounds[places] = bounds[places].minimum(values)
         more = hits.index_add(0, parted.parents, bounds) > claimed.values
-        at = (more[parted.parents] & (after.sizes > 2)).nonzero().squeeze(1)
-        if at.shape[0] and left > 2:
-            two = self.counts.two_turns(after.take(at), progress=self.progress)
-            bounds[at] = bounds[at].minimum(count_bound(after.sizes[at], two, left - 1))
+        large = (more[parted.parents] & (after.sizes > 2)).nonzero().squeeze(1)
+        if large.shape[0] and left > 2:
+            two = self.counts.two_turns(after.take(large), progress=self.progress)
+            bounds[large] = bounds[large].minimum(count_bound(after.sizes[large], two, left - 1))
         return bool((hits.index_add(0, parted.parents, bounds) > claimed.values).any())
 
     def _ranked(self, sets: Frontier, left: int, width: int) -> tuple[Tensor, Tensor]:
@@ -96,10 +96,10 @@ def _listed_after(
         return None
     counts = parted.parents.bincount(minlength=parents.shape[0])
     starts, ends, rows = (counts.cumsum(0) - counts).tolist(), counts.cumsum(0).tolist(), []
-    for at, named in enumerate(zip(parents.tolist(), guesses.tolist(), strict=True)):
+    for row, named in enumerate(zip(parents.tolist(), guesses.tolist(), strict=True)):
         for place, name, value in listed.get(named, ()):
-            rows.append((starts[at] + place if starts[at] + place < ends[at] else -1, value, name))
+            rows.append((starts[row] + place if starts[row] + place < ends[row] else -1, value, name))
     if not rows:
         return None
-    at, values, names = torch.tensor(rows, device=parents.device).T
-    return at, values, names
+    places, values, names = torch.tensor(rows, device=parents.device).T
+    return places, values, names
