@@ -131,7 +131,7 @@ def _read_work(work: Path, solver: Solver) -> None:
     """
     from gpulingo.search.resume import OtherWorkError, read_work
 
-    words, game = solver.wordlist, solver.game
+    words, game = solver.problem.wordlist, solver.problem.game
     before = work.with_name(file_name(game.name, words.length, words.fingerprint, WORK))
     if not work.exists() and work.name == file_name(game.code, words.length, words.fingerprint, WORK):
         work = before if before.exists() else work
