@@ -36,7 +36,7 @@ from gpulingo.tensors.outcomes import CappedClasses, Split
 from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable
 
-TOGETHER = 8  # openings checked in one call
+TOGETHER = 8  # a limit of memory: openings whose classes are held at once
 REMEDY = "remove the certificate and search again"
 
 

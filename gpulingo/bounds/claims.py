@@ -25,7 +25,7 @@ from gpulingo.tensors.outcomes import Split
 
 # Of sets with so many turns left, what a strategy has of each, and what none exceeds: [S] int64 credits.
 ValuesOf = Callable[[Frontier, int], tuple[Tensor, Tensor]]
-WIDTH = 32  # guesses of a set that are listed first; eight times as many while that is not enough
+WIDTH = 32  # a limit of memory: guesses of a set listed first; eight times as many while that is too few
 
 
 def by_values(

@@ -25,12 +25,13 @@ from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
-SMALLEST = 100  # for smaller sets no supersets are looked for
-CONSTRAINTS = 8  # the rarest ones that a set has in common
-TOGETHER = 4  # of them that a superset has in common, at most
-ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set
-WANTED = 20  # supersets that a set asks for, the smallest
-ADDED = 20  # supersets are sorted again when a twentieth of them is new
+# CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list; as it is 11.6.
+SMALLEST = 100  # for smaller sets no supersets are looked for; with 0 15.3, with 1000 11.6
+CONSTRAINTS = 8  # the rarest ones that a set has in common; with 5 11.8, with 11 12.0
+TOGETHER = 4  # of them that a superset has in common, at most; with 1 11.4, with 2 11.8
+ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set; with 1 12.6, with 64 12.1
+WANTED = 20  # supersets that a set asks for, the smallest; with 1 18.7, with 1000 11.9
+ADDED = 20  # supersets are sorted again when a twentieth of them is new; with 1 11.4, with 1000 11.4
 
 Key = tuple[int, ...]  # some constraints, ascending: the set of targets that they hold for
 

@@ -17,7 +17,7 @@ from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
 
-WIDTH = 32  # guesses of a set that are listed first; eight times as many while that is not enough
+WIDTH = 32  # a limit of memory: guesses of a set listed first; eight times as many while that is too few
 Listed = Mapping[tuple[int, int], list[tuple[int, int, int]]]  # parent, guess -> place, name and value each
 
 
