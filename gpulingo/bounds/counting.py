@@ -22,8 +22,8 @@ from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import shared
 
-# One call counts classes that hold a fiftieth of the targets. `python benchmarks/bounds.py 5 --gap 55`, the pit's
-# list: 11.6 CPU seconds, with 10 11.7, with 500 12.2.
+# One call counts classes that hold a fiftieth of the targets. `python benchmarks/bounds.py 5 --gap 55`, the
+# pit's list: 11.6 CPU seconds, with 10 11.7, with 500 12.2.
 SHARE = 50
 
 

@@ -15,13 +15,13 @@ from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 
-# Openings left by `python benchmarks/bounds.py 7 --gap 10 --every 3 --limit 40 --set neighbours.NAME=VALUE`, the pit's
-# list; as it is 3,778.
+# Openings left by `python benchmarks/bounds.py 7 --gap 10 --every 3 --limit 40 --set neighbours.NAME=VALUE`,
+# the pit's list; as it is 3,778.
 SAMPLED = 64  # words whose neighbourhoods are compared; with 1 4,516, with 512 4,830
 OTHERS = 4096  # words that may be in them; with 512 3,874
 NEAREST = 512  # the neighbourhood holds one word in so many; with 64 3,878, with 4096 4,411
-# A fiftieth of the way to the goal is worth recording. CPU seconds of `python benchmarks/bounds.py 5 --gap 55`: 11.6,
-# with 1 17.5, with 1000000 11.6.
+# A fiftieth of the way to the goal is worth recording. CPU seconds of `benchmarks/bounds.py 5 --gap 55`:
+# 11.6, with 1 17.5, with 1000000 11.6.
 PART = 50
 
 

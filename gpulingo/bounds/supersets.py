@@ -25,7 +25,8 @@ from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
-# CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list; as it is 11.6.
+# CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list; as it is
+# 11.6.
 SMALLEST = 100  # for smaller sets no supersets are looked for; with 0 15.3, with 1000 11.6
 CONSTRAINTS = 8  # the rarest ones that a set has in common; with 5 11.8, with 11 12.0
 TOGETHER = 4  # of them that a superset has in common, at most; with 1 11.4, with 2 11.8

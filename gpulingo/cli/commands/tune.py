@@ -94,8 +94,8 @@ def tune(
         _print_tables(work, trials)
         print(f"{target}: {best.mean_points:.3f} mean points")
     if not whole:
-        remedy = f"{file} has them, --resume {file} goes on"
-        raise Interrupted(f"interrupted after {len(work.trials) - 1} changes; {remedy}")
+        seen = f"interrupted after {len(work.trials) - 1} changes"
+        raise Interrupted(f"{seen}; {file} has them, --resume {file} goes on")
     if resume is None:
         file.unlink(missing_ok=True)
 
