@@ -72,7 +72,7 @@ def test_help_anywhere_is_help(played):
         assert out.startswith("Usage: gpulingo play [OPTIONS] {N}")
 
 
-START = Path(__file__).parents[2] / "scripts" / "gpulingo"
+START = Path(__file__).parents[3] / "scripts" / "gpulingo"
 MOMENTS = 60
 
 

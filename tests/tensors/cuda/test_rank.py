@@ -28,7 +28,7 @@ from gpulingo.tensors.cuda import rank as cuda_rank  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda.layout import layout_of  # noqa: E402
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is
 NAMES = pytest.mark.parametrize("name", ["parts with bonus", RANDOM, "random largest"])
 SLOW39 = pytest.param(39, 2, marks=pytest.mark.slow)
