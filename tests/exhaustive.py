@@ -76,7 +76,7 @@ def random_list(seed) -> tuple[WordList, int]:
     words = {"".join(draw.choice(letters) for _ in range(length)) for _ in range(count)}
     while len(words) < 20:
         words.add("".join(draw.choice(letters) for _ in range(length)))
-    return parse("\n".join(sorted(words, key=lambda word: draw.random()))).of_length(length), turns
+    return parse("\n".join(sorted(sorted(words), key=lambda word: draw.random()))).of_length(length), turns
 
 
 def check(wordlist, state, best):
