@@ -224,6 +224,9 @@ def test_a_link_to_the_script_finds_the_checkout(checkout: Path, start: Start) -
     assert ended(start("x", script=link))[1] == f"in {checkout / 'elsewhere'}: x\n"
 
 
+SIDE_BY_SIDE = "<-n><auto><--dist><worksteal>"  # a process a core
+
+
 @pytest.mark.parametrize(
     ("script", "given", "asked"),
     [
@@ -238,7 +241,7 @@ def test_the_test_script_runs_the_quick_tests_and_with_all_every_one(
     checkout: Path, start: Start, script: str, given: list[str], asked: str
 ) -> None:
     status, out, _ = ended(start(*given, script=checkout / script, **NO_LISTS))
-    assert (status, out) == (0, f"<-q><-rs><--durations=10>{asked} pit= wordle=\n")
+    assert (status, out) == (0, f"<-q><-rs><--durations=10>{SIDE_BY_SIDE}{asked} pit= wordle=\n")
 
 
 def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: Start) -> None:
