@@ -27,22 +27,38 @@ LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let interrupts reach what tests start, also in a background job, which is made to ignore them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.pluginmanager.register(LeftOut(config))
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
-    """Say at the very end how many slow tests were left out, and how they are run."""
-    yield
-    left_out = [
-        test for test in terminalreporter.stats.get("deselected", []) if test.get_closest_marker("slow")
-    ]
-    if left_out:
-        terminalreporter.write_line(
-            f"left out: {len(left_out)} slow tests; run them with ./scripts/test --all"
-        )
+class LeftOut:
+    """How many slow tests were left out, said at the very end; where tests run side by side a process says it."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config, self.slow = config, 0
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self.slow += sum(item.get_closest_marker("slow") is not None for item in items)
+
+    def pytest_sessionfinish(self) -> None:
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput["slow"] = self.slow
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        self.slow = max(self.slow, getattr(node, "workeroutput", {}).get("slow", 0))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter
+    ) -> Generator[None, None, None]:
+        yield
+        if self.slow:
+            terminalreporter.write_line(
+                f"left out: {self.slow} slow tests; run them with ./scripts/test --all"
+            )
 
 
 @pytest.fixture(scope="session")

@@ -76,7 +76,9 @@ def standing_certificate(
             return None
         if tree is None:
             return certificate
-        limit = game.points_of(int(certificate.bounds[tree.guess[0]]), len(words))  # after the tree's opening
+        limit = game.points_of(
+            int(certificate.bounds[tree.guess[0]]), words.target_count
+        )  # after the tree's opening
         if min(limit, mean_bound(certificate)) >= tree.mean_points:
             return certificate
         fault = f"{path} says at most {limit}, a tree has {tree.mean_points}: remove it"

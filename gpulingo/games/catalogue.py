@@ -27,7 +27,16 @@ def lingo(turns: int = 5) -> Game:
     return Game("lingo", turns, range(turns + 1))
 
 
-BY_NAME: dict[str, Callable[..., Game]] = {"lingo": lingo}
+def wordle(turns: int = 6) -> Game:
+    """Wordle: fewest guesses, where a lost word counts one more than a round allows.
+
+    >>> wordle().mean_guesses(mean_points=400)
+    3.0
+    """
+    return Game("wordle", turns, range(turns + 1), shown="guesses")
+
+
+BY_NAME: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
 LINGO = "lingo"  # the one that is played when none is named
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, ModuleType] = {"marks": marks}

@@ -19,7 +19,7 @@ CHOICES = {
     "costs": ("guess",),
     "opponent": ("chance",),
     "legal": ("any", "candidates"),
-    "shown": ("points",),
+    "shown": ("points", "guesses"),
 }
 
 
@@ -37,7 +37,8 @@ class Game:
             `payoff[0]` of a lost one.
         opponent: who draws the class: `chance`, so that values are summed over the targets.
         legal: what may be guessed: `any` word of the pool, or `candidates` only.
-        shown: how values are shown: as `points`, 100 a credit.
+        shown: how values are shown: as mean `points`, 100 a credit, or as mean `guesses`, where a lost
+            word counts one more than a round allows.
     Raises:
         ValueError: no turns, a payoff of another length, or a choice that there is not.
 

@@ -20,7 +20,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import finish, is_gpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList
 
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
@@ -87,7 +87,7 @@ def rates(
         )
     if unknown := [name for name in objectives if name not in BY_NAME]:
         raise ValueError(f"no objective {unknown[0]!r}: use {', '.join(BY_NAME)}")
-    table = encode(wordlist.words).to(device)
+    table = table_of(wordlist).to(device)
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()
     try:

@@ -23,7 +23,7 @@ class PlayedOpening:
         mean_points: over the list, of the strategy that was played out after it.
         bound: mean points; no strategy that begins with it has more.
         classes: that it makes of the list. largest_class: words in the largest of them.
-        length: letters a word. words: of the list. list: where it comes from. fingerprint: of it.
+        length: letters a word. words: targets. list: where it comes from. fingerprint: of it.
         turns: of a round.
         width: guesses that were played out for each set by turns left, as 4:4,3:4.
         order: what ranked the guesses. device: where they were searched.
@@ -70,12 +70,12 @@ def played_opening(
     """What a search found for an opening."""
     return PlayedOpening(
         opening=words[opening.word],
-        mean_points=game.points_of(opening.value, len(words)),
-        bound=game.points_of(opening.bound, len(words)),
+        mean_points=game.points_of(opening.value, words.target_count),
+        bound=game.points_of(opening.bound, words.target_count),
         classes=opening.classes,
         largest_class=opening.largest,
         length=words.length,
-        words=len(words),
+        words=words.target_count,
         list=words.source,
         fingerprint=words.fingerprint,
         turns=game.turns,

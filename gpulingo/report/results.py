@@ -35,7 +35,7 @@ class Result:
     """One strategy over the words of one length.
 
     Attributes:
-        length: letters a word. words: of the list, each a target.
+        length: letters a word. words: that were played, each a target once.
         list: where it comes from. fingerprint: of it, 64 hex digits.
         strategy: its name. device: where it was searched. opening: the first guess.
         turns: words found on turn 1, 2, .. lost: words not found.
@@ -44,6 +44,7 @@ class Result:
         pairs: of guess and candidate evaluated.
         opening_given: the first guess was asked for, and need not be the strategy's own.
         game: the name of its family; lines without it are of lingo.
+        pool: words that may be guessed; None: those that were played.
         bound: proven upper limit of the mean points of any strategy; None where none is known.
         date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
     """
@@ -67,6 +68,7 @@ class Result:
     processor: str | None = None
     opening_given: bool = False
     game: str = LINGO
+    pool: int | None = None
 
     @property
     def rules(self) -> Game:
@@ -106,10 +108,12 @@ FIELDS = {
     "bound": fields.or_none(fields.number()),
     "opening_given": fields.flag,
     "game": fields.one_of(*BY_NAME),
+    "pool": fields.or_none(fields.whole(1)),
 }
 # Where rows of old have none.
 DEFAULTS = {
     "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
+    "pool": None,
 }  # fmt: skip
 
 
@@ -123,7 +127,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
     words, made = simulation.wordlist, simulation.made
     return Result(
         length=words.length,
-        words=len(words),
+        words=words.target_count,
         list=words.source,
         fingerprint=words.fingerprint,
         strategy=simulation.strategy,
@@ -137,6 +141,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         pairs=made.pairs,
         opening_given=opening_given,
         game=simulation.tree.game.name,
+        pool=_pool(simulation.tree),
         bound=simulation.tree.bound,
         date=today().isoformat(),
         version=version(),
@@ -153,16 +158,22 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
     """
     turns = tuple(tree.turn_counts())
     return Result(
-        length=tree.length, words=tree.words, list=source, fingerprint=tree.fingerprint, strategy=BEST,
-        device="", opening=opening, turns=turns, lost=tree.words - sum(turns),
+        length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
+        device="", opening=opening, turns=turns, lost=tree.lost,
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
-        game=tree.game.name,
+        game=tree.game.name, pool=_pool(tree),
     )  # fmt: skip
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a JSON object; the name of the game stands in it where that is not lingo."""
-    return {name: value for name, value in asdict(result).items() if (name, value) != ("game", LINGO)}
+    """A result as a JSON object; game and pool stand in it where they are not lingo and the words played."""
+    usual = (("game", LINGO), ("pool", None))
+    return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
+
+
+def _pool(tree: Tree) -> int | None:
+    """How many words may be guessed, where not each of them is a target."""
+    return None if tree.words == tree.targets else tree.words
 
 
 def result_text(result: Result) -> str:

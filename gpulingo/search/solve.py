@@ -96,7 +96,9 @@ def solve(
         if clock() > ends:
             raise TimeIsUp
 
-    reached = solver.run(often, math.floor(gap * len(wordlist) / solver.mean_points(len(wordlist))))
+    reached = solver.run(
+        often, math.floor(gap * wordlist.target_count / solver.mean_points(wordlist.target_count))
+    )
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
     proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)

@@ -28,7 +28,7 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
@@ -72,7 +72,7 @@ class Solver:
         if game.turns < FEWEST_TURNS:
             expected = f"expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
-        table = encode(wordlist.words).to(find_device(device))
+        table = table_of(wordlist).to(find_device(device))
         check_searchable(game, table)
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         self.state = SolverState(Stages(stages(game.turns) if plan is None else list(plan)))
@@ -98,7 +98,7 @@ class Solver:
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
-        return self.problem.game.points_of(value, len(self.problem.wordlist))
+        return self.problem.game.points_of(value, self.problem.wordlist.target_count)
 
     def resume(self, state: SolverState) -> None:
         """Go on from what an earlier search of the same problem knew."""

@@ -24,7 +24,7 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Split
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -132,7 +132,7 @@ def build(
     game = game or lingo()
     first = None if opening is None else wordlist.index(opening)
     started = clock()
-    table = encode(wordlist.words).to(find_device(device))
+    table = table_of(wordlist).to(find_device(device))
     position = first_position(table, game)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
@@ -219,6 +219,7 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
         hit=joined("hits", "u1"),
         length=wordlist.length,
         words=len(wordlist),
+        targets=wordlist.target_count,
         fingerprint=wordlist.fingerprint,
         strategy=strategy,
         game=game,

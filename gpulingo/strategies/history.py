@@ -14,7 +14,7 @@ from gpulingo.strategies.strategy import History, Position, Strategy, first_posi
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import paired_patterns
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList
 
 
@@ -41,7 +41,7 @@ def position_after(
     >>> position_after([("dozes", "OXX?O")], words).frontier.members
     tensor([0], dtype=torch.int32)
     """
-    game, table = game or lingo(), table or encode(wordlist.words)
+    game, table = game or lingo(), table or table_of(wordlist)
     members = table.targets
     guesses: list[int] = []
     patterns: list[int] = []
@@ -89,7 +89,7 @@ class Searcher:
         self.wordlist = wordlist
         self.strategy = strategy or named("parts")
         self.game = game or lingo()
-        self.table = encode(wordlist.words).to(find_device(device))
+        self.table = table_of(wordlist).to(find_device(device))
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
         """The next guess after a history of guesses and marks.

@@ -38,7 +38,7 @@ class Simulation:
     """What a strategy does over a whole list.
 
     Attributes:
-        wordlist: every word of it was a target.
+        wordlist: every target of it was played.
         made: the tree and what it took.
         device: where it was searched, or its name.
         strategy: its name; a stored tree keeps the one of its own.
@@ -65,12 +65,12 @@ class Simulation:
 
     @property
     def mean_points(self) -> float:
-        """Mean points over the whole list, 0 to 100 x turns."""
+        """Mean points over all targets, 0 to 100 x turns."""
         return self.tree.mean_points
 
     @property
     def mean_guesses(self) -> float:
-        """Mean guesses over the whole list, a lost word counting one more than there are turns."""
+        """Mean guesses over all targets, a lost one counting one more than there are turns."""
         return self.tree.mean_guesses
 
     @property
@@ -80,12 +80,14 @@ class Simulation:
 
     @property
     def lost(self) -> int:
-        """Words not found."""
+        """Targets not found."""
         return self.tree.lost
 
     def found_turns(self) -> list[tuple[str, int]]:
-        """Every word and the turn it is found on, 0 = lost, in list order."""
-        return list(zip(self.wordlist.words, self.tree.found_turns(), strict=True))
+        """Every target and the turn it is found on, 0 = lost, in list order."""
+        turns, ids = self.tree.found_turns(), self.wordlist.target_ids
+        turns_of_targets = turns if ids is None else [turns[index] for index in ids]
+        return list(zip(self.wordlist.targets, turns_of_targets, strict=True))
 
 
 def stored_simulation(

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind, check_row, check_within
-from gpulingo.words.listing import WordListError
+from gpulingo.words.wordlist import WordList, WordListError
 
 Made = TypeVar("Made")
 WORDS_ONLY = ("marks",)  # feedbacks whose guesses are the words and no others
@@ -175,3 +175,13 @@ def encode(words: Sequence[str]) -> WordTable:
         )
     letters = numbers.astype(np.uint8).reshape(len(words), lengths.pop())
     return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))
+
+
+def table_of(wordlist: WordList) -> WordTable:
+    """The table of a list: all its words may be guessed, its targets may be the target; on the CPU.
+
+    Raises:
+        WordListError: more than 255 different letters.
+    """
+    table, targets = encode(wordlist.words), wordlist.target_ids
+    return table if targets is None else table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         def length(self) -> int: ...
         @property
         def fingerprint(self) -> str: ...
+        @property
+        def target_count(self) -> int: ...
         def __len__(self) -> int: ...
 
 
@@ -38,6 +40,7 @@ HEADER = {
     "game": fields.one_of(*BY_NAME),
     "nodes": fields.whole(1, 1 << 26),
     **{name: fields.whole(1, most) for name, most in LIMITS.items()},
+    "targets": fields.whole(1, LIMITS["words"]),
     "fingerprint": fields.fingerprint,
     "strategy": fields.text,
     "mean_points": fields.decimal(),
@@ -71,6 +74,10 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
     if tree.words != len(wordlist):
         raise CheckpointError(
             f"checkpoint is for {tree.words} words, this list has {len(wordlist)}; {remedy}"
+        )
+    if tree.targets != wordlist.target_count:
+        raise CheckpointError(
+            f"checkpoint is for {tree.targets} targets, this list has {wordlist.target_count}; {remedy}"
         )
 
 
@@ -134,6 +141,8 @@ def tree_bytes(tree: Tree) -> bytes:
     """The file of a tree; the twin of `parsed_tree`."""
     header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
     header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
+    if tree.targets == tree.words:  # not said, as it was not before other words could be guessed
+        del header["targets"]
     members = [("header", npy(header_text(header).encode(), "u1"))]
     for name, kind in kinds(tree.length).items():
         members.append((name, npy(getattr(tree, name), kind)))
@@ -172,4 +181,7 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
     if header.get("game") not in BY_NAME:
         raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {', '.join(BY_NAME)}")
-    return fields.checked(header, HEADER)
+    words = header.get("words")
+    if header.get("targets", 0) == words:
+        raise ValueError(f"has targets {words}, expected none where all words are")
+    return fields.checked(header, HEADER, defaults={"targets": words})

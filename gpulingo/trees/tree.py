@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 ARRAYS = ("guess", "pattern", "first", "hit")
-FIELDS = ("game", "length", "words", "fingerprint", "strategy", "mean_points", "bound")
+FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
@@ -36,8 +36,9 @@ class Tree:
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i.
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
         game: that it plays. length: letters a word. words: words of the list.
-        fingerprint: of the list, 64 hex digits. strategy: its name.
-        mean_points: over the whole list. bound: proven upper limit of them for any strategy, or None.
+        targets: how many of them may be the target. fingerprint: of the list, 64 hex digits.
+        strategy: its name. mean_points: over all targets.
+        bound: proven upper limit of them for any strategy, or None.
 
     >>> from gpulingo import simulate
     >>> simulate(["dents", "dozes", "reads"]).tree.turn_counts()
@@ -57,25 +58,33 @@ class Tree:
         words: int,
         fingerprint: str,
         strategy: str,
+        targets: int | None = None,
         bound: float | None = None,
         mean_points: float | None = None,
         game: Game | None = None,
     ) -> None:
-        """Take the arrays as they are, any buffer; `mean_points` is counted in the tree when not given.
+        """Take the arrays as they are, any buffer.
+
+        `mean_points` is counted in the tree when not given; all words are targets when it is not said.
 
         Raises:
-            ValueError: a length, words or turns that no tree has. TypeError: the game is none.
+            ValueError: a length, words, targets or turns that no tree has. TypeError: the game is none.
         """
         game = lingo() if game is None else game
         if not isinstance(game, Game):
             raise TypeError(f"game is of type {type(game).__name__}, expected a Game, as `lingo()` is")
-        for name, value in (("length", length), ("turns", game.turns), ("words", words)):
-            if type(value) is not int or not 1 <= value <= LIMITS[name]:
-                raise ValueError(
-                    f"tree of {name} {value!r:.40}, expected a whole number of 1 to {LIMITS[name]}"
-                )
-        values = (guess, pattern, first, hit, game, length, words, fingerprint, strategy, mean_points, bound)
-        for field, given in zip(self.__slots__, values, strict=True):
+        targets = words if targets is None else targets
+        for name, value in (
+            ("length", length),
+            ("turns", game.turns),
+            ("words", words),
+            ("targets", targets),
+        ):
+            most = words if name == "targets" else LIMITS[name]
+            if type(value) is not int or not 1 <= value <= most:
+                raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
+        fields = (game, length, words, targets, fingerprint, strategy, mean_points, bound)
+        for field, given in zip(self.__slots__, (guess, pattern, first, hit, *fields), strict=True):
             object.__setattr__(self, field, given)
         if mean_points is None:
             object.__setattr__(self, "mean_points", self.counted_points())
@@ -87,6 +96,7 @@ class Tree:
     game: Game
     length: int
     words: int
+    targets: int
     fingerprint: str
     strategy: str
     mean_points: float
@@ -158,27 +168,34 @@ class Tree:
 
     @property
     def lost(self) -> int:
-        """Words that no turn finds."""
-        return self.words - sum(self.turn_counts())
+        """Targets that no turn finds."""
+        return self.targets - sum(self.turn_counts())
 
     @property
     def value(self) -> int:
-        """Credits, summed over the whole list, counted in the tree."""
+        """Credits, summed over all targets, counted in the tree."""
         counts = self.turn_counts()
-        lost = self.game.credits(0) * (self.words - sum(counts))
+        lost = self.game.credits(0) * (self.targets - sum(counts))
         return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
 
     def counted_points(self) -> float:
-        """Mean points over the whole list, counted in the tree."""
-        return self.game.mean_points(self.turn_counts(), self.words)
+        """Mean points over all targets, counted in the tree."""
+        return self.game.mean_points(self.turn_counts(), self.targets)
 
     @property
     def mean_guesses(self) -> float:
-        """Mean guesses over the whole list, a lost word counting one more than there are turns."""
+        """Mean guesses over all targets, a lost one counting one more than there are turns."""
         return self.game.mean_guesses(self.mean_points)
 
+    @property
+    def total_guesses(self) -> int:
+        """Guesses summed over all targets, a lost one counting one more than there are turns."""
+        counts = self.turn_counts()
+        found = sum(turn * count for turn, count in enumerate(counts, 1))
+        return found + (self.turns + 1) * (self.targets - sum(counts))
+
     def found_turns(self) -> bytearray:
-        """[W] uint8, for every word of the list the turn it is found on; 0 is lost."""
+        """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
         for turn, level in enumerate(self.levels(), 1):
             part = slice(level.start, level.stop)
@@ -196,8 +213,8 @@ def check_counts(tree: Tree) -> None:
         ValueError: what is wrong, to be read after the name of the tree.
     """
     counts = tree.turn_counts()
-    if sum(counts) > tree.words:
-        raise ValueError(f"finds {sum(counts)} words in a list of {tree.words}")
+    if sum(counts) > tree.targets:
+        raise ValueError(f"finds {sum(counts)} words in a list of {tree.targets}")
     if tree.mean_points != tree.counted_points():
         raise ValueError(f"says {tree.mean_points} mean points, its nodes give {tree.counted_points()}")
 

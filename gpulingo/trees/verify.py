@@ -38,14 +38,15 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     words = wordlist.words
     said = tree.found_turns()
     played = []
-    for index, target in enumerate(words):
+    for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
+        target = words[index]
         turn = found_turn(tree, words, target)
         if turn != said[index]:
             raise CheckpointError(
                 f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
             )
         played.append(turn)
-    points = tree.game.mean_points([played.count(turn + 1) for turn in range(tree.turns)], len(words))
+    points = tree.game.mean_points([played.count(turn + 1) for turn in range(tree.turns)], tree.targets)
     if points != tree.mean_points:
         raise CheckpointError(
             f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"

@@ -21,7 +21,7 @@ from gpulingo.strategies.values import SCALE, Knots, LeftKnots, value_table
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.tuning.fit import fitted, most, on_knots, with_values
 from gpulingo.tuning.memo import Memo, Memoised
 from gpulingo.tuning.state import Trial, Tuning
@@ -63,7 +63,7 @@ class Tuner:
         if turns < FEWEST_TURNS:
             raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
         self.wordlist, self.game, self.seed, self.device = wordlist, lingo(turns), seed, device
-        self.table: WordTable = encode(wordlist.words).to(device)
+        self.table: WordTable = table_of(wordlist).to(device)
         self._memo = Memo(self.table.words, memory)
 
     def begun(self, check: Check = lambda: None) -> Tuning:

@@ -40,6 +40,11 @@ class IndexedWords:
         self._data, self._starts, self._words = data, starts, words
         self.length, self.fingerprint = length, fingerprint
 
+    @property
+    def target_count(self) -> int:
+        """How many words may be the target: all."""
+        return self._words
+
     def __len__(self) -> int:
         return self._words
 

@@ -1,7 +1,11 @@
-"""The words of one length and their fingerprint, which ties a checkpoint to one list.
+"""The words of one length, which of them may be targets, and the fingerprint that ties a checkpoint to them.
 
 Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class WordListError(ValueError):
@@ -17,15 +21,20 @@ class UnknownWordError(LookupError):
 
 
 class WordList:
-    """The words of one length, lower case, distinct, in list order.
+    """The words of one length that may be guessed, lower case, distinct, in list order; some may be targets.
+
+    Attributes:
+        source: what to tell the user. length: letters a word.
+        target_ids: rising indices of the words that may be the target; None: all may.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
     """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
-    __slots__ = ("_fingerprint", "_text", "_words", "length", "source")
+    __slots__ = ("_fingerprint", "_text", "_words", "length", "source", "target_ids")
     _words: list[str]
+    target_ids: list[int] | None
 
     def __init__(self, source: str, words: list[str]) -> None:
         """Take distinct lower-case words of one length; `source` is what to tell the user.
@@ -44,6 +53,7 @@ class WordList:
         self.source, self.length, self._text = source, length, text
         self._words = []
         self._fingerprint = ""
+        self.target_ids = None
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str) -> "WordList":
@@ -60,11 +70,47 @@ class WordList:
         return self._words
 
     @property
+    def targets(self) -> list[str]:
+        """The words that may be the target, in list order; not to be changed."""
+        return self.words if self.target_ids is None else [self[index] for index in self.target_ids]
+
+    @property
+    def target_count(self) -> int:
+        """How many words may be the target."""
+        return len(self) if self.target_ids is None else len(self.target_ids)
+
+    @property
     def fingerprint(self) -> str:
-        """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline."""
+        """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline.
+
+        Where not every word may be the target, an empty line and the targets in the same way follow.
+        """
         if not self._fingerprint:
-            self._fingerprint = _sha256(self._text.encode())
+            targets = "" if self.target_ids is None else "\n" + "\n".join(self.targets) + "\n"
+            self._fingerprint = _sha256((self._text + targets).encode())
         return self._fingerprint
+
+    def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
+        """The same words, of which only some may be the target; `source` is what to tell the user.
+
+        Raises:
+            WordListError: there are none, or one that is no word of this list.
+
+        >>> WordList("three words", ["dents", "dozes", "reads"]).with_targets(["reads"]).target_ids
+        [2]
+        """
+        wanted = set(targets)
+        ids = [index for index, word in enumerate(self.words) if word in wanted]
+        if len(ids) < len(wanted):
+            missing = sorted(wanted.difference(self.words))
+            seen = f"{len(missing):,} of {len(wanted):,} words of {source} are not among the {len(self):,}"
+            remedy = "each target must be a word that may be guessed"
+            raise WordListError(f"{seen} of {self.source}, {missing[0]!r} first: {remedy}")
+        if not ids:
+            raise WordListError(f"no words in {source}: give at least one word of {self.source}")
+        copy = WordList._of_text(self.source, self.length, self._text)
+        copy.target_ids = None if len(ids) == len(self) else ids
+        return copy
 
     def __len__(self) -> int:
         return len(self._text) // (self.length + 1)

@@ -22,7 +22,7 @@ from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.checkpoint import MEMBERS, CheckpointError, read_checkpoint, tree_bytes
+from gpulingo.trees.checkpoint import MEMBERS, CheckpointError, parsed_tree, read_checkpoint, tree_bytes
 from gpulingo.trees.verify import verify
 
 pytestmark = pytest.mark.parametrize("name", BY_NAME)
@@ -99,8 +99,21 @@ def test_the_best_tree_is_that_of_recursion_over_every_guess(name, seed):
     assert (solver.tree.value, solver.value, solver.bound) == (best, best, best)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_words_that_are_no_targets_are_guessed_but_never_found(game, seed):
+    words = exhaustive.random_list(seed)[0]
+    places = [place for place in range(len(words)) if place % 3]
+    some = words.with_targets(words[place] for place in places)
+    played = simulate(some, "entropy", game)
+    assert [word for word, _ in played.found_turns()] == some.targets
+    assert verify(played.tree, some) == [turn for _, turn in played.found_turns()]
+    assert parsed_tree(tree_bytes(played.tree)) == played.tree
+    best = exhaustive.best_value(words.words, game.turns, targets=places)
+    assert (played.tree.value <= best) and solve(some, game).tree.value == best
+
+
 def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path):
-    members = unpack(tree_bytes(grown(words22, turns=game.turns)), MEMBERS)
+    members = unpack(tree_bytes(simulate(words22, "parts", game).tree), MEMBERS)
     header = parsed_header(bytes(integers(members["header"], "u1")).decode())
     assert (header["game"], header["turns"]) == (game.name, game.turns)
     members["header"] = npy(header_text(header | {"game": "another"}).encode(), "u1")

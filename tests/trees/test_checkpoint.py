@@ -15,6 +15,7 @@ from gpulingo.storage.npz import header_text, headers, npy, pack, parsed_header,
 from gpulingo.trees.checkpoint import (
     CheckpointError,
     check_fits,
+    parsed_tree,
     read_checkpoint,
     tree_bytes,
     write_checkpoint,
@@ -79,7 +80,7 @@ def test_numpy_opens_the_file_without_pickle(tmp_path, tree):
         }
         assert [file[name].tolist() for name in ARRAYS] == [list(getattr(tree, name)) for name in ARRAYS]
         header = json.loads(file["header"].tobytes())
-    expected = {name: getattr(tree, name) for name in (*FIELDS, "turns")}
+    expected = {name: getattr(tree, name) for name in (*FIELDS, "turns") if name != "targets"}
     expected |= {"format": 1, "nodes": len(tree), "game": "lingo"}
     assert header == expected
     with zipfile.ZipFile(tmp_path / "a.npz") as zipped:
@@ -260,6 +261,25 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
     )
     with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
         check_fits(tree, parse("able").of_length(4))
+
+
+def test_targets_are_told_where_they_are_not_all_words(tree):
+    told = parsed_header(
+        unpack(tree_bytes(tree.replaced(targets=21, mean_points=None)), ("header", *ARRAYS))["header"][
+            128:
+        ].decode()
+    )
+    assert told["targets"] == 21
+    with pytest.raises(ValueError, match="has targets 22, expected none where all words are"):
+        parsed_tree(changed(tree, {"targets": 22}))
+    with pytest.raises(ValueError, match="has targets 0"):
+        parsed_tree(changed(tree, {"targets": 0}))
+
+
+def test_a_tree_of_other_targets_does_not_fit(words22, tree):
+    check_fits(tree, words22)
+    with pytest.raises(CheckpointError, match="is for 21 targets, this list has 22"):
+        check_fits(tree.replaced(targets=21, mean_points=None), words22)
 
 
 def test_reading_takes_the_standard_library_alone(tmp_path, tree):

@@ -35,6 +35,36 @@ def test_a_word_list_made_of_words_equals_the_parsed_one() -> None:
     assert (made.words, made.fingerprint, made[0]) == (parsed.words, parsed.fingerprint, "слон")
 
 
+def test_some_words_of_a_list_may_be_the_targets() -> None:
+    pool = parse("sale\nares\nidea\n", "a test").of_length(4)
+    some = pool.with_targets(["idea", "sale", "idea"])
+    assert (some.words, some.targets, some.target_ids, some.target_count) == (
+        pool.words, ["sale", "idea"], [0, 2], 2,
+    )  # fmt: skip
+    assert (pool.targets, pool.target_ids, pool.target_count) == (pool.words, None, 3)
+    every = pool.with_targets(["ares", "idea", "sale"])
+    assert (every.target_ids, every.fingerprint) == (None, pool.fingerprint)
+
+
+def test_the_fingerprint_tells_lists_with_other_targets_apart() -> None:
+    pool = parse("sale\nares\nidea\n", "a test").of_length(4)
+    ours = pool.with_targets(["idea", "sale"]).fingerprint
+    assert ours == hashlib.sha256(b"sale\nares\nidea\n\nsale\nidea\n").hexdigest()
+    assert len({ours, pool.fingerprint, pool.with_targets(["idea"]).fingerprint}) == 3
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (["idea", "raise", "ale"], "2 of 3 words of t.txt are not among the 3 of a test, 'ale' first: "),
+        ([], "no words in t.txt: give at least one word of a test"),
+    ],
+)
+def test_a_target_is_a_word_of_the_list(targets: list[str], said: str) -> None:
+    with pytest.raises(WordListError, match=said):
+        parse("sale\nares\nidea\n", "a test").of_length(4).with_targets(targets, "t.txt")
+
+
 @pytest.mark.parametrize("words", [[], ["ares", "raise"], [""]])
 def test_a_word_list_is_made_of_words_of_one_length(words: list[str]) -> None:
     with pytest.raises(WordListError, match="give words of one length"):

@@ -119,10 +119,10 @@ def _played(
         from gpulingo.search.state import Problem
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.device import find_device
-        from gpulingo.tensors.wordtable import encode
+        from gpulingo.tensors.wordtable import table_of
 
         with wrong_usage("--device"):
-            table = encode(trial.words.words).to(find_device(trial.device))
+            table = table_of(trial.words).to(find_device(trial.device))
         objective = ranking_order(trial.words, trial.game)
         width, order = widths_text(trial.widths), "points" if objective is points else "tuned"
         known = trial.known(lines.kept if lines and resume else (), order)

@@ -56,7 +56,7 @@ def prove(
         entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
         print(json.dumps(entry | {"gap": bound - tree.mean_points, "optimal": proven}, ensure_ascii=False))
         return
-    print(f"{tree_path}: all {len(words):,} words replayed: {tree.mean_points:.5f} mean points")
+    print(f"{tree_path}: all {words.target_count:,} words replayed: {tree.mean_points:.5f} mean points")
     print(f"{path}: the bounds of all {len(words):,} openings hold: no strategy has more than {bound:.5f}")
     print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
 
@@ -72,12 +72,12 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
         from gpulingo.bounds.certificate import CertificateError, read_certificate
         from gpulingo.bounds.checker import prove as checked
         from gpulingo.tensors.device import find_device
-        from gpulingo.tensors.wordtable import encode
+        from gpulingo.tensors.wordtable import table_of
 
         with wrong_usage("--device"):
             place = find_device(device)
         certificate = read_certificate(path, words, tree.game)
-        table = encode(words.words).to(place)
+        table = table_of(words).to(place)
         checked_openings = 0
         with total_bar("prove", None, ends=ends) as bar:
 
@@ -94,7 +94,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
             for count in checked(table, certificate, often, report):
                 checked_openings = count
                 check()
-        bound = certificate.game.points_of(certificate.bound, len(words))
+        bound = certificate.game.points_of(certificate.bound, words.target_count)
         if bound < tree.mean_points:
             raise CertificateError(f"{path} proves {bound}, the checkpoint has {tree.mean_points}: remove it")
         if tree.bound is not None and tree.bound < bound:

@@ -127,6 +127,7 @@ class _List:
     length: int
     fingerprint: str
     words: int
+    target_count: int
 
     def __len__(self) -> int:
         return self.words
@@ -143,7 +144,8 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     trees: list[tuple[Tree, str]] = []
     folders = FOLDERS if folder is None else [str(folder)]
     lists = dict.fromkeys(
-        (_List(row.length, row.fingerprint, row.words), row.list, row.rules) for row in results
+        (_List(row.length, row.fingerprint, row.pool or row.words, row.words), row.list, row.rules)
+        for row in results
     )
     for words, name, game in lists:
         kept, faults = kept_trees(words, game, folders, thorough=False)

@@ -98,7 +98,7 @@ def solve(
         if not fresh:
             certificates.begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
-            enough = int(gap * len(words) / CREDIT)
+            enough = int(gap * words.target_count / CREDIT)
             ended = _Search(solver, path, resume, bar, enough, ends).run(check)
         tree = _write(solver, path, source.listing.data)
         _print(solver, tree, {"ended": ended, "checkpoint": str(path)}, as_json)

@@ -27,14 +27,19 @@ def verify(
             "list": words.source,
             "fingerprint": words.fingerprint,
         }
-        entry |= {"length": words.length, "words": len(words), "strategy": tree.strategy, "turns": counts}
+        entry |= {
+            "length": words.length,
+            "words": words.target_count,
+            "strategy": tree.strategy,
+            "turns": counts,
+        }
         entry |= {"lost": lost, "mean_points": tree.mean_points, "bound": tree.bound}
         entry["mean_guesses"] = tree.mean_guesses
         print(json.dumps(entry, ensure_ascii=False))
         return
     from gpulingo.cli.tables import guesses_text, points_text, print_table
 
-    print(f"{path}: right for all {len(words):,} words of {words.length} letters in {words.source}")
+    print(f"{path}: right for all {words.target_count:,} words of {words.length} letters in {words.source}")
     means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
     numbers = [f"turn {turn}" for turn in range(1, tree.turns + 1)]
     row = [tree.strategy, *means, *(f"{n:,}" for n in (*counts, lost))]
