@@ -22,9 +22,9 @@ def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
         most: [S] int64, what it is where none does whose worth is less.
         worth: [P] int64, ascending.
     """
-    found = most.copy()
-    _find_first(bits, most, rows, worth, found)
-    return found
+    least = most.copy()
+    _find_first(bits, most, rows, worth, least)
+    return least
 
 
 @compiled
@@ -37,7 +37,7 @@ def _keep_common(rows, members, offsets, common):
 
 
 @compiled
-def _find_first(bits, most, rows, worth, found):
+def _find_first(bits, most, rows, worth, least):
     """The worth of the first row within each; the others stay as they are."""
     for s in range(bits.shape[0]):
         for p in range(rows.shape[0]):
@@ -47,5 +47,5 @@ def _find_first(bits, most, rows, worth, found):
             for k in range(rows.shape[1]):
                 outside |= rows[p, k] & ~bits[s, k]
             if outside == 0:
-                found[s] = worth[p]
+                least[s] = worth[p]
                 break

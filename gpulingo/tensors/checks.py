@@ -40,7 +40,8 @@ def check_tensor(
     if not isinstance(value, Tensor):
         raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
     fits = value.ndim == len(shape) and all(
-        isinstance(size, str) or size == held for size, held in zip(shape, value.shape, strict=True)
+        isinstance(expected, str) or expected == size
+        for expected, size in zip(shape, value.shape, strict=True)
     )
     if value.dtype not in dtypes or not fits or value.layout != torch.strided or value.is_meta:
         kinds = " or ".join(str(dtype).removeprefix("torch.") for dtype in dtypes)

@@ -25,12 +25,12 @@ class _Compilations:
         running: how many run, one within the other.
         spent: seconds on those that are over, and when the running one began; one value, because other
             threads read the clock meanwhile.
-        told: who is told of the next.
+        listeners: what is called with a line of text when the next begins.
     """
 
     running: int = 0
     spent: tuple[float, float | None] = (0.0, None)
-    told: list[Callable[[str], None]] = field(default_factory=list)
+    listeners: list[Callable[[str], None]] = field(default_factory=list)
 
 
 _compilations = _Compilations()
@@ -44,7 +44,7 @@ def clock() -> float:
 
 def when_compiling(tell: Callable[[str], None]) -> None:
     """Have a function called with a line of text when this process next compiles, and only then."""
-    _compilations.told[:] = [tell]
+    _compilations.listeners[:] = [tell]
 
 
 def begin(kept: bool) -> None:
@@ -52,8 +52,8 @@ def begin(kept: bool) -> None:
     if _compilations.running == 0:
         _compilations.spent = (_compilations.spent[0], perf_counter())
     _compilations.running += 1
-    while _compilations.told:
-        _compilations.told.pop()(ONCE if kept else AGAIN)
+    while _compilations.listeners:
+        _compilations.listeners.pop()(ONCE if kept else AGAIN)
 
 
 def end() -> None:

@@ -35,6 +35,6 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
     """[W, F] bool: the features of [W, N] uint8 letters, numbered as in `PairCodes`; the last is False."""
     placed = one_hot(letters, alphabet)
     counts = torch.arange(copies, device=letters.device)[:, None]
-    held = placed.sum(1)[:, None, :] > counts  # [W, J, A]
+    contained = placed.sum(1)[:, None, :] > counts  # [W, J, A]
     none = torch.zeros(letters.shape[0], 1, dtype=torch.bool, device=letters.device)
-    return torch.cat([placed.flatten(1), held.flatten(1), none], 1)
+    return torch.cat([placed.flatten(1), contained.flatten(1), none], 1)

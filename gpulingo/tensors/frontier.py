@@ -52,9 +52,9 @@ class Frontier:
     @classmethod
     def unchecked(cls, members: Tensor, offsets: Tensor, below: int) -> Frontier:
         """A frontier of rows that an operation has made, and that are right by the way they were made."""
-        made = object.__new__(cls)
-        made._fill(members, offsets, below)
-        return made
+        front = object.__new__(cls)
+        front._fill(members, offsets, below)
+        return front
 
     @property
     def sets(self) -> int:
@@ -77,15 +77,15 @@ class Frontier:
         """[S] int32, the first member of each set in list order."""
         return self.members[self.offsets[:-1]]
 
-    def candidates(self, at: int) -> Tensor:
+    def candidates(self, number: int) -> Tensor:
         """[n] int32, the members of one set.
 
         Raises:
             IndexError: there is no such set.
         """
-        if not 0 <= at < self.sets:
-            raise IndexError(f"set {at} of {self.sets}: sets are 0 to {self.sets - 1}")
-        return self.members[self.offsets[at] : self.offsets[at + 1]]
+        if not 0 <= number < self.sets:
+            raise IndexError(f"set {number} of {self.sets}: sets are 0 to {self.sets - 1}")
+        return self.members[self.offsets[number] : self.offsets[number + 1]]
 
     def take(self, sets: Tensor) -> Frontier:
         """The frontier of [R] int64 sets of this one, in that order; a set may be taken more than once.
@@ -117,7 +117,7 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
     rises[1:-1] = members[1:] > members[:-1]
     rises[offsets.clamp(0, count)] = True  # where a set begins, wherever the offsets point
     facts = [offsets[0], offsets[-1], offsets.diff().min(), *members.aminmax(), rises.all()]
-    first, last, smallest, least, most, ascending = torch.stack([one.long() for one in facts]).tolist()
+    first, last, smallest, least, most, ascending = torch.stack([fact.long() for fact in facts]).tolist()
     if first != 0 or last != count:
         raise ValueError(f"offsets go from {first} to {last}, expected 0 to {count}, the number of members")
     if smallest < 1:
@@ -157,10 +157,10 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
     """
     if len(sets) == 0:
         raise ValueError("no candidate sets, expected at least one")
-    for one in sets:
-        check_tensor("a candidate set", one, INTEGERS, ("n",))
-        check_place("a candidate set", one, sets[0].device)
-    sizes = [one.shape[0] for one in sets]
+    for candidates in sets:
+        check_tensor("a candidate set", candidates, INTEGERS, ("n",))
+        check_place("a candidate set", candidates, sets[0].device)
+    sizes = [candidates.shape[0] for candidates in sets]
     if not all(sizes):
         raise ValueError("an empty candidate set, expected at least one word in each: drop it")
     offsets = torch.tensor([0, *sizes], dtype=torch.int64, device=sets[0].device).cumsum(0)

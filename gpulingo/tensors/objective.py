@@ -64,8 +64,8 @@ class Objective:
     def complete_is_best(self) -> bool:
         """Whether no partition of a set can outrank the one into single words."""
         sizes = torch.arange(self.table.shape[0], dtype=torch.int64)
-        one = self.table[1] if self.table.shape[0] > 1 else self.table[0]
-        limit = one.expand(sizes.shape[0])[1:] if self.largest else (sizes * one)[1:]
+        single = self.table[1] if self.table.shape[0] > 1 else self.table[0]
+        limit = single.expand(sizes.shape[0])[1:] if self.largest else (sizes * single)[1:]
         return bool((self.table[1:] <= limit).all())
 
 

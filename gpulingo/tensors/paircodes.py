@@ -81,11 +81,11 @@ def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
     a binary number, stay within the sum of their c highest bits; each further copy starts after that.
 
     Returns:
-        Weight of "holds at least j copies" for j = 1.., weight of "placed" for each copy, and the range:
+        Coefficients of "holds at least j copies" for j = 1.., those of "placed" for each copy, and the range:
         3, 8, 21, 54, 135 for one to five copies (every combination that can occur has its own sum).
     """
-    held = [1 if c == 0 else (1 << copies) - (1 << (copies - c)) + 1 for c in range(copies)]
-    return held, [1 << c for c in range(copies)], sum(held) + (1 << copies)
+    contained = [1 if c == 0 else (1 << copies) - (1 << (copies - c)) + 1 for c in range(copies)]
+    return contained, [1 << c for c in range(copies)], sum(contained) + (1 << copies)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,18 +97,18 @@ class _Entries:
 
     Attributes:
         letter, place, copy: of the entry; copies are counted from 0.
-        held, placed: coefficients of its two features, to be multiplied by the range of what the group holds
-            before; 0: without that feature. Both are 0 where a word has less entries than others.
-        at, size: which one of its block it is, and how many the block has.
+        contained, placed: coefficients of its two features, to be multiplied by the range of what the group
+            holds before; 0: without that feature. Both are 0 where a word has less entries than others.
+        index, size: which one of its block it is, and how many the block has.
         span: by how much the block multiplies the range of its group.
     """
 
     letter: Array
     place: Array
     copy: Array
-    held: Array
+    contained: Array
     placed: Array
-    at: Array
+    index: Array
     size: Array
     span: Array
 
@@ -117,7 +117,7 @@ def _entries(letters: Array, order: Array) -> _Entries:
     """Letters with most copies come first, because they are hardest to fit; then in the order given."""
     length = letters.shape[1]
     column = letters.T.copy()  # [N, W]
-    count = np.stack([(column == one).sum(0) for one in column])
+    count = np.stack([(column == row).sum(0) for row in column])
     copy = np.stack([(column[:i] == column[i]).sum(0) for i in range(length)])
     key = ((length - count) * len(order) + order[column]) * 2 * length + copy
     if count.max() > SLOTS:
@@ -125,22 +125,22 @@ def _entries(letters: Array, order: Array) -> _Entries:
         key = np.concatenate([key, np.where(count > SLOTS, key + length, np.iinfo(np.int64).max)])
     by_key = key.argsort(axis=0)  # [E, W]
     place = by_key % length
-    count, copy, letter = (np.take_along_axis(one, place, axis=0) for one in (count, copy, column))
+    count, copy, letter = (np.take_along_axis(array, place, axis=0) for array in (count, copy, column))
     short = count <= SLOTS
     later, none = by_key >= length, short & (by_key >= length)
-    at = copy % SLOTS
-    size = np.minimum(count - copy + at, SLOTS)
+    index = copy % SLOTS
+    size = np.minimum(count - copy + index, SLOTS)
     sums = [letter_coefficients(k + 1) for k in range(SLOTS)]
-    held = np.array([(some + SLOTS * [0])[:SLOTS] for some, _, _ in sums])  # [k, copy]
+    contained = np.array([(coefficients + SLOTS * [0])[:SLOTS] for coefficients, _, _ in sums])  # [k, copy]
     whole = np.array([span for _, _, span in sums])
     few = np.minimum(count, SLOTS) - 1
     return _Entries(
         letter.astype(np.int64),
         place,
         copy,
-        held=np.where(short, held[few, at], ~later) * ~none,
-        placed=np.where(short | later, 1 << at, 0) * ~none,
-        at=at,
+        contained=np.where(short, contained[few, index], ~later) * ~none,
+        placed=np.where(short | later, 1 << index, 0) * ~none,
+        index=index,
         size=size,
         span=np.where(short, whole[few], np.where(later, 1 << size, size + 1)),
     )
@@ -173,7 +173,8 @@ def _grouped(entries: _Entries) -> _Groups:
     for e in range(shape[0]):
         size, span = entries.size[e], entries.span[e]
         room = (ranges[:groups] * span <= GROUP_RANGE) & (filled[:groups] + size <= SLOTS)
-        begins = (entries.at[e] == 0) & (entries.held[e] + entries.placed[e] > 0)  # a block, and is there
+        there = entries.contained[e] + entries.placed[e] > 0
+        begins = (entries.index[e] == 0) & there  # a block
         group = laid.group[e] = np.where(begins, room.argmax(0), laid.group[e - 1])
         laid.slot[e] = np.where(begins, filled[group, every_word], laid.slot[e - 1] + 1)
         laid.before[e] = np.where(begins, ranges[group, every_word], laid.before[e - 1])
@@ -192,7 +193,7 @@ def _written(
     coefficients = np.zeros(starts[-1] * 2 * SLOTS, np.uint8)
     place = (starts[:-1] + laid.group) * 2 * SLOTS + 2 * laid.slot
     for coefficient, row, second in (
-        (entries.held, length + entries.copy, 0),
+        (entries.contained, length + entries.copy, 0),
         (entries.placed, entries.place, 1),
     ):
         there = coefficient > 0

@@ -99,10 +99,10 @@ def split(
     owners = frontier.owners
     members = frontier.members
     codes = paired(table, guesses[owners], members)  # [M]
-    found = codes == feedback_of(table).solved(table.length)
+    hit = codes == feedback_of(table).solved(table.length)
     hits = torch.zeros(frontier.sets, dtype=torch.bool, device=members.device)
-    hits[owners[found]] = True
-    members, codes, owners = members[~found], codes[~found], owners[~found]
+    hits[owners[hit]] = True
+    members, codes, owners = members[~hit], codes[~hit], owners[~hit]
     # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
     order = codes.sort(stable=True).indices
     if frontier.sets > 1:
@@ -134,12 +134,12 @@ def refined(
         codes = paired(table, guess.expand_as(members), members)
         others = codes != solved
         patterns, class_of = codes[others].unique(return_inverse=True)
-        parts, held = (class_of * sets.sets + owners[others]).unique(return_counts=True)
+        parts, part_sizes = (class_of * sets.sets + owners[others]).unique(return_counts=True)
         start = starts[parts % sets.sets]
         empty = steps.new_zeros(patterns.shape[0])
         counts.append(patterns.shape[0])
-        sizes.append(empty.index_add(0, parts // sets.sets, held))
-        worth.append(empty.index_add(0, parts // sets.sets, total[start + held] - total[start]))
+        sizes.append(empty.index_add(0, parts // sets.sets, part_sizes))
+        worth.append(empty.index_add(0, parts // sets.sets, total[start + part_sizes] - total[start]))
         if progress:
             progress(members.shape[0])
     none = steps.new_zeros(0)

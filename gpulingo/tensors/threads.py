@@ -49,10 +49,10 @@ def shared(items: Iterable[Callable[[], T]], done: Callable[[T], None] | None = 
     workers = ThreadPoolExecutor(threads())
     try:
         running = [workers.submit(item) for item in items]
-        for one in as_completed(running):
-            result = one.result()
+        for future in as_completed(running):
+            result = future.result()
             if done:
                 done(result)
-        return [one.result() for one in running]
+        return [future.result() for future in running]
     finally:
         workers.shutdown(cancel_futures=True)

@@ -68,7 +68,7 @@ class WordTable:
         if rows.max() >= len(alphabet):
             raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")
         text, length = rows.tobytes(), rows.shape[1]
-        if len({text[at : at + length] for at in range(0, len(text), length)}) < len(rows):
+        if len({text[start : start + length] for start in range(0, len(text), length)}) < len(rows):
             raise ValueError("letters hold a word twice, expected distinct words: drop it")
         self._fill_sets()
 
@@ -111,8 +111,8 @@ class WordTable:
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
-        found = (self.letters == letters).all(1).nonzero()
-        return int(found[0]) if found.shape[0] else None
+        rows = (self.letters == letters).all(1).nonzero()
+        return int(rows[0]) if rows.shape[0] else None
 
     def to(self, device: str | torch.device) -> WordTable:
         """The same table on another device."""
@@ -137,10 +137,10 @@ def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTabl
 
     @wraps(function)
     def kept(table: WordTable) -> Made:
-        made: dict[str, Made] = table.__dict__  # not its fields, which are frozen
-        if name not in made:
-            made[name] = function(table)
-        return made[name]
+        cache: dict[str, Made] = table.__dict__  # not its fields, which are frozen
+        if name not in cache:
+            cache[name] = function(table)
+        return cache[name]
 
     return kept
 

@@ -19,9 +19,9 @@ from gpulingo.tensors.wordtable import encode
 
 @pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])
 def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
-    held, placed, size = letter_coefficients(copies)
+    contained, placed, size = letter_coefficients(copies)
     sums = [
-        sum(held[:count]) + sum(placed[i] for i in places)
+        sum(contained[:count]) + sum(placed[i] for i in places)
         for count in range(copies + 1)  # copies in the target, of which at most all are placed
         for some in range(count + 1)
         for places in combinations(range(copies), some)

@@ -25,15 +25,15 @@ def greatest_capped(
     members, offsets = front.members.numpy(), front.offsets.numpy()
     rows, limits, room = capped.classes.numpy(), capped.caps.numpy(), most.numpy()
     cuts = np.linspace(0, len(limits), ITEMS * threads() + 1).astype(np.int64)
-    found = np.zeros((len(cuts) - 1, front.sets), np.int64)
-    spans = zip(cuts[:-1], cuts[1:], found, strict=True)
+    best_by_span = np.zeros((len(cuts) - 1, front.sets), np.int64)
+    spans = zip(cuts[:-1], cuts[1:], best_by_span, strict=True)
 
     def pairs(first: int, last: int, best: Array) -> int:
         counts = np.zeros(limits.shape[1], np.int32)
         return int(_greatest_capped(rows, limits, members, offsets, room, first, last, best, counts))
 
     shared([partial(pairs, *span) for span in spans], progress)
-    return torch.from_numpy(found.max(0))
+    return torch.from_numpy(best_by_span.max(0))
 
 
 @compiled
@@ -50,10 +50,10 @@ def _greatest_capped(classes, caps, members, offsets, most, first, last, best, c
             value = np.int64(0)
             for t in range(lo, hi):
                 k = row[members[t]]
-                held = counts[k]
+                size = counts[k]
                 # A class is worth two with its first word, and one more with each that it has room for.
-                value += min(2, limits[k], room) if held == 0 else held + 2 <= min(limits[k], room)
-                counts[k] = held + 1
+                value += min(2, limits[k], room) if size == 0 else size + 2 <= min(limits[k], room)
+                counts[k] = size + 1
                 value += members[t] == g
             for t in range(lo, hi):
                 counts[row[members[t]]] = 0

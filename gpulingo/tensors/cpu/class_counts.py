@@ -29,17 +29,17 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     if members.shape[0] <= ROW:
         return reference.class_counts(table, members, progress, rank=rank)
     program, codes = program_of(table)
-    letters, mine = table.letters.numpy(), members.numpy()
-    bits = feature_bits(letters, mine, program)
-    worth = worth_of(classes(len(mine), 0), len(mine))
+    letters, candidates, n = table.letters.numpy(), members.numpy(), members.shape[0]
+    bits = feature_bits(letters, candidates, program)
+    worth = worth_of(classes(n, 0), n)
     counts = np.zeros(table.guesses, np.int64)
     guesses, every = table.pool.numpy(), np.ones(table.guesses, np.uint8)
 
     def counted(first: int) -> int:
-        work = scratch(len(mine), program, worth, codes)
+        work = scratch(n, program, worth, codes)
         keys, best = np.empty(BATCH, np.int64), np.empty(BATCH, np.int32)
         block = guesses[: first + BLOCK]
-        return int(count(len(mine), first, block, every, bits, program, worth, work, keys, best, counts))
+        return int(count(n, first, block, every, bits, program, worth, work, keys, best, counts))
 
     shared((partial(counted, first) for first in range(0, len(guesses), BLOCK)), progress)
     return torch.from_numpy(counts).to(count_dtype(table.words))
@@ -53,7 +53,7 @@ def most_classes(
     progress: Progress | None = None,
 ) -> tuple[Tensor, Tensor]:
     """As `operations.most_classes`; sets without ceilings are ranked, where small ones are faster."""
-    named = torch.tensor([len(some) > 0 for some in rows]) & (sets.sizes > ROW)
+    named = torch.tensor([len(row_ids) > 0 for row_ids in rows]) & (sets.sizes > ROW)
     rest = (~named).nonzero().squeeze(1)
     most, pairs = torch.empty(sets.sets, dtype=torch.int64), torch.empty(sets.sets, dtype=torch.int64)
     most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
@@ -65,24 +65,25 @@ def most_classes(
     letters, limits = table.letters.numpy(), ceilings.numpy()
     worth = worth_of(classes(int(sets.sizes.max()), 1), int(sets.sizes.max()))
 
-    def found_of(s: int) -> tuple[int, int]:
-        mine = sets.candidates(s).numpy()
-        bits, work = feature_bits(letters, mine, program), scratch(len(mine), program, worth, codes)
+    def most_of(s: int) -> tuple[int, int]:
+        candidates = sets.candidates(s).numpy()
+        n = len(candidates)
+        bits, work = feature_bits(letters, candidates, program), scratch(n, program, worth, codes)
         keys, best = np.array([FREE]), np.array([-1], np.int32)
-        guesses, starts = np.empty(table.guesses, np.int32), np.zeros(len(mine) + 2, np.int64)
+        guesses, starts = np.empty(table.guesses, np.int32), np.zeros(n + 2, np.int64)
         # The first has bit 0 for candidates, the other bit 1: so the two stages of a scan part the guesses.
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
-        states[:, mine] = [[1], [3]]
+        states[:, candidates] = [[1], [3]]
         least = np.zeros(table.guesses, np.int32)
-        least[table.pool.numpy()] = len(mine)
+        least[table.pool.numpy()] = n
         scan = (bits, program, worth, work, keys, best)
-        done = under(mine, limits, rows[s].numpy(), states, least, guesses, starts, *scan)
+        done = under(candidates, limits, rows[s].numpy(), states, least, guesses, starts, *scan)
         return int(keys[0]) >> 1, int(done)
 
-    items = [partial(found_of, s) for s in order.tolist()]
+    items = [partial(most_of, s) for s in order.tolist()]
     done = None if progress is None else lambda result: progress(result[1])
-    found = torch.tensor(shared(items, done))
-    most[order], pairs[order] = found[:, 0], found[:, 1]
+    results = torch.tensor(shared(items, done))
+    most[order], pairs[order] = results[:, 0], results[:, 1]
     return most, pairs
 
 

@@ -51,21 +51,21 @@ def key_of(value, bonus, inside):
 @inner
 def offer(keys, best, key, guess):
     """Insert a guess behind those with the same key or a better one; return the best key."""
-    at = keys.shape[0]
-    while at > 0 and keys[at - 1] < key:
-        at -= 1
-    if at == keys.shape[0]:
+    place = keys.shape[0]
+    while place > 0 and keys[place - 1] < key:
+        place -= 1
+    if place == keys.shape[0]:
         return keys[0]
-    for k in range(keys.shape[0] - 1, at, -1):
+    for k in range(keys.shape[0] - 1, place, -1):
         keys[k], best[k] = keys[k - 1], best[k - 1]
-    keys[at], best[at] = key, guess
+    keys[place], best[place] = key, guess
     return keys[0]
 
 
 @inner
-def worth_of_few(codes, at, n, worth, seen):
+def worth_of_few(codes, start, n, worth, seen):
     """Worth of the partition that n <= 32 codes make, by class sizes."""
-    earlier_equals(seen, codes, at, n)
+    earlier_equals(seen, codes, start, n)
     value = np.int64(0)
     if not worth.largest:
         for t in range(n):
@@ -76,7 +76,7 @@ def worth_of_few(codes, at, n, worth, seen):
     for t in range(n):
         last = True
         for u in range(t + 1, n):
-            if codes[at + u] == codes[at + t]:
+            if codes[start + u] == codes[start + t]:
                 last = False
                 break
         if last:
@@ -85,20 +85,20 @@ def worth_of_few(codes, at, n, worth, seen):
 
 
 @inner
-def mark(codes, at, n, marks):
-    """Mark n codes from `at` on, n rounded up to 16: lanes there repeat the last target."""
+def mark(codes, start, n, marks):
+    """Mark n codes from `start` on, n rounded up to 16: lanes there repeat the last target."""
     whole = n // LANES * LANES
     for t in range(0, whole, LANES):
-        mark_codes(codes, at + t, marks, LANES)
+        mark_codes(codes, start + t, marks, LANES)
     for t in range(whole, n, UNROLL):
-        mark_codes(codes, at + t, marks, UNROLL)
+        mark_codes(codes, start + t, marks, UNROLL)
 
 
 @inner
-def new_stamps(codes, k, at, n, stamps, stamp):
+def new_stamps(codes, k, start, n, stamps, stamp):
     """How many of n codes of row k occur for the first time under this stamp; n rounded up as in `mark`."""
     new = 0
-    t = np.uint64(at)
+    t = np.uint64(start)
     for _ in range((n + UNROLL - 1) // UNROLL):
         for u in range(UNROLL):
             code = codes[np.uint64(k), t + np.uint64(u)]
@@ -109,10 +109,10 @@ def new_stamps(codes, k, at, n, stamps, stamp):
 
 
 @inner
-def add_counts(codes, k, at, n, counts, steps):
+def add_counts(codes, k, start, n, counts, steps):
     """Count codes; return the sum of the steps taken."""
     value = np.int64(0)
-    for t in range(np.uint64(at), np.uint64(at + n)):
+    for t in range(np.uint64(start), np.uint64(start + n)):
         c = counts[codes[np.uint64(k), t]]
         value += steps[np.uint64(c)]
         counts[codes[np.uint64(k), t]] = c + 1
@@ -127,7 +127,7 @@ def clear(array, n):
 
 
 @inner
-def take_counts(codes, k, at, n, span, counts, worth):
+def take_counts(codes, k, start, n, span, counts, worth):
     """Least worth of a class by their counts, which become zero again."""
     value = MOST
     if span <= 4 * n:
@@ -136,7 +136,7 @@ def take_counts(codes, k, at, n, span, counts, worth):
                 value = min(value, worth.table[counts[c]])
         clear(counts, span)
         return value
-    for t in range(np.uint64(at), np.uint64(at + n)):
+    for t in range(np.uint64(start), np.uint64(start + n)):
         if counts[codes[np.uint64(k), t]]:
             value = min(value, worth.table[counts[codes[np.uint64(k), t]]])
             counts[codes[np.uint64(k), t]] = 0
@@ -144,10 +144,10 @@ def take_counts(codes, k, at, n, span, counts, worth):
 
 
 @inner
-def worth_by_hash(codes, k, at, n, worth, places, counts):
+def worth_by_hash(codes, k, start, n, worth, places, counts):
     """Worth of the classes of codes of any range; `places` is a power of two over 2 n long, `counts` zero."""
     bound = np.uint64(places.shape[0] - 1)
-    for t in range(np.uint64(at), np.uint64(at + n)):
+    for t in range(np.uint64(start), np.uint64(start + n)):
         code = np.uint64(codes[np.uint64(k), t])
         h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
         while counts[h] and places[h] != code:

@@ -77,14 +77,14 @@ def fill_bits(letters, members, program, bits, count):
 
 
 @njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
-def code_targets(codes, at, bits, first, last, program, guess):
+def code_targets(codes, start, bits, first, last, program, guess):
     """Codes of one guess against the targets of words first:last."""
     p, end = program.starts[guess], program.starts[guess + 1]
     features, coefficients, radix = program.features, program.coefficients, program.radix
     word = first
     while word < last:
         base = word // TILE * program.total * TILE + word % TILE
-        here = at + (word - first) * LANES
+        here = start + (word - first) * LANES
         if word % WIDE == 0 and word + WIDE <= last:
             feature_codes(codes, here, bits, base, features, coefficients, radix, p, True, WIDE)
             for q in range(p + 1, end):
@@ -98,9 +98,9 @@ def code_targets(codes, at, bits, first, last, program, guess):
 
 
 @njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
-def code_rows(codes, at, rows, program, guess):
+def code_rows(codes, start, rows, program, guess):
     """Codes of one guess against the 32 targets of a slot table."""
     p = program.starts[guess]
-    slot_codes(codes, at, rows, program.slots, program.radix, p, True)
+    slot_codes(codes, start, rows, program.slots, program.radix, p, True)
     for q in range(p + 1, program.starts[guess + 1]):
-        slot_codes(codes, at, rows, program.slots, program.radix, q, False)
+        slot_codes(codes, start, rows, program.slots, program.radix, q, False)

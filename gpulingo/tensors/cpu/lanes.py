@@ -51,18 +51,18 @@ class _Emitter:
     def splat(self, value: Any, kind: Any) -> Any:
         """The same value in every lane."""
         undefined = ir.Constant(kind, ir.Undefined)
-        one = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
+        first = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
         zeros = ir.Constant(ir.VectorType(_INT, kind.count), [0] * kind.count)
-        return self.builder.shuffle_vector(one, undefined, zeros)
+        return self.builder.shuffle_vector(first, undefined, zeros)
 
     def chosen(self, bits: Any, coefficient: Any, kind: Any) -> Any:
         """The coefficient in the lanes whose bit is set, zero elsewhere."""
         chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
         return self.builder.select(chosen, self.splat(coefficient, kind), ir.Constant(kind, [0] * kind.count))
 
-    def put_codes(self, inner: Any, radix: Any, at: int, first: bool) -> None:
-        """Write inner sums of a group as codes from (argument 0)[argument 1 + at] on, or add radix x them."""
-        code, pointer = self.lane_type(0), self.offset(self.element(0, self.arguments[1]), at)
+    def put_codes(self, inner: Any, radix: Any, offset: int, first: bool) -> None:
+        """Write inner sums of a group as codes to (argument 0)[argument 1 + offset:], or add radix x them."""
+        code, pointer = self.lane_type(0), self.offset(self.element(0, self.arguments[1]), offset)
         kind = ir.VectorType(code, inner.type.count)
         value = inner if code.width == 8 else self.builder.zext(inner, kind)
         if not first:
@@ -74,10 +74,10 @@ class _Emitter:
 
 @intrinsic(prefer_literal=True)
 def feature_codes(
-    context: Any, codes: Any, at: Any, bits: Any, word: Any, features: Any, coefficients: Any, radix: Any,
+    context: Any, codes: Any, start: Any, bits: Any, word: Any, features: Any, coefficients: Any, radix: Any,
     group: Any, first: Any, words: Any,
 ) -> Any:  # fmt: skip
-    """codes[at:at + 64 * words] (+)= radix[group] x sum of the group's coefficients over the targets' bits.
+    """codes[start:][:64 * words] (+)= radix[group] x sum of the group's coefficients over the targets' bits.
 
     bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
     literals; more words at once share the reading of features and coefficients.
@@ -94,10 +94,10 @@ def feature_codes(
         sums: list[Any] = [None] * words.literal_value
         for k in range(10):
             feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            held = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
+            pointer = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
             coefficient = builder.load(emit.offset(scale, k))
             for w in range(words.literal_value):
-                value = emit.chosen(builder.load(emit.offset(held, w)), coefficient, kind)
+                value = emit.chosen(builder.load(emit.offset(pointer, w)), coefficient, kind)
                 sums[w] = value if k == 0 else builder.add(sums[w], value)
         factor = builder.load(emit.element(6, arguments[7]))
         for w in range(words.literal_value):
@@ -120,8 +120,8 @@ def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, coeffi
         total = None
         for k in range(2):
             feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            held = builder.load(emit.element(2, builder.shl(feature, ir.Constant(_LONG, 3))))
-            value = emit.chosen(builder.trunc(held, _INT), builder.load(emit.offset(scale, k)), kind)
+            word = builder.load(emit.element(2, builder.shl(feature, ir.Constant(_LONG, 3))))
+            value = emit.chosen(builder.trunc(word, _INT), builder.load(emit.offset(scale, k)), kind)
             total = value if total is None else builder.add(total, value)
         emit.store(total, emit.element(0, builder.mul(arguments[1], ir.Constant(_LONG, ROW))))
         return context.get_dummy_value()
@@ -131,9 +131,9 @@ def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, coeffi
 
 @intrinsic(prefer_literal=True)
 def slot_codes(
-    context: Any, codes: Any, at: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any
+    context: Any, codes: Any, start: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any
 ) -> Any:
-    """codes[at:at + 32] (+)= radix[group] x sum of the rows of the group's five slots."""
+    """codes[start:][:32] (+)= radix[group] x sum of the rows of the group's five slots."""
     signature = types.void(codes, types.intp, rows, slots, radix, types.intp, first)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -175,11 +175,11 @@ def _shifts(emit: _Emitter, count: Any, start: Any, body: Any) -> Any:
 
 
 @intrinsic
-def distinct(context: Any, codes: Any, at: Any, count: Any) -> Any:
-    """Number of different values in codes[at:at + count], count up to 32.
+def distinct(context: Any, codes: Any, start: Any, count: Any) -> Any:
+    """Number of different values in codes[start:][:count], count up to 32.
 
-    Each lane is compared with the lanes before it, by loads shifted by 1, 2, ..; the 35 entries before `at`
-    must hold a value that is no code.
+    Each lane is compared with the lanes before it, by loads shifted by 1, 2, ..; the 35 entries before
+    `start` must hold a value that is no code.
     """
     signature = types.intp(codes, types.intp, types.intp)
 
@@ -195,16 +195,16 @@ def distinct(context: Any, codes: Any, at: Any, count: Any) -> Any:
             return builder.or_(repeated, builder.icmp_unsigned("==", lanes, earlier))
 
         repeated = builder.zext(builder.bitcast(_shifts(emit, arguments[2], none, body), _INT), _LONG)
-        one = ir.Constant(_LONG, 1)
-        inside = builder.sub(builder.shl(one, arguments[2]), one)
+        unit = ir.Constant(_LONG, 1)
+        inside = builder.sub(builder.shl(unit, arguments[2]), unit)
         return builder.sub(arguments[2], builder.ctpop(builder.and_(repeated, inside)))
 
     return signature, codegen
 
 
 @intrinsic
-def earlier_equals(context: Any, out: Any, codes: Any, at: Any, count: Any) -> Any:
-    """out[i] = how many of codes[at:at + i] equal codes[at + i], for i < count <= 32; out is uint8 [32]."""
+def earlier_equals(context: Any, out: Any, codes: Any, start: Any, count: Any) -> Any:
+    """out[i] = how many of codes[start:][:i] are codes[start + i], for i < count <= 32; out is uint8 [32]."""
     signature = types.void(out, codes, types.intp, types.intp)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -225,8 +225,8 @@ def earlier_equals(context: Any, out: Any, codes: Any, at: Any, count: Any) -> A
 
 
 @intrinsic
-def take_marks(context: Any, marks: Any, at: Any) -> Any:
-    """Number of non-zero bytes in marks[at:at + 64], which become zero."""
+def take_marks(context: Any, marks: Any, start: Any) -> Any:
+    """Number of non-zero bytes in marks[start:][:64], which become zero."""
     signature = types.intp(marks, types.intp)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -255,8 +255,8 @@ def _unpacked(emit: _Emitter, start: Any, count: int, kind: Any) -> Iterator[Any
 
 
 @intrinsic(prefer_literal=True)
-def mark_codes(context: Any, codes: Any, at: Any, marks: Any, count: Any) -> Any:
-    """marks[c] = 1 for the codes c in codes[at:at + count]; `count` is a literal, a multiple of 8."""
+def mark_codes(context: Any, codes: Any, start: Any, marks: Any, count: Any) -> Any:
+    """marks[c] = 1 for the codes c in codes[start:][:count]; `count` is a literal, a multiple of 8."""
     signature = types.void(codes, types.intp, marks, count)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -24,7 +24,7 @@ LENGTHS = (4, 7, 11)  # with them come the three types of codes that words of up
 def compile_ahead() -> None:
     """Compile the kernels of `rank` for every type of codes that is common, and that of `split`."""
     for length in LENGTHS:
-        table = encode(["".join(some) for some in islice(permutations("abcdefghijk", length), 2)])
+        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), 2)])
         everything = table.pool
         rank(table, whole(table), everything, Objective(torch.tensor([0, 1, 1])))
         feature_bits(table.letters.numpy(), everything.numpy(), program_of(table)[0])

@@ -108,12 +108,12 @@ class _Job:
 
     def _blocks(self, s: int) -> Iterator[Item]:
         """Items: one set, and blocks of its candidates, then of the pool."""
-        mine = self.members[self.offsets[s] : self.offsets[s + 1]]
-        bits = feature_bits(self.letters, mine, self.program)
-        step = max(1, ITEM // len(mine))
+        candidates = self.members[self.offsets[s] : self.offsets[s + 1]]
+        bits = feature_bits(self.letters, candidates, self.program)
+        step = max(1, ITEM // len(candidates))
         self.parts[s] = []
         # Candidates first, as among equal keys the earlier part wins.
-        for stage, guesses in enumerate((mine, self.pool)):
+        for stage, guesses in enumerate((candidates, self.pool)):
             for lo in range(0, len(guesses), step):
                 span = np.zeros(4, np.int64)
                 span[2 * stage : 2 * stage + 2] = lo, lo + step

@@ -38,28 +38,28 @@ def refined(
     bits = feature_bits(table.letters.numpy(), members, program)
     given: tuple[Any, ...] = (sets.offsets.numpy(), steps.numpy(), bits, program)
 
-    def classes(some: Array) -> tuple[Array, Array, Array]:
+    def classes(block: Array) -> tuple[Array, Array, Array]:
         """Counts of classes of each guess, and sizes and worth of the classes of all."""
-        n, widest = len(members), int(program.ranges[some].max(initial=1))
+        n, widest = len(members), int(program.ranges[block].max(initial=1))
         row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
-        counts, kinds = np.zeros(len(some), np.int64), np.empty(n, np.int64)
+        counts, kinds = np.zeros(len(block), np.int64), np.empty(n, np.int64)
         # As large as any guesses need it; what is not written to takes no memory.
-        firsts, sizes, worth = (np.empty(n * len(some), np.int64) for _ in range(3))
-        refine(some, *given, row, *tables, kinds, counts, firsts, sizes, worth)
+        firsts, sizes, worth = (np.empty(n * len(block), np.int64) for _ in range(3))
+        refine(block, *given, row, *tables, kinds, counts, firsts, sizes, worth)
         starts = [0, *counts.cumsum().tolist()]
-        patterns = patterns_of(table, some.repeat(counts), members[firsts[: starts[-1]]])
+        patterns = patterns_of(table, block.repeat(counts), members[firsts[: starts[-1]]])
         orders = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
         # The solved class comes last.
         orders = [order[:-1] if len(order) and patterns[order[-1]] == solved else order for order in orders]
         by_pattern = np.concatenate([np.empty(0, np.int64), *orders])
         return np.array([len(order) for order in orders], np.int64), sizes[by_pattern], worth[by_pattern]
 
-    items = [partial(classes, some.numpy()) for some in guesses.split(ITEM)]
-    done = None if progress is None else lambda made: progress(len(members) * len(made[0]))
-    made = shared(items, done)
+    items = [partial(classes, block.numpy()) for block in guesses.split(ITEM)]
+    done = None if progress is None else lambda results: progress(len(members) * len(results[0]))
+    results = shared(items, done)
     none = np.empty(0, np.int64)
-    columns = zip((none, none, none), *made, strict=True)
+    columns = zip((none, none, none), *results, strict=True)
     return Refined(*(torch.from_numpy(np.concatenate(column)) for column in columns))
 
 
@@ -74,8 +74,8 @@ def refine(
         values: [codes] zeros, what a class is worth.
     """
     done = 0
-    for at in range(guesses.shape[0]):
-        guess, first = guesses[at], done
+    for g in range(guesses.shape[0]):
+        guess, first = guesses[g], done
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
         for s in range(offsets.shape[0] - 1):
             start = offsets[s]
@@ -95,4 +95,4 @@ def refine(
             sizes[first + k], worth[first + k] = words[0, code], values[code]
             words[0, code] = 0
             values[code] = 0
-        counts[at] = done - first
+        counts[g] = done - first

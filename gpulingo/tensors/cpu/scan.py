@@ -60,12 +60,12 @@ def _next_batch(guesses, lo, hi, stage, state, batch, most):
 
     Stage 0 takes candidates that are in the pool, stage 1 words of the pool that are no candidates.
     """
-    held = 0
-    while lo < hi and held < most:
-        batch[held] = guesses[lo]
-        held += (state[guesses[lo]] & (1 + stage)) == 1 - stage
+    count = 0
+    while lo < hi and count < most:
+        batch[count] = guesses[lo]
+        count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
         lo += 1
-    return lo, held
+    return lo, count
 
 
 @inner
@@ -81,21 +81,21 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
     coded = 0
     while lo < hi:
         # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
-        lo, held = _next_batch(guesses, lo, hi, stage, state, batch, BATCH)
+        lo, count = _next_batch(guesses, lo, hi, stage, state, batch, BATCH)
         if stage == 1:
-            for k in range(held):
+            for k in range(count):
                 code_rows(codes, PAD + k * STRIDE, rows, program, batch[k])
         else:
-            for k in range(held):
+            for k in range(count):
                 code_targets(codes, PAD + k * STRIDE, bits, 0, 1, program, batch[k])
         if worth.counts:
-            for k in range(held):
+            for k in range(count):
                 values[k] = distinct(codes, PAD + k * STRIDE, n)
         else:
-            for k in range(held):
+            for k in range(count):
                 values[k] = worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
-        coded += held
-        for k in range(held):
+        coded += count
+        for k in range(count):
             if offer(keys, best, key_of(values[k], worth.bonus, stage == 0), batch[k]) >= stop:
                 return coded
     return coded
@@ -104,17 +104,18 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
 @inner
 def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of more than 32 words."""
+    # In one piece: a call for each guess would pass every array on the stack, seven words or more of each.
     codes, marks, stamps, counts, batch = work.many, work.marks, work.stamps, work.counts, work.batch
     lanes = (n + LANES - 1) // LANES * LANES
     most = max(1, min(BATCH, PHASE // 2 // lanes))
     coded = 0
     while lo < hi:
-        lo, held = _next_batch(guesses, lo, hi, stage, state, batch, most)
-        coded += held
+        lo, count = _next_batch(guesses, lo, hi, stage, state, batch, most)
+        coded += count
         # One guess and many phases, or many guesses and one phase.
-        for k in range(held if lanes <= PHASE else 0):
+        for k in range(count if lanes <= PHASE else 0):
             code_targets(codes, k * codes.shape[1], bits, 0, lanes // LANES, program, batch[k])
-        for k in range(held):
+        for k in range(count):
             span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
             stamp = work.stamp[0] % 255 + 1
             work.stamp[0] = stamp
@@ -125,18 +126,18 @@ def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys
             keep = span > TABLE or not (worth.counts or span <= 4 * n)
             for phase in range(0, lanes, PHASE):
                 width = min(PHASE, n - phase)
-                at = phase if keep else 0
+                start = phase if keep else 0
                 if lanes > PHASE:
                     last = (phase + width + LANES - 1) // LANES
-                    code_targets(codes, at, bits, phase // LANES, last, program, batch[k])
+                    code_targets(codes, start, bits, phase // LANES, last, program, batch[k])
                 if span > TABLE:
                     continue
                 if not worth.counts:
-                    value += add_counts(codes, k, at, width, counts, worth.steps)
+                    value += add_counts(codes, k, start, width, counts, worth.steps)
                 elif span <= 16 * n:
-                    mark(codes, k * codes.shape[1] + at, width, marks)
+                    mark(codes, k * codes.shape[1] + start, width, marks)
                 else:
-                    value += new_stamps(codes, k, at, width, stamps, np.uint8(stamp))
+                    value += new_stamps(codes, k, start, width, stamps, np.uint8(stamp))
             if span > TABLE:
                 value = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
             elif not worth.counts:
@@ -212,26 +213,26 @@ def rank_sets(
     """
     pairs = np.int64(0)
     for s in range(first, last):
-        mine = members[offsets[s] : offsets[s + 1]]
-        n = mine.shape[0]
+        candidates = members[offsets[s] : offsets[s + 1]]
+        n = candidates.shape[0]
         ends = limits(n, worth, keys.shape[1])
         if not filled:
-            fill_bits(letters, mine, program, bits[: bits_size(n, program.total)], work.letters)
+            fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
         for t in range(n):
-            state[mine[t]] |= 2
+            state[candidates[t]] |= 2
         # Candidates first, those in the pool; then the pool without them.
         for stage in range(2):
-            guesses = mine if stage == 0 else pool
+            guesses = candidates if stage == 0 else pool
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
             if lo >= hi or keys[s, 0] >= ends[1]:
                 continue
-            some, found = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
+            offered, so_far = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
             if n <= ROW:
-                pairs += n * scan_few(*some, n, program, bits, worth, work, *found)
+                pairs += n * scan_few(*offered, n, program, bits, worth, work, *so_far)
             else:
-                pairs += n * scan_many(*some, n, program, bits, worth, work, *found)
+                pairs += n * scan_many(*offered, n, program, bits, worth, work, *so_far)
         for t in range(n):
-            state[mine[t]] &= 1
+            state[candidates[t]] &= 1
     return pairs
 
 

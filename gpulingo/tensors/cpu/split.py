@@ -72,8 +72,8 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     row = room((len(targets) + LANES - 1) // LANES * LANES, codes.dtype)
     places = np.zeros(program.ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
-    held = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
-    patterns = patterns_of(table, np.full(held, guess, np.int32), targets[firsts[:held]])
+    distinct = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
+    patterns = patterns_of(table, np.full(distinct, guess, np.int32), targets[firsts[:distinct]])
     order = patterns.argsort()
     solved = patterns[order] == feedback_of(table).solved(table.length)
     own, order = kinds[order[solved]], order[~solved]
@@ -93,14 +93,14 @@ def bits_of(table: WordTable) -> Array:
 def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
     """Code n targets; count those of each code, and list the codes with the first target of each."""
     code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
-    held = 0
+    distinct = 0
     for t in range(n):
         if places[row[t]] == 0:
-            kinds[held] = row[t]
-            firsts[held] = t
-            held += 1
+            kinds[distinct] = row[t]
+            firsts[distinct] = t
+            distinct += 1
         places[row[t]] += 1
-    return held
+    return distinct
 
 
 @compiled

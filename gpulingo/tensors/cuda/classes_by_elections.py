@@ -24,31 +24,32 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):  # fmt: skip
     """Split the classes by the groups START to STOP; return what they are worth, a part in each lane."""
+    # In one piece: Triton inlines every part anyway, and each would be handed most of these arguments.
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
     ENDS: tl.constexpr = STOP == GROUPS
     counts = ids + 32 * words
     for tile in range(0, words, BREADTH):
-        at = tile + w
-        inside = live & (at < words)
-        bits = words_of(row, plan, words, at, inside, COUNT)
+        word = tile + w
+        inside = live & (word < words)
+        bits = words_of(row, plan, words, word, inside, COUNT)
         for k in range(8):
             sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
-                number = (8 * b + k) * words + at
+                number = (8 * b + k) * words + word
                 place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
                 tl.store(votes + place, number, mask=inside & (number < n))
                 if ENDS and SIZES:
-                    tl.store(counts + number, at & 0, mask=inside)
+                    tl.store(counts + number, word & 0, mask=inside)
     tl.debug_barrier()
     parts = tl.zeros_like(w)
     for tile in range(0, words, BREADTH):
-        at = tile + w
-        inside = live & (at < words)
-        bits = words_of(row, plan, words, at, inside, COUNT)
+        word = tile + w
+        inside = live & (word < words)
+        bits = words_of(row, plan, words, word, inside, COUNT)
         for k in range(8):
             sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
-                number = (8 * b + k) * words + at
+                number = (8 * b + k) * words + word
                 valid = inside & (number < n)
                 place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
                 elected = tl.load(votes + place, mask=valid, other=-1)
@@ -92,8 +93,8 @@ def elections_kernel(
     lane = tl.arange(0, LANES)
     w = lane % BREADTH
     line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
-    mine = votes + line.to(tl.int64) * slots
-    ids = mine + (slots - 64 * words)
+    own_votes = votes + line.to(tl.int64) * slots
+    ids = own_votes + (slots - 64 * words)
     for item in range(tl.program_id(0), rows, tl.num_programs(0)):
         s = item // blocks
         start = (item % blocks) * (LANES // BREADTH)
@@ -103,11 +104,11 @@ def elections_kernel(
         row = bits + s.to(tl.int64) * features * words
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
-        value = elect(row, plan, radix, words, n, w, live, mine, ids, worth,
+        value = elect(row, plan, radix, words, n, w, live, own_votes, ids, worth,
                       0, FIRST, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            value = elect(row, piece, radix, words, n, w, live, mine, ids, worth,
+            value = elect(row, piece, radix, words, n, w, live, own_votes, ids, worth,
                           p, p + 1, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST)  # fmt: skip
         column = start + tl.arange(0, LANES // BREADTH)
         here = out + s.to(tl.int64) * columns + column

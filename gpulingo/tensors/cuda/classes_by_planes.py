@@ -18,8 +18,8 @@ def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
     so that neighbouring lanes have neighbours of the list, whose codes lie close together. One program for
     each word of each set and each LANES features.
     """
-    at = tl.program_id(0)
-    s, w = at // words, at % words
+    program = tl.program_id(0)
+    s, w = program // words, program % words
     feature = tl.program_id(1) * LANES + tl.arange(0, LANES)
     start, n = tl.load(starts + s), tl.load(sizes + s)
     out = tl.zeros([LANES], tl.int32)
@@ -63,23 +63,23 @@ def earlier(planes, u, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.const
     """How many targets before 32 * WORD + u are in its class; without SIZES only whether there are any."""
     same = equals(planes, u, WORD, WORD + 1, PLANES, WORDS)
     last = same[WORD] & ((1 << u) - 1)
-    found = ones(last) if SIZES else last
+    before = ones(last) if SIZES else last
     for v in tl.static_range(WORD):
-        found = found + ones(same[v]) if SIZES else found | same[v]
-    return found
+        before = before + ones(same[v]) if SIZES else before | same[v]
+    return before
 
 
 @triton.jit
 def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr):
     """How many targets are in the class of target 32 * WORD + u."""
     same = equals(planes, u, WORD, WORDS, PLANES, WORDS)
-    found = planes[0] & 0
+    size = planes[0] & 0
     for v in tl.static_range(WORDS):
         beyond = n - 32 * v  # planes are 0 after the last target, which is feedback too
         # A shift by 32 has no meaning, so a whole word is told apart.
         known = tl.where(beyond >= 32, -1, (1 << (tl.maximum(beyond, 0) & 31)) - 1)
-        found = found + ones(same[v] & known)
-    return found
+        size = size + ones(same[v] & known)
+    return size
 
 
 # One compilation for all numbers.

@@ -16,21 +16,21 @@ PER_GROUP = tl.constexpr(10)
 def plan_of(plan, table_words, guess, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
             WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
     """Features and coefficients of guesses, of the groups START to STOP."""
-    found = ()
+    entries = ()
     for p in tl.static_range(START, STOP):
         for f in tl.static_range(LAST if p == GROUPS - 1 else WIDTH):
-            found = found + (tl.load(plan + (p * PER_GROUP + f) * table_words + guess),)
-    return found
+            entries = entries + (tl.load(plan + (p * PER_GROUP + f) * table_words + guess),)
+    return entries
 
 
 @triton.jit
-def words_of(row, plan, words, at, inside, COUNT: tl.constexpr):
+def words_of(row, plan, words, word, inside, COUNT: tl.constexpr):
     """The bits that 32 targets have of each feature of a plan."""
-    found = ()
+    bits = ()
     for f in tl.static_range(COUNT):
-        place = (plan[f] & 0xFFFF) * words + at
-        found = found + (tl.load(row + place, mask=inside, other=0),)
-    return found
+        place = (plan[f] & 0xFFFF) * words + word
+        bits = bits + (tl.load(row + place, mask=inside, other=0),)
+    return bits
 
 
 @triton.jit
@@ -46,10 +46,10 @@ def four_sums(bits, plan, k, START: tl.constexpr, COUNT: tl.constexpr):
 def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
              WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
     """`four_sums` of the groups START to STOP."""
-    found = ()
+    sums = ()
     for p in tl.static_range(START, STOP):
-        found = found + (four_sums(bits, plan, k, (p - START) * WIDTH, LAST if p == GROUPS - 1 else WIDTH),)
-    return found
+        sums = sums + (four_sums(bits, plan, k, (p - START) * WIDTH, LAST if p == GROUPS - 1 else WIDTH),)
+    return sums
 
 
 @triton.jit
@@ -64,10 +64,10 @@ def code_of(sums, radix, b, COUNT: tl.constexpr):
 @triton.jit
 def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
     """What the sum of each of the first groups is multiplied by."""
-    found = ()
+    factors = ()
     for p in tl.static_range(COUNT):
-        found = found + (tl.load(radix + p * table_words + guess),)
-    return found
+        factors = factors + (tl.load(radix + p * table_words + guess),)
+    return factors
 
 
 @triton.jit
@@ -75,17 +75,17 @@ def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROU
          WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr):  # fmt: skip
     """Mark the code of every target, or count it."""
     for tile in range(0, words, BREADTH):
-        at = tile + w
-        bits = words_of(row, plan, words, at, live & (at < words), (GROUPS - 1) * WIDTH + LAST)
+        word = tile + w
+        bits = words_of(row, plan, words, word, live & (word < words), (GROUPS - 1) * WIDTH + LAST)
         for k in range(8):
             sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
                 place = table + code_of(sums, radix, b, GROUPS)
-                valid = live & (at < words) & ((8 * b + k) * words + at < n)
+                valid = live & (word < words) & ((8 * b + k) * words + word < n)
                 if SIZES:
                     tl.atomic_add(place, 1, mask=valid, sem="relaxed", scope="cta")
                 else:
-                    tl.store(place, (at & 0).to(tl.uint8) + 1, mask=valid)
+                    tl.store(place, (word & 0).to(tl.uint8) + 1, mask=valid)
 
 
 @triton.jit

@@ -130,9 +130,9 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: floa
 
     Arguments and errors as in `launches`.
     """
-    out, made = launches(layout, sets, worth, memory, share)
+    out, kernels = launches(layout, sets, worth, memory, share)
     out.fill_(torch.iinfo(torch.int64).min)
-    for launch in made:
+    for launch in kernels:
         launch.run()
     return out
 

@@ -87,10 +87,10 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
     packed = np.take_along_axis(packed, light, axis=1)
     for p in range(groups):
         has = np.flatnonzero(counts > p)
-        at = codes.starts[has] + p
-        plan[p][:, has] = packed[at].T
-        radix[p, has] = np.where(codes.radix[at] < 1 << 31, codes.radix[at], 0).astype(np.int32)
-        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(at + 1, len(codes.radix) - 1)], 0)
+        place = codes.starts[has] + p
+        plan[p][:, has] = packed[place].T
+        radix[p, has] = np.where(codes.radix[place] < 1 << 31, codes.radix[place], 0).astype(np.int32)
+        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(place + 1, len(codes.radix) - 1)], 0)
         joint.append(int(max(beyond.max(), codes.ranges[counts <= p + 1].max(initial=0))))
     return plan, radix, tuple(joint)
 

@@ -112,8 +112,8 @@ class _Job:
             return chosen
         small = chosen[self.sizes <= EARLY]
         self.rank_own(small)
-        one = int(self.objective.table[1])
-        whole = torch.full_like(self.sizes, one) if self.objective.largest else self.sizes * one
+        single = int(self.objective.table[1])
+        whole = torch.full_like(self.sizes, single) if self.objective.largest else self.sizes * single
         done = self.keys[:, 0] == (whole + self.objective.bonus) * 2 + 1
         # What falls short is met again in the pool.
         self.keys[~done], self.best[~done] = LOWEST, -1
@@ -121,13 +121,13 @@ class _Job:
 
     def rank_own(self, chosen: Tensor) -> None:
         """Rank the candidates of each set, those in the pool if there is one."""
-        for at in self._ordered(chosen):
-            self._halving(at, None)
+        for group in self._ordered(chosen):
+            self._halving(group, None)
 
     def rank_pool(self, chosen: Tensor) -> None:
         """Rank the whole pool for each set."""
-        for at in self._ordered(chosen):
-            self._halving(at, self.pool)
+        for group in self._ordered(chosen):
+            self._halving(group, self.pool)
 
     def _ordered(self, chosen: Tensor) -> Iterator[Tensor]:
         """The sets by size, those together that take the same number of words up to a power of two."""
@@ -140,9 +140,9 @@ class _Job:
 
     def _halving(self, chosen: Tensor, pool: Tensor | None) -> None:
         """Rank the sets in blocks of what fits, half as much whenever it did not."""
-        share, at = SHARE, 0
-        while at < chosen.shape[0]:
-            block = self._block(chosen[at:], pool, share)
+        share, done = SHARE, 0
+        while done < chosen.shape[0]:
+            block = self._block(chosen[done:], pool, share)
             try:
                 self._rank(block, share, own=pool is None)
             except Out:
@@ -150,7 +150,7 @@ class _Job:
                     raise
                 share /= 2
                 continue
-            at += block.chosen.shape[0]
+            done += block.chosen.shape[0]
             self.pairs += block.pairs
             if self.progress:
                 self.progress(block.pairs)
@@ -173,8 +173,8 @@ class _Job:
             counts = torch.full_like(sizes, columns)
         most = int(sizes[-1])
         columns = most if pool is None else columns
-        made = Sets(self.front.members, starts, sizes, int(sizes[0]), most, guesses, firsts, counts, columns)
-        return _Block(chosen, made, int((sizes.long() * counts).sum()))
+        sets = Sets(self.front.members, starts, sizes, int(sizes[0]), most, guesses, firsts, counts, columns)
+        return _Block(chosen, sets, int((sizes.long() * counts).sum()))
 
     def _rank(self, block: _Block, share: float, *, own: bool) -> None:
         """Keys of all guesses of a block, then the best of them."""
@@ -194,11 +194,11 @@ class _Job:
                 keys[owners[places < 0], columns[places < 0]] = LOWEST
         else:
             keys[owners[places >= 0], places[places >= 0]] += inside
-        found, at = best_of(keys, self.width)
-        guesses = self.pool[at] if not own else sets.members[sets.starts[:, None] + at]
-        kept = found.shape[1]
-        self.keys[block.chosen, :kept] = found
-        self.best[block.chosen, :kept] = torch.where(found == LOWEST, -1, guesses)
+        best_keys, best_columns = best_of(keys, self.width)
+        guesses = self.pool[best_columns] if not own else sets.members[sets.starts[:, None] + best_columns]
+        kept = best_keys.shape[1]
+        self.keys[block.chosen, :kept] = best_keys
+        self.best[block.chosen, :kept] = torch.where(best_keys == LOWEST, -1, guesses)
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
@@ -212,11 +212,11 @@ def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
     """
     width = min(width, keys.shape[1])
     if width > FEW:
-        found, at = keys.sort(dim=1, descending=True, stable=True)
-        return found[:, :width], at[:, :width]
-    columns = []
+        ordered, order = keys.sort(dim=1, descending=True, stable=True)
+        return ordered[:, :width], order[:, :width]
+    picked = []
     for _ in range(width):
-        found, at = keys.max(dim=1, keepdim=True)  # the first of equal ones
-        columns.append((found, at))
-        keys.scatter_(1, at, LOWEST)
-    return torch.cat([found for found, _ in columns], 1), torch.cat([at for _, at in columns], 1)
+        largest, column = keys.max(dim=1, keepdim=True)  # the first of equal ones
+        picked.append((largest, column))
+        keys.scatter_(1, column, LOWEST)
+    return torch.cat([largest for largest, _ in picked], 1), torch.cat([column for _, column in picked], 1)
