@@ -78,8 +78,6 @@ def tune(
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     source = found_sources([length], wordlist)[0]
-    if picture:
-        need_report()
     task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
     target = _checked_target(task, out, picture)
     file = resume or target.with_suffix(WORK)
@@ -151,9 +149,12 @@ def _checked_target(task: _Task, out: Path | None, picture: Path | None) -> Path
 
     Raises:
         WrongUsage: something would be lost. OSError: a file cannot be written.
+        RuntimeError: nothing is there to draw the picture with.
     """
     from gpulingo.strategies.tuned import tuned_name
 
+    if picture:
+        need_report()
     words = task.source.wordlist
     target = out or FOLDER / tuned_name(words.length, words.fingerprint, task.game.turns)
     if out is None:
