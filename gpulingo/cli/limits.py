@@ -48,5 +48,5 @@ def in_time(results: Iterable[T], ends: float, what: str, total: int | None = No
     except TimeIsUp:
         if not done:
             raise
-    of = "" if total is None else f" of {total:,}"
-    tell(f"the time is up after {done:,}{of} {what}: --time was too short for all")
+    out_of = "" if total is None else f" of {total:,}"
+    tell(f"the time is up after {done:,}{out_of} {what}: --time was too short for all")

@@ -101,14 +101,14 @@ def standings(
     return [replace(_standing(player, own[player], leader, whole), game=game or lingo()) for player in order]
 
 
-def mean(points: Sequence[float], of: int | None = None) -> Mean:
-    """Mean of the points of some rounds, drawn without replacement from `of` words; None: from any number."""
+def mean(points: Sequence[float], words: int | None = None) -> Mean:
+    """Mean of the points of rounds, drawn without replacement from so many words; None: from any number."""
     rounds = len(points)
-    if rounds == of:
+    if rounds == words:
         return Mean(statistics.fmean(points), 0.0)
     if rounds < 2:
         return Mean(statistics.fmean(points), None)
-    share = 1 - rounds / of if of else 1.0
+    share = 1 - rounds / words if words else 1.0
     return Mean(statistics.fmean(points), statistics.variance(points) / rounds * share)
 
 

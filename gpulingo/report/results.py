@@ -124,7 +124,7 @@ def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Ke
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
     """The numbers of a simulation."""
-    words, made = simulation.wordlist, simulation.made
+    words, build = simulation.wordlist, simulation.build
     return Result(
         length=words.length,
         words=words.target_count,
@@ -136,9 +136,9 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         turns=tuple(simulation.turns),
         lost=simulation.lost,
         mean_points=simulation.mean_points,
-        seconds=made.seconds,
-        kernel_seconds=made.kernel_seconds,
-        pairs=made.pairs,
+        seconds=build.seconds,
+        kernel_seconds=build.kernel_seconds,
+        pairs=build.pairs,
         opening_given=opening_given,
         game=simulation.tree.game.name,
         pool=_pool(simulation.tree),

@@ -64,8 +64,8 @@ def simulate(
     place = find_device(device)
     if isinstance(chosen, TreeReplay):
         return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
-    made = build(wordlist, chosen, game, opening=opening, device=place, report=report)
-    return Simulation(wordlist, made, place, chosen.name)
+    built = build(wordlist, chosen, game, opening=opening, device=place, report=report)
+    return Simulation(wordlist, built, place, chosen.name)
 
 
 def listed(words: WordList | Sequence[str]) -> WordList:

@@ -39,7 +39,7 @@ class Simulation:
 
     Attributes:
         wordlist: every target of it was played.
-        made: the tree and what it took.
+        build: the tree and what it took.
         device: where it was searched, or its name.
         strategy: its name; a stored tree keeps the one of its own.
 
@@ -49,14 +49,14 @@ class Simulation:
     """
 
     wordlist: WordList
-    made: Build
+    build: Build
     device: torch.device | str
     strategy: str
 
     @property
     def tree(self) -> Tree:
         """The strategy as a decision tree."""
-        return self.made.tree
+        return self.build.tree
 
     @property
     def opening(self) -> str:

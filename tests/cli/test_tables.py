@@ -33,12 +33,12 @@ def result(length, strategy):
 
 
 def test_a_simulation_of_all_lengths_fits(capsys):
-    made = SimpleNamespace(seconds=12345.67, pairs=10**13)
+    build = SimpleNamespace(seconds=12345.67, pairs=10**13)
     tree = SimpleNamespace(bound=363.80251, strategy="confusion_full seed 12345 consistent")
     played = [
         SimpleNamespace(
             wordlist=WordList("list", ["w" * length]), opening="w" * length, mean_points=363.80251,
-            mean_guesses=2.362, tree=tree, made=made, strategy=tree.strategy, device="cpu",
+            mean_guesses=2.362, tree=tree, build=build, strategy=tree.strategy, device="cpu",
             turns=[12345] * 5, lost=12345,
         )
         for length in range(4, 14)

@@ -129,7 +129,7 @@ def test_a_stored_tree_is_read_off_and_not_played(words22, grown, monkeypatch):
     tree = grown(words22, bound=500.0)
     monkeypatch.setattr("gpulingo.strategies.build.split", None)
     for done in (simulate(words22, tree), stored_simulation(words22, tree)):
-        assert done.tree is tree and (done.made.pairs, done.strategy) == (0, "best")
+        assert done.tree is tree and (done.build.pairs, done.strategy) == (0, "best")
         assert [turn for _, turn in done.found_turns()] == verify(tree, words22)
         assert (done.mean_points, done.turns, done.lost) == (tree.mean_points, tree.turn_counts(), tree.lost)
 

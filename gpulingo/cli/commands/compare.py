@@ -60,7 +60,7 @@ def compare(
 
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
         kept = lines.kept if lines and resume else []
-        results = {one.key: one for one in kept if one.key in plays and _stands(one, plays[one.key])}
+        results = {old.key: old for old in kept if old.key in plays and _stands(old, plays[old.key])}
         if resume:
             tell(f"{out}: {len(results)} of {len(plays)} results are there")
         try:

@@ -125,7 +125,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     for length, simulation in zip(lengths, played, strict=True):
         means = [points_text(simulation.mean_points), guesses_text(simulation.mean_guesses)]
         means.append("-" if simulation.tree.bound is None else points_text(simulation.tree.bound))
-        cost = [f"{simulation.made.seconds:.2f}", f"{simulation.made.pairs / 1e6:,.1f}"]
+        cost = [f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}"]
         words = f"{len(simulation.wordlist):,}"
         rows.append([length, words, simulation.opening, *means, f"{simulation.lost:,}", *cost])
         counts.append([length, *(f"{count:,}" for count in (*simulation.turns, simulation.lost))])
