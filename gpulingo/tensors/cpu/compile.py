@@ -37,11 +37,13 @@ class _Cache(FunctionCache):
     """Machine code on disk, for the kernels as they are now.
 
     numba's own takes what it has until the file of the function changes, whatever becomes of the files that
-    the function calls into.
+    the function calls into, and fails where one that defines its arguments is gone. It reads nothing that
+    another version of numba wrote; here the digest is part of the version.
     """
 
-    def _index_key(self, *parts: Any) -> tuple[Any, ...]:
-        return (*super()._index_key(*parts), DIGEST)
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file._version += f" {DIGEST}"
 
 
 def compiled(function: Callable[..., Any]) -> Any:

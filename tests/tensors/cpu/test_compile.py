@@ -54,6 +54,18 @@ def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed
     assert runs == [f"{clock.ONCE}\n42\n", "42\n", f"{clock.ONCE}\n42\n"]
 
 
+def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_path, cold):
+    file = tmp_path / "kernel.py"
+    text = KERNEL.replace("2 * n", "2 * n.first").replace("(21)", "(Pair(21))")
+    for name in ("before", "after"):
+        pair = tmp_path / f"{name}.py"
+        pair.write_text("from typing import NamedTuple\nclass Pair(NamedTuple):\n    first: int\n")
+        digest = f"from gpulingo.tensors.cpu import compile\ncompile.DIGEST = {name!r}\n"
+        file.write_text(f"from {name} import Pair\n{digest}{text}")
+        assert cold(str(file)).stdout == f"{clock.ONCE}\n42\n"
+        pair.unlink()
+
+
 def test_pair_codes_need_no_compiler(cold):
     code = """
 import sys
