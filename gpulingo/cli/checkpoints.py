@@ -154,13 +154,11 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList) -> None:
     """Say in one line that values written somewhere have less points than what is kept for their list."""
-    from gpulingo.strategies.tuned import TunedError, kept_tuned
+    from gpulingo.strategies.tuned import kept_tuned
 
-    try:
-        kept = kept_tuned(words, turns=tuned.turns)
-    except TunedError as error:
-        tell(f"{error}")
-        return
+    kept, faults = kept_tuned(words, turns=tuned.turns)
+    for fault in faults:
+        tell(f"{fault}; passed over")
     best = next(iter(kept), None)
     if best is not None and kept[best].mean_points > tuned.mean_points:
         points = f"{kept[best].mean_points:.3f} mean points, {path} has {tuned.mean_points:.3f}"
@@ -173,7 +171,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
     from gpulingo.strategies.tuned import TunedError, tuned_objective
 
     try:
-        return tuned_objective(words, game.turns) or points
+        return tuned_objective(words, game.turns, report=tell) or points
     except TunedError as error:
         tell(f"{error}; ranking by points until then")
         return points

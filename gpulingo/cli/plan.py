@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.checkpoints import check_same, keep_solved, kept_tree, standing_tree
-from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
+from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import Source, found_sources
@@ -118,7 +118,10 @@ class Plan:
         from gpulingo.strategies.registry import named
 
         name = "parts" if self.strategy is None else self.strategy
-        return named(name, consistent=self.consistent, seed=self.seed, wordlist=wordlist, game=self.game)
+        return named(
+            name, consistent=self.consistent, seed=self.seed,
+            wordlist=wordlist, game=self.game, report=tell,
+        )  # fmt: skip
 
 
 def planned(

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     class Engine(Protocol):
         """What searches, loaded only where no tree is to be followed."""
 
-        def named(self, name: str, *, wordlist: WordList, game: Game) -> Any: ...
+        def named(
+            self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]
+        ) -> Any: ...
 
         def Searcher(self, wordlist: WordList, device: str, strategy: Any, game: Game) -> Search: ...
 
@@ -131,7 +133,7 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) ->
         UsageError: there is none.
     """
     try:
-        return engine.named(name, wordlist=wordlist, game=game)
+        return engine.named(name, wordlist=wordlist, game=game, report=complain)
     except ValueError as error:
         raise UsageError(f"--strategy: {error}") from None
 

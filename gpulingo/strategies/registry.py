@@ -24,7 +24,7 @@ from gpulingo.strategies.rivals import (
     SmallestClass,
 )
 from gpulingo.strategies.strategy import Strategy
-from gpulingo.strategies.tuned import find_tuned
+from gpulingo.strategies.tuned import Report, find_tuned
 from gpulingo.tensors.objective import classes
 from gpulingo.trees.kept import BEST, kept_trees, none_kept
 from gpulingo.words.listing import WordList
@@ -77,9 +77,9 @@ def _random(consistent: bool, seed: int) -> Strategy:
     return Random(_draws(seed), _title("random", False, seed))
 
 
-def _tuned(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
+def _tuned(wordlist: WordList, consistent: bool, game: Game, report: Report) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    tuned = find_tuned(wordlist, turns=game.turns)
+    tuned = find_tuned(wordlist, turns=game.turns, report=report)
     if consistent:
         return Ranking(_title(TUNED, True), tuned.objective, True)
     return tuned.strategy()
@@ -109,13 +109,11 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
-def _best(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
+def _best(wordlist: WordList, consistent: bool, game: Game, report: Report) -> Strategy:
     """The best tree that is kept for a list and a game.
 
     Raises:
         ValueError: there is none, or it is to guess candidates only.
-    Warns:
-        UserWarning: what is wrong with others.
     """
     if consistent:
         raise ValueError("best is a whole tree: leave out consistent")
@@ -124,7 +122,7 @@ def _best(wordlist: WordList, consistent: bool, game: Game) -> Strategy:
         raise ValueError(none_kept(wordlist, game, faults))
     path, tree = next(iter(trees.items()))
     for fault in faults:
-        warnings.warn(f"{fault}; {path} is used instead", stacklevel=3)
+        report(f"{fault}; {path} is used instead")
     return TreeReplay(tree)
 
 
@@ -135,6 +133,7 @@ def named(
     seed: int = 0,
     wordlist: WordList | None = None,
     game: Game | None = None,
+    report: Report = warnings.warn,
 ) -> Strategy:
     """The strategy of that name.
 
@@ -143,6 +142,7 @@ def named(
         consistent: guess candidates only.
         seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
+        report: takes a line on each file that is kept for the list and damaged, where another is used.
     Raises:
         ValueError: there is none, or it cannot be loaded.
 
@@ -152,9 +152,9 @@ def named(
     if name in FACTORIES:
         return FACTORIES[name](consistent, seed)
     if name == TUNED and wordlist is not None:
-        return _tuned(wordlist, consistent, game or lingo())
+        return _tuned(wordlist, consistent, game or lingo(), report)
     if name == BEST and wordlist is not None:
-        return _best(wordlist, consistent, game or lingo())
+        return _best(wordlist, consistent, game or lingo(), report)
     if name in BY_NAME:
         return Ranking(_title(name, consistent), BY_NAME[name], consistent)
     if ":" in name:

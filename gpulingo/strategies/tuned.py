@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
@@ -28,6 +29,7 @@ from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
 Check = Callable[[Any], str]
+Report = Callable[[str], object]
 # Limits of what is believed, and of a file.
 MOST_WORDS, MOST_BONUS, MOST_BYTES = 1 << 26, 1 << 40, 1 << 24
 
@@ -85,32 +87,44 @@ def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
     return file_name(lingo(turns).code, length, fingerprint, VALUES)
 
 
-def tuned_objective(wordlist: WordList, turns: int, folders: Sequence[str] = FOLDERS) -> ObjectiveOf | None:
+def tuned_objective(
+    wordlist: WordList, turns: int, folders: Iterable[str] = FOLDERS, *, report: Report = warnings.warn
+) -> ObjectiveOf | None:
     """The objective of the tuned values of a list and rounds of so many turns; None when there are none.
 
-    Raises:
-        TunedError: as `kept_tuned`.
+    Arguments and errors as of `get_tuned`.
     """
-    tuned = get_tuned(wordlist, folders, turns)
+    tuned = get_tuned(wordlist, folders, turns, report=report)
     return None if tuned is None else tuned.objective
 
 
-def get_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned | None:
+def get_tuned(
+    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
+) -> Tuned | None:
     """The tuned values of most mean points that folders hold for a list and rounds of so many turns, or None.
 
+    Args:
+        report: takes a line on each file that is damaged or of another list.
     Raises:
-        TunedError: as `kept_tuned`.
+        TunedError: there are none but such files.
     """
-    return next(iter(kept_tuned(wordlist, folders, turns).values()), None)
+    kept, faults = kept_tuned(wordlist, folders, turns)
+    if faults and not kept:
+        raise TunedError(faults[0])
+    best = next(iter(kept), "")
+    for fault in faults:
+        report(f"{fault}, or remove it; {best} is used instead")
+    return kept.get(best)
 
 
-def kept_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> dict[str, Tuned]:
-    """The tuned values that folders hold for a list and rounds of so many turns.
+def kept_tuned(
+    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
+) -> tuple[dict[str, Tuned], list[str]]:
+    """The tuned values that folders hold for a list and turns, and what is wrong with others.
 
     Returns:
-        Path -> values, by falling mean points, then in the order of the folders.
-    Raises:
-        TunedError: there are none but files that are damaged or of another list.
+        Path -> values, by falling mean points, then in the order of the folders; and a line for each file
+        that is damaged or of another list.
     """
     kept: dict[str, Tuned] = {}
     faults = []
@@ -125,18 +139,18 @@ def kept_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int 
             faults.append(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
         elif tuned.turns == turns:
             kept[path] = tuned
-    if faults and not kept:
-        raise TunedError(faults[0])
-    return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points))
+    return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points)), faults
 
 
-def find_tuned(wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5) -> Tuned:
-    """The tuned values of a list and rounds of so many turns.
+def find_tuned(
+    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
+) -> Tuned:
+    """The tuned values of a list and rounds of so many turns; arguments as of `get_tuned`.
 
     Raises:
-        TunedError: there are none, or as `kept_tuned`.
+        TunedError: there are none.
     """
-    tuned = get_tuned(wordlist, folders, turns)
+    tuned = get_tuned(wordlist, folders, turns, report=report)
     if tuned is None:
         name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
         raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length)}")

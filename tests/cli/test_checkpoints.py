@@ -1,10 +1,13 @@
-"""What stands where a search writes."""
+"""Files that are kept: what stands where a search writes, and what is damaged beside what is used."""
+
+from pathlib import Path
 
 import pytest
 
 from gpulingo.cli.checkpoints import better_tree
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
+from gpulingo.strategies.tuned import tuned_name
 from gpulingo.trees.checkpoint import write_checkpoint
 
 
@@ -26,3 +29,19 @@ def test_the_tree_of_more_points_stays_where_it_is_for_the_same_list_and_turns(
     assert better_tree(path, better, words22) is better
     path.write_bytes(b"broken")
     assert better_tree(path, worse, words22) is worse
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["simulate --strategy tuned", "compare --strategies parts,tuned", "solve", "openings --top 1", "tune"],
+)
+def test_damaged_values_beside_whole_ones_are_told_in_one_line(run, list22, words22, command):
+    options = "--length 5 --wordlist list.txt --device cpu --turns 4"
+    run(f"tune {options} --iterations 0 --pools none")
+    whole = Path("checkpoints", tuned_name(5, words22.fingerprint, 4))
+    whole.with_name(whole.name.replace("lingo4", "lingo")).write_text("{")
+    done = run(f"{command} {options}")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert " are no JSON in UTF-8: run `gpulingo tune --length" in done.stderr
+    ending = "; passed over\n" if command == "tune" else f"; {whole} is used instead\n"
+    assert done.stderr.endswith(ending)

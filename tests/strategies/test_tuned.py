@@ -67,11 +67,17 @@ def test_of_several_files_the_one_of_most_points_is_taken(tuned, words22, tmp_pa
     assert find_tuned(words22, [str(tmp_path)], 4).turns == 4
 
 
-def test_a_damaged_file_is_passed_over_where_there_is_another(tuned, words22, folder, tmp_path):
+def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(tuned, words22, folder, tmp_path):
     damaged = tmp_path / "damaged" / tuned_name(5, tuned.fingerprint, 4)
     damaged.parent.mkdir()
     damaged.write_text("{")
-    assert find_tuned(words22, [str(damaged.parent), folder], 4) == tuned
+    told = []
+    assert find_tuned(words22, [str(damaged.parent), folder], 4, report=told.append) == tuned
+    instead = f"{folder}/{damaged.name} is used instead"
+    said = "are no JSON in UTF-8: run `gpulingo tune --length N`, or remove it"
+    assert told == [f"tuned values {damaged} {said}; {instead}"]
+    with pytest.warns(UserWarning, match=f"{re.escape(instead)}$"):
+        assert get_tuned(words22, [str(damaged.parent), folder], 4) == tuned
     with pytest.raises(TunedError, match="are no JSON"):
         find_tuned(words22, [str(damaged.parent)], 4)
 
