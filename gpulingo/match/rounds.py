@@ -133,8 +133,6 @@ def _parsed(line: str) -> Result:
     """
     try:
         return result_of(parsed_json(line))
-    except json.JSONDecodeError:
-        raise ValueError("is no result of a round: it is no JSON") from None
     except ValueError as error:
         raise ValueError(f"is no result of a round: it {error}") from None
 

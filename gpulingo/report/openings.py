@@ -102,7 +102,8 @@ def parsed_opening(text: str) -> PlayedOpening:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    return PlayedOpening(**fields.parsed_record(text, FIELDS, defaults={"game": LINGO}, others=True))
+    record = fields.checked(fields.parsed_json(text), FIELDS, defaults={"game": LINGO}, others=True)
+    return PlayedOpening(**record)
 
 
 FORM = Form(parsed_opening, '{"opening": ', "name a file that `gpulingo openings --out` wrote, or a new one")

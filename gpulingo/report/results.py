@@ -187,7 +187,7 @@ def parsed_result(text: str) -> Result:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = fields.parsed_record(text, FIELDS, defaults=DEFAULTS, others=True)
+    entry = fields.checked(fields.parsed_json(text), FIELDS, defaults=DEFAULTS, others=True)
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
         raise ValueError(f"has {len(turns)} turns, expected 1 to {MOST_TURNS}")

@@ -112,29 +112,20 @@ def checked(
     return {name: record[name] for name in fields}
 
 
-def parsed_record(line: str, fields: Mapping[str, Check], **how: Any) -> dict[str, Any]:
-    """The values of a record in a line of JSON; arguments and errors as of `checked`."""
-    try:
-        record = parsed_json(line)
-    except ValueError:
-        raise ValueError("is no JSON") from None
-    return checked(record, fields, **how)
+def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
+    """What JSON says.
 
-
-def parsed_json(text: str) -> Any:
-    """What a text of JSON says.
-
+    Args:
+        data: text, or what a file holds. plural: as of `checked`.
     Raises:
         ValueError: it is none, or has brackets within brackets beyond all use.
     """
     import json  # here, because the light path reads no such files
 
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        raise
+        return json.loads(data if isinstance(data, str) else data.decode())
     except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
-        raise json.JSONDecodeError("beyond all use", text[:1], 0) from None
+        raise ValueError(f"{'are' if plural else 'is'} no JSON") from None
 
 
 def _range(least: float, most: float) -> str:

@@ -173,11 +173,11 @@ def read_tuned(path: str | os.PathLike[str]) -> Tuned:
         TunedError: no such file, or what `write_tuned` would not have written; one line that names the file.
     """
     try:
-        return parsed_tuned(file_bytes(path, MOST_BYTES).decode())
+        return parsed_tuned(file_bytes(path, MOST_BYTES))
     except OSError as error:
         raise TunedError(f"cannot read tuned values {path} ({error.strerror}): {_remedy()}") from None
     except ValueError as error:
-        raise TunedError(f"tuned values {path} {_about(error)}: {_remedy()}") from None
+        raise TunedError(f"tuned values {path} {error}: {_remedy()}") from None
 
 
 def tuned_text(tuned: Tuned) -> str:
@@ -186,13 +186,13 @@ def tuned_text(tuned: Tuned) -> str:
     return "{\n" + ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in keys.items()) + "\n}\n"
 
 
-def parsed_tuned(text: str) -> Tuned:
-    """The tuned values of a text; the twin of `tuned_text`.
+def parsed_tuned(data: str | bytes) -> Tuned:
+    """The tuned values of a text, or of what a file holds; the twin of `tuned_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = parsed_json(text)
+    entry = parsed_json(data, plural=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
     record = checked(entry, FIELDS, plural=True)
@@ -241,11 +241,6 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
 def _is_knot(row: Any) -> bool:
     """Whether something is a pair of whole numbers."""
     return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
-
-
-def _about(error: ValueError) -> str:
-    """What is wrong, of errors of the JSON and of the encoding too."""
-    return "are no JSON in UTF-8" if isinstance(error, json.JSONDecodeError | UnicodeError) else str(error)
 
 
 def _remedy(length: int | None = None) -> str:

@@ -79,14 +79,11 @@ def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     """
     remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
     try:
-        return parsed_tuning(file_bytes(path, MOST_BYTES).decode())
+        return parsed_tuning(file_bytes(path, MOST_BYTES))
     except OSError as error:
         raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
     except ValueError as error:
-        wrong = (
-            "is no JSON in UTF-8" if isinstance(error, json.JSONDecodeError | UnicodeError) else str(error)
-        )
-        raise TuningError(f"the tuning {path} {wrong}: {remedy}") from None
+        raise TuningError(f"the tuning {path} {error}: {remedy}") from None
 
 
 def tuning_text(tuning: Tuning) -> str:
@@ -102,13 +99,13 @@ def tuning_text(tuning: Tuning) -> str:
     return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
 
 
-def parsed_tuning(json_text: str) -> Tuning:
-    """The tuning of a text; the twin of `tuning_text`.
+def parsed_tuning(data: str | bytes) -> Tuning:
+    """The tuning of a text, or of what a file holds; the twin of `tuning_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry: Any = parsed_json(json_text)
+    entry: Any = parsed_json(data)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
     reach, trials = entry.get("reach"), entry.get("trials")

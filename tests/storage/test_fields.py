@@ -1,6 +1,5 @@
 """Records against a table of what their values must be: what fits comes back, the first misfit is told."""
 
-import json
 import re
 
 import pytest
@@ -83,7 +82,9 @@ def test_what_is_no_record_is_refused(record):
         checked(record, FIELDS)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 200_000, "1" * 100_000])
-def test_text_beyond_all_use_is_no_json(text):
-    with pytest.raises(json.JSONDecodeError):
-        parsed_json(text)
+@pytest.mark.parametrize("data", ["", "{", b"", b"\xff", "[" * 200_000, "1" * 100_000])
+def test_text_beyond_all_use_is_no_json(data):
+    with pytest.raises(ValueError, match=r"^is no JSON$"):
+        parsed_json(data)
+    with pytest.raises(ValueError, match=r"^are no JSON$"):
+        parsed_json(data, plural=True)

@@ -74,7 +74,7 @@ def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(tuned, wo
     told = []
     assert find_tuned(words22, [str(damaged.parent), folder], 4, report=told.append) == tuned
     instead = f"{folder}/{damaged.name} is used instead"
-    said = "are no JSON in UTF-8: run `gpulingo tune --length N`, or remove it"
+    said = "are no JSON: run `gpulingo tune --length N`, or remove it"
     assert told == [f"tuned values {damaged} {said}; {instead}"]
     with pytest.warns(UserWarning, match=f"{re.escape(instead)}$"):
         assert get_tuned(words22, [str(damaged.parent), folder], 4) == tuned

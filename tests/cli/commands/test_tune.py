@@ -219,7 +219,7 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
         ("--length 6", "no words of 6 letters in list.txt"),
         (
             "--length 5 --out a.json --resume bad.json",
-            "--resume: the tuning bad.json is no JSON in UTF-8: name a file",
+            "--resume: the tuning bad.json is no JSON: name a file",
         ),
     ],
 )
