@@ -5,7 +5,6 @@ import gzip
 import os
 import platform
 import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -252,36 +251,6 @@ def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: 
     out = ended(start(script=checkout / ".ci" / "run", **NO_LISTS))[1]
     pit, wordle = re.fullmatch(r"<.*> pit=(.*) wordle=(.*)\n", out).groups()
     assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
-
-
-def test_an_interrupt_is_heard_by_what_a_test_starts() -> None:
-    code = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
-
-
-def test_tests_in_the_background_hear_interrupts_too() -> None:
-    test = "tests/test_scripts.py::test_an_interrupt_is_heard_by_what_a_test_starts"
-    line = f"trap '' INT; {shlex.quote(sys.executable)} -m pytest -q -p no:cacheprovider {test}"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
-
-
-def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_said() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not slow",
-        "tests/test_packaging.py",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert re.fullmatch(
-        r"left out: \d+ slow tests; run them with ./scripts/test --all", done.stdout.splitlines()[-2]
-    )
 
 
 def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: Path) -> None:
