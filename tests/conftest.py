@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class LeftOut:
-    """How many slow tests were left out, said at the very end; where tests run side by side a process says it."""
+    """How many slow tests were left out, said at the very end."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config, self.slow = config, 0
@@ -47,7 +47,7 @@ class LeftOut:
             self.config.workeroutput["slow"] = self.slow
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:
+    def pytest_testnodedown(self, node: Any) -> None:  # one of several processes that test side by side
         self.slow = max(self.slow, getattr(node, "workeroutput", {}).get("slow", 0))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

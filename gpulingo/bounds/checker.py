@@ -101,6 +101,7 @@ class _Checker:
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}))
         self.supersets = self.counts.supersets
+        self.values = ValueChecker(table, self.counts, progress)
         objective = classes(table.targets.shape[0], bonus=0)
         self.most_classes = int(rank(table, self.targets, table.pool, objective).ranks[0, 0])
         self.two: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
@@ -231,7 +232,7 @@ class _Checker:
         if searched.values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {searched.values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        if not ValueChecker(self.table, self.counts, self.progress).holds(sets, self.left, searched):
+        if not self.values.holds(sets, self.left, searched):
             raise CertificateError(
                 f"a class of the opening at place {opening} is worth more than its bound,"
                 f" or a claim is missing: {REMEDY}"

@@ -34,10 +34,13 @@ class BoundSearch:
         state: bounds of all openings, some of which were evaluated.
         further: whether to go on by two more guesses: where searches are not exact, and there is room.
         at_once: lower straight to the goal instead of in rounds.
+        closing: openings that stay above the goal will be searched, so that others are lowered below them.
     """
 
-    def __init__(self, state: BoundState, further: bool, at_once: bool = False) -> None:
-        self.state, self.further, self.at_once = state, further, at_once
+    def __init__(
+        self, state: BoundState, further: bool, at_once: bool = False, closing: bool = False
+    ) -> None:
+        self.state, self.further, self.at_once, self.closing = state, further, at_once, closing
         self._goal = -1  # that bounds are being lowered to
         self._scheduler = self._new_scheduler()
 
@@ -50,9 +53,8 @@ class BoundSearch:
             greatest = state.lowest.topk(min(FIRST, state.table.pool.shape[0])).indices
             scheduler.evaluate(greatest.tolist(), progress)
             return True
-        floor = max(enough, int(state.lowest[complete].max()))
-        if state.bound > floor:
-            self._lower_to(floor, progress)
+        floor = enough if self.closing else max(enough, int(state.lowest[complete].max()))
+        if state.bound > floor and self._lower_to(floor, progress):
             return True
         if not self.further or scheduler.two_guesses is not None:
             return False
@@ -65,16 +67,23 @@ class BoundSearch:
         last = self.further and len(state.evidence.evaluated) == state.table.pool.shape[0]
         return Scheduler(state, TwoGuesses(state) if last else None, scattered=self.at_once)
 
-    def _lower_to(self, floor: int, progress: Progress | None) -> None:
-        """Lower all bounds to the floor, or a part of the way: so the greatest bound sinks from the start."""
+    def _lower_to(self, floor: int, progress: Progress | None) -> bool:
+        """Lower all bounds to the floor, or a part of the way: so the greatest bound sinks from the start.
+
+        Returns:
+            Whether there was a bound to lower.
+        """
         state = self.state
         if not floor <= self._goal < state.bound:
             distance = state.bound - floor
             last = self.at_once or distance * NEAR < state.table.targets.shape[0]
             self._goal = floor if last else state.bound - max(1, distance // STEP)
-        begun = clock()
-        while self._scheduler.step(self._goal, progress) and clock() - begun < AWHILE:
-            pass
+        begun, lowered = clock(), False
+        while self._scheduler.step(self._goal, progress):
+            lowered = True
+            if clock() - begun > AWHILE:
+                break
+        return lowered
 
     def _evaluate_more(self, progress: Progress | None) -> None:
         """Evaluate openings, the greatest bounds first, until all are and two more guesses take over."""

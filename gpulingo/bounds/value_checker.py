@@ -1,12 +1,18 @@
-"""Check that sets are worth no more than is claimed: no guess leads to more; nothing is searched."""
+"""Check that sets are worth no more than is claimed: no guess leads to more.
+
+Where claims for the sets that follow are listed they are checked one by one; where none are, every guess of
+every set is searched.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property, partial
 
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.evidence import Claimed, Searched
 from gpulingo.bounds.formulas import count_bound, growth_bound
 from gpulingo.bounds.supersets import SupersetCounts
@@ -15,9 +21,11 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
 WIDTH = 32  # a limit of memory: guesses of a set listed first; eight times as many while that is too few
+SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 Listed = Mapping[tuple[int, int], list[tuple[int, int, int]]]  # parent, guess -> place, name and value each
 
 
@@ -35,11 +43,26 @@ class ValueChecker:
 
     def holds(self, sets: Frontier, left: int, searched: Searched) -> bool:
         """Whether no strategy has more of the classes of an opening than the claimed values."""
+        if searched.claims.shape[0] == 0:
+            return self._by_every_guess(sets, left, searched.values.tolist())
         listed: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         for row, (parent, guess, place, value) in enumerate(searched.claims.tolist()):
             listed.setdefault((parent, guess), []).append((place, sets.sets + row, value))
         names = torch.arange(sets.sets, device=self.table.device)
         return not self._exceeds(Claimed(sets, searched.values.to(names.device), names), left, listed)
+
+    def _by_every_guess(self, sets: Frontier, left: int, values: list[int]) -> bool:
+        """Whether no set has a strategy of more than its value; small ones first, which are soon searched."""
+        order = sets.sizes.argsort(stable=True).tolist()
+        items = [partial(self.searches.value, sets.candidates(n), left, values[n]) for n in order]
+        progress = self.progress
+        found = shared(items, None if progress is None else lambda each: progress(each.pairs))
+        return all(each.value <= values[n] for each, n in zip(found, order, strict=True))
+
+    @cached_property
+    def searches(self) -> Searches:
+        """Searches of every guess, kept from one opening to the next."""
+        return Searches(self.table, SEARCH_MEMORY)
 
     def _exceeds(self, claimed: Claimed, left: int, listed: Listed, width: int = WIDTH) -> bool:
         """Whether some set has a guess that leads to more than its value."""

@@ -56,7 +56,8 @@ def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arr
     arrays["plan"] = _rows(
         [(number, *pair) for number, stage in enumerate(stages.plan) for pair in stage.widths.items()], 3
     )
-    arrays["exact"] = np.array([-1 if state.exact is None else int(state.exact), int(state.by_classes)])
+    exact = -1 if state.exact is None else state.exact + state.every_guess
+    arrays["exact"] = np.array([exact, int(state.by_classes)])
     arrays["value"], arrays["seconds"] = np.array([state.incumbent.value]), np.array(state.seconds)
     return arrays
 
@@ -120,7 +121,8 @@ def parsed_work(
     two = checked_larger(arrays, certificate, Constraints(table))
     bounds = BoundState(table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
     stages = Stages(plan, played_before(plan, steps))
-    return SolverState(stages, incumbent, bounds, steps.widths, steps.exact, steps.by_classes, steps.seconds)
+    known = (steps.exact, steps.every_guess, steps.by_classes, steps.seconds)
+    return SolverState(stages, incumbent, bounds, steps.widths, *known)
 
 
 def played_before(plan: Sequence[Stage], steps: Steps) -> list[dict[int, int]]:

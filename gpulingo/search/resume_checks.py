@@ -38,13 +38,14 @@ class Steps:
         widths: opening -> how wide it was searched for its bound.
         played: stage, opening and value of every one that was played out.
         plan: stage, turns left and guesses of every width.
-        exact, by_classes, seconds: as of `SolverState`.
+        exact, every_guess, by_classes, seconds: as of `SolverState`.
     """
 
     widths: dict[int, int]
     played: list[tuple[int, int, int]]
     plan: list[tuple[int, int, int]]
     exact: bool | None
+    every_guess: bool
     by_classes: bool
     seconds: list[float]
 
@@ -77,12 +78,13 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
         ValueError: the file has others, or bounds that no opening can have.
     """
     stored = shaped("of_list", arrays, "i", (table.words,))
-    counts = class_counts(table, table.pool).long()
+    counts = class_counts(table, table.targets).long()
     if not np.array_equal(stored, counts.cpu().numpy()):
         raise ValueError("has other numbers of classes than its list")
-    # A guess finds itself, and then at least one word of each other class.
-    least = perfect_split(counts.cpu(), certificate.turns)
-    most = perfect_split(table.words, certificate.turns)
+    # A guess finds itself, if it is a target, and then at least one word of each other class.
+    hits = torch.isin(torch.arange(table.words), table.targets.cpu()).long()
+    least = torch.where(counts > 0, (certificate.turns - 1) * counts + hits, 0).cpu()
+    most = perfect_split(table.targets.shape[0], certificate.turns)
     if bool((certificate.bounds < least).any()) or bool((certificate.bounds > most).any()):
         raise ValueError("has bounds that no opening of its list can have")
     return counts
@@ -189,7 +191,7 @@ def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
     ):
         check_range(name, column, least, most)
     exact, by_classes = shaped("exact", arrays, "i", (2,)).tolist()
-    check_range("exact", exact, -1, 1)
+    check_range("exact", exact, -1, 2)
     check_range("exact", by_classes, 0, 1)
     seconds = shaped("seconds", arrays, "f", (2,)).tolist()
     if not all(0 <= passed < MOST_SECONDS for passed in seconds):
@@ -198,7 +200,8 @@ def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
         widths=dict(widths.tolist()),
         played=[tuple(row) for row in played.tolist()],
         plan=[tuple(row) for row in plan.tolist()],
-        exact=None if exact < 0 else bool(exact),
+        exact=None if exact < 0 else exact > 0,
+        every_guess=exact == 2,
         by_classes=bool(by_classes),
         seconds=seconds,
     )

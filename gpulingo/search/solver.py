@@ -16,6 +16,7 @@ from gpulingo.bounds.certificate import Certificate
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
+from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead, check_searchable
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
@@ -38,6 +39,9 @@ WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after th
 # How much longer bounds are worked on than openings, by `exact`. True, as above: 24; with 3 24, with 1 30.
 # False: with 1, 3, 10 `solve --length 5 --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
 SHARES = {None: 1, False: 3, True: 20}
+# Pairs that a class may take where every guess is searched, twice as many each time: a second or two.
+EVERY_GUESS = 1 << 31
+TOGETHER = 8  # openings that are searched side by side
 NEAR = 200  # a limit: a search that leaves less than one credit in so many words open is worth widening
 
 
@@ -152,6 +156,8 @@ class Solver:
             playing, lowering = self.state.seconds
             # Where searches are exact, the bounds name the openings that are worth playing out.
             owed = lowering < SHARES[self.state.exact] * playing
+            if self.state.every_guess:  # which finds the best strategy of an opening as well as its bound
+                owed = True
             kind = int(self.state.exact is None or idle[0] or (not idle[1] and owed))
             begun = clock()
             try:
@@ -208,10 +214,10 @@ class Solver:
         self._keep(opening, value, lookahead)
         return value
 
-    def _keep(self, opening: int, value: int, lookahead: Lookahead) -> None:
-        """Keep the tree of a lookahead if it is the best."""
+    def _keep(self, opening: int, value: int, strategy: Strategy) -> None:
+        """Keep the tree of a strategy if it is the best."""
         if value > self.value:
-            incumbent = self._built(lookahead, opening=self.problem.wordlist[opening])
+            incumbent = self._built(strategy, opening=self.problem.wordlist[opening])
             assert incumbent.value == value, (incumbent.value, value)
             self._take(incumbent)
 
@@ -229,19 +235,39 @@ class Solver:
         if self.state.exact is None:
             self._probe()
             return True
-        if self.upper.lower(self.value + enough, straight=enough > 0):  # a gap is wanted, and no more
+        straight = enough > 0 or self.state.every_guess  # a gap is wanted, and no more
+        if self.upper.lower(self.value + enough, straight):
             return True
+        if self.state.every_guess:
+            return self._close(self.upper.greatest_openings(self.value + enough, TOGETHER), enough)
         return self.state.exact and self._search(self.upper.greatest_opening()) is not None
 
     def _probe(self) -> None:
         """Find out whether searches of openings are exact here."""
         opening = self.upper.greatest_evaluated()
+        if self.upper.closes(opening, EVERY_GUESS):
+            self.state.exact = self.state.every_guess = True
+            self._close(self.upper.found().evidence.complete.tolist())
+            return
         closed = self._search(opening)
         if closed:
             self.state.exact = True
         elif closed is None or self._open * NEAR > self.problem.table.targets.shape[0]:
             self.state.exact = False
             self._choose_order(opening)
+
+    def _close(self, openings: list[int], enough: int = 0) -> bool:
+        """Search every guess of some openings; False when there are none."""
+        goal, widths = self.value + enough, self.state.widths
+        for first in range(0, len(openings), TOGETHER):
+            some = openings[first : first + TOGETHER]
+            limit = EVERY_GUESS << max(widths.get(opening, 0) for opening in some)
+            for found in self.upper.close(some, goal, limit):
+                if not found.closed:
+                    widths[found.opening] = widths.get(found.opening, 0) + 1
+                elif found.bound > max(goal, self.value):  # its own best strategy
+                    self._keep(found.opening, found.bound, EveryGuess(self.upper.searches))
+        return bool(openings)
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""

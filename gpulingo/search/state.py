@@ -82,6 +82,7 @@ class SolverState:
         bounds: of all openings; None before the first.
         widths: opening -> how wide it was searched for its bound.
         exact: whether the first search closed its bound; None: not tried.
+        every_guess: whether that was a search of every guess.
         by_classes: whether the order of the classes yields more than the one of the problem.
         seconds: spent on the incumbent and on bounds.
     """
@@ -91,5 +92,6 @@ class SolverState:
     bounds: BoundState | None = None
     widths: dict[int, int] = field(default_factory=dict)
     exact: bool | None = None
+    every_guess: bool = False
     by_classes: bool = False
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])

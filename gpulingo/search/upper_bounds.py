@@ -5,11 +5,15 @@ The one place where the search asks `bounds` for anything but file formats.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.claims import by_values
 from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.every_guess import Exhausted, Searches
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.two_guesses import table_bytes
@@ -93,7 +97,8 @@ class UpperBounds:
         """
         if self._search is None:
             room = table_bytes(self.problem.table.words) <= self.problem.memory
-            self._search = BoundSearch(self.found(), room and not self.state.exact, at_once=straight)
+            further, closing = room and not self.state.exact, self.state.every_guess
+            self._search = BoundSearch(self.found(), further, at_once=straight, closing=closing)
         return self._search.work(goal, self.progress)
 
     def greatest_evaluated(self) -> int:
@@ -105,6 +110,13 @@ class UpperBounds:
     def greatest_opening(self) -> int:
         """The opening of greatest bound."""
         return int(self.found().lowest.argmax())
+
+    def greatest_openings(self, goal: int, count: int) -> list[int]:
+        """Up to so many openings whose bounds are above a goal, the greatest first."""
+        assert self.lowest is not None
+        greatest = self.lowest.sort(descending=True, stable=True)
+        above = greatest.indices[greatest.values > goal]
+        return [int(opening) for opening in above[:count]]
 
     def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int, bool]:
         """Search all classes of an opening.
@@ -122,6 +134,26 @@ class UpperBounds:
         if evidence is not None:
             self.found().apply(evidence)
         return value, upper, evidence is not None
+
+    @cached_property
+    def searches(self) -> Searches:
+        """Searches of every guess."""
+        return Searches(self.problem.table, self.problem.counts_memory)
+
+    def closes(self, opening: int, limit: int) -> bool:
+        """Whether a search of every guess comes to an end with the largest class of an opening."""
+        classes = opening_classes(self.problem.table, opening)
+        largest = classes.candidates(int(classes.sizes.argmax()))
+        found = self.searches.value(largest, self.problem.game.turns - 1, limit=limit)
+        self.progress(found.pairs)
+        return found.value >= 0
+
+    def close(self, openings: list[int], goal: int, limit: int) -> list[Exhausted]:
+        """Search every guess of classes of openings, until their bounds are low enough; see `Searches`."""
+        found = self.searches.of(self.found(), openings, goal, limit, self.progress)
+        for of_opening in found:
+            self.found().apply(of_opening.evidence)
+        return found
 
     def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
         """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""

@@ -12,8 +12,22 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, Valued
 from gpulingo.tensors.wordtable import WordTable
+
+
+class ValueSearch(Protocol):
+    """A search for the values of sets, with a table of what it has seen; for one thread at a time."""
+
+    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = ...) -> Valued:
+        """The value of one set, over every guess.
+
+        Args:
+            members: [n] int32, ascending, not empty, all of them targets.
+            left: turns left, the guess included, at least 1.
+            floor: credits that a value has to be above, or it is not worth knowing; not negative, or -1.
+            limit: pairs of guess and candidate that it may evaluate.
+        """
 
 
 @runtime_checkable
@@ -70,3 +84,6 @@ class Backend(Protocol):
         self, capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
     ) -> Tensor:
         """The greatest sum of capped classes of each set."""
+
+    def value_search(self, table: WordTable, memory: int) -> ValueSearch:
+        """A search for values of sets of a table."""

@@ -1,11 +1,11 @@
-"""The six operations on candidate sets: arguments are checked here, a backend does the work."""
+"""The seven operations on candidate sets: arguments are checked here, a backend does the work."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.backend import Backend
+from gpulingo.tensors.backend import Backend, ValueSearch
 from gpulingo.tensors.checks import (
     check_ascending,
     check_called,
@@ -43,7 +43,7 @@ def rank(
     Args:
         table: the words all indices point into.
         frontier: the S candidate sets, on the table's device.
-        pool: [P] int32, ascending: the words that may be guessed; None: only the candidates of each set.
+        pool: [P] int32, ascending: the words that may be guessed; None: the candidates of each set.
         objective: its table reaches at least to the size of the largest set.
         width: guesses to keep per set, at least 1.
         backend: what does the work; chosen by device when None.
@@ -52,9 +52,9 @@ def rank(
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
         stop early where nothing can outrank what it has.
     Raises:
-        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not int32
-            and ascending; a width below 1 or beyond the words; a set larger than the
-            objective's table, or a table whose sums could pass 62 bits; words of more than 39 letters.
+        ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not rising
+            int32; a width below 1 or beyond the words; a set larger than the objective's table, or a table
+            whose sums could pass 62 bits; words of more than 39 letters.
         TypeError: an argument is of another kind.
 
     >>> from gpulingo import encode, parts, whole
@@ -77,9 +77,7 @@ def rank(
         pool = check_row("pool", pool, torch.int32, table.device, "P")
     chosen = _chosen(table.device, backend)
     if frontier.sets == 0:
-        shape = (0, width)
-        device = table.device
-        empty = torch.empty(shape, dtype=torch.int64, device=device)
+        empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
         return Ranked(empty.to(torch.int32), empty, 0)
     _check_sums(table, frontier, pool, objective)
     return chosen.rank(table, frontier, pool, objective, width, progress)
@@ -243,6 +241,29 @@ def greatest_capped(
     return _chosen(device, backend).greatest_capped(capped, front, most, progress)
 
 
+def value_search(table: WordTable, memory: int, *, backend: Backend | None = None) -> ValueSearch:
+    """A search for what a best strategy has of sets, each turn left being worth a credit, by every guess.
+
+    Args:
+        table: the words; a guess may be any of its pool.
+        memory: bytes that what is known of sets may take; then the new replaces the old.
+        backend: what does the work; that of the CPU, wherever the table lies, when None.
+    Raises:
+        ValueError: the targets have weights, or guesses are no words. TypeError: of another kind.
+
+    >>> from gpulingo import encode
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> value_search(table, 1 << 20).value(table.targets, left=5)
+    Valued(value=13, guess=0, pairs=0)
+    """
+    check_kind("table", table, WordTable)
+    check_kind("memory", memory, int)
+    _check_unweighted(table, "values of sets")
+    if table.guesses > table.words:
+        raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
+    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory)
+
+
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:
     """The backend that was asked for, or that of the device.
 
@@ -271,11 +292,9 @@ def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objec
     size = frontier.sizes.max()
     largest = int(size) if pool is None else check_ascending("pool", pool, table.guesses, size)[0]
     if largest >= objective.table.shape[0]:
-        raise ValueError(
-            f"a set of {largest} words, the objective's table ends at {objective.table.shape[0] - 1}"
-        )
+        last = objective.table.shape[0] - 1
+        raise ValueError(f"a set of {largest} words, the objective's table ends at {last}")
     share = objective.most_a_word(largest)
     if share * largest + objective.bonus >= 1 << 62:
-        raise ValueError(
-            f"table entries up to {share} a word, sets of {largest}: sums pass 62 bits, use a smaller scale"
-        )
+        seen = f"table entries up to {share} a word, sets of {largest}"
+        raise ValueError(f"{seen}: sums pass 62 bits, use a smaller scale")

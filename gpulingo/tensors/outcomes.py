@@ -69,6 +69,22 @@ class Refined:
     worth: Tensor
 
 
+@dataclass(frozen=True)
+class Valued:
+    """What a search says of one set.
+
+    Attributes:
+        value: credits: that of the best strategy, if it is above the floor that was asked for; else a bound
+            that is not; -1 where the limit was reached before either was known.
+        guess: the first of a best strategy, where its value is above the floor; else -1.
+        pairs: pairs of guess and candidate evaluated.
+    """
+
+    value: int
+    guess: int
+    pairs: int
+
+
 @dataclass(frozen=True, eq=False)
 class CappedClasses:
     """The classes that all W guesses make of the list, and what each is worth at most; checked when made.

@@ -14,7 +14,7 @@ from torch import Tensor
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, Valued, count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
@@ -200,3 +200,41 @@ def greatest_capped(
             if progress:
                 progress(inside.numel())
     return best
+
+
+class ValueSearch:
+    """As `operations.value_search`: plain recursion over every guess, for small lists."""
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        self.table = table
+        self._known: dict[tuple[tuple[int, ...], int], tuple[int, int]] = {}
+
+    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62) -> Valued:
+        """The value of a set; the limit is not looked at."""
+        before = len(self._known)
+        value, guess = self._best(tuple(members.tolist()), left)
+        pairs = (len(self._known) - before) * self.table.pool.shape[0] * members.shape[0]
+        return Valued(value, guess, pairs) if value > floor else Valued(value, -1, pairs)
+
+    def _best(self, members: tuple[int, ...], left: int) -> tuple[int, int]:
+        """Value and first guess of a best strategy."""
+        if len(members) == 1 or left == 1:
+            return left, members[0]
+        if (members, left) not in self._known:
+            every = torch.tensor(members, dtype=torch.int32, device=self.table.device)
+            pool = torch.cat([every, self.table.pool[~torch.isin(self.table.pool, every)]])
+            sets = Frontier.unchecked(every, torch.tensor([0, len(members)]), self.table.words)
+            parted = split(self.table, sets.take(torch.zeros(len(pool), dtype=torch.int64)), pool)
+            ends, totals = parted.frontier.offsets.tolist(), [left * hit for hit in parted.hits.tolist()]
+            ids = parted.frontier.members.tolist()
+            for start, stop, guess in zip(ends, ends[1:], parted.parents.tolist(), strict=False):
+                if stop - start < len(members):  # else it tells nothing, and no best strategy needs it
+                    totals[guess] += self._best(tuple(ids[start:stop]), left - 1)[0]
+            value = max(totals)
+            self._known[members, left] = value, int(pool[totals.index(value)])
+        return self._known[members, left]
+
+
+def value_search(table: WordTable, memory: int) -> ValueSearch:
+    """As `operations.value_search`."""
+    return ValueSearch(table, memory)

@@ -102,7 +102,7 @@ def other_tree(arrays):
         (lambda some: {"played": np.array([[0, -1, 5]])}, "has openings that were played -1, expected 0 to"),
         (lambda some: {"played": np.array([[0, 1, 10**9]])}, "has values that were played 1000000000"),
         (lambda some: {"plan": np.array([[0, 99, 5]])}, "has turns of stages 99, expected 1 to"),
-        (at("exact", 0, 7), "has exact 7, expected -1 to 1"),
+        (at("exact", 0, 7), "has exact 7, expected -1 to 2"),
         (at("seconds", 0, np.nan), "has seconds [nan"),
         (
             lambda some: {"larger": np.array([[5, 3]]), "larger_found": np.array([2])},

@@ -7,5 +7,6 @@ from gpulingo.tensors.cpu.rank import paired_patterns as paired_patterns
 from gpulingo.tensors.cpu.rank import rank as rank
 from gpulingo.tensors.cpu.refine import refined as refined
 from gpulingo.tensors.cpu.split import split as split
+from gpulingo.tensors.cpu.value_search import value_search as value_search
 
 uses_ceilings = True

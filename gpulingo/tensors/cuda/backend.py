@@ -12,3 +12,4 @@ refined = reference.refined
 class_counts = partial(reference.class_counts, rank=rank)
 most_classes = partial(reference.most_classes, rank=rank)
 greatest_capped = reference.greatest_capped
+value_search = reference.value_search

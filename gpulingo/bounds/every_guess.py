@@ -1,0 +1,112 @@
+"""Openings bounded by the values of their classes, which a search of every guess finds or keeps below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from queue import SimpleQueue
+
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.evidence import Evidence, Searched
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import BoundState
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.backend import ValueSearch
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import value_search
+from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.threads import shared, threads
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_PAIRS = 1 << 62  # no limit
+
+
+@dataclass(frozen=True)
+class Exhausted:
+    """What a search of every guess says of an opening.
+
+    Attributes:
+        opening: its index.
+        bound: credits: no strategy that begins with it has more.
+        closed: whether the bound is as low as was asked for, or what the best strategy has.
+        evidence: of the bound.
+        pairs: of guess and candidate evaluated.
+    """
+
+    opening: int
+    bound: int
+    closed: bool
+    evidence: Evidence
+    pairs: int
+
+
+class Searches:
+    """A value search for every thread.
+
+    Args:
+        table: the words. memory: bytes that all of them may take.
+    """
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        self.free: SimpleQueue[ValueSearch] = SimpleQueue()
+        for _ in range(threads()):
+            self.free.put(value_search(table, memory // threads()))
+
+    def of(
+        self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
+    ) -> list[Exhausted]:
+        """Bound openings, side by side.
+
+        Args:
+            state: what is known of them.
+            goal: credits that are low enough.
+            limit: pairs of guess and candidate that a class may take.
+            progress: told the pairs evaluated.
+        """
+        items = [partial(self._of_one, state, opening, goal, limit) for opening in openings]
+        return shared(items, None if progress is None else lambda found: progress(found.pairs))
+
+    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = MOST_PAIRS) -> Valued:
+        """The value of one set; see `tensors.backend.ValueSearch`."""
+        search = self.free.get()
+        try:
+            return search.value(members.cpu(), left, floor, limit)
+        finally:
+            self.free.put(search)
+
+    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
+        search = self.free.get()
+        try:
+            return exhausted(search, state, opening, goal, limit)
+        finally:
+            self.free.put(search)
+
+
+def exhausted(search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
+    """Bound an opening by the values of its classes, the smallest first, until it is low enough."""
+    sets, left = opening_classes(state.table, opening), state.game.turns - 1
+    bounds = perfect_split(sets.sizes, left)
+    if (counted := state.evidence.evaluated.get(opening)) is not None:
+        bounds = bounds.minimum(state.class_bounds.by_two(sets.sizes, counted.two))
+    values, total = bounds.tolist(), int(state.credits[opening] + bounds.sum())
+    closed, pairs = True, 0
+    for number in sets.sizes.argsort(stable=True).tolist():
+        if total <= goal:
+            break
+        floor = max(values[number] - (total - goal), -1)
+        found = search.value(sets.candidates(number).cpu(), left, floor, limit)
+        pairs += found.pairs
+        if found.value < 0:
+            closed = False
+            break
+        value = min(found.value, values[number])
+        total -= values[number] - value
+        values[number] = value
+    rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
+    rows.bounds.clamp_(max=total)
+    none = torch.empty(0, 4, dtype=torch.int64, device=state.table.device)
+    searched = {opening: Searched(torch.tensor(values, device=none.device), none)}
+    return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs)

@@ -1,0 +1,211 @@
+"""`value_search` on the CPU: branch and bound over every guess, depth first, one set at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+from torch import Tensor
+
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.labels import WholeSet, by_score, by_size, labelled, own_words, part, score_guesses
+from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, new_table, place_of, put
+from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.wordtable import WordTable
+
+# A frame of the search: where its set begins and ends in its row; what its value has to be above, and is not
+# above; the best guess so far; the next guess and how many there are; of the guess that is tried, what it has
+# at most, the class that is searched and how many have to be, and the bound of that class.
+START, STOP, FLOOR, UPPER, BEST, NEXT, MANY, TOTAL, CLASS, CLASSES, BOUND = range(11)
+
+
+class ValueSearch:
+    """As `operations.value_search`; not for several threads at once."""
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
+        self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
+        self._whole: WholeSet | None = None  # the set that was asked for last
+
+    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62) -> Valued:
+        """The value of a set; see `operations.value_search`."""
+        words, count = members.numpy(), np.array([0, limit])
+        n, top = len(words), left + (len(words) - 1) * (left - 1)
+        if top <= floor or n < 3 or left < 2:
+            return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
+        whole = self._whole
+        if whole is None or left >= len(whole.frames) or not np.array_equal(words, whole.words):
+            # Its own words may be enough, and are soon labelled.
+            whole = labelled(self._table, words, words[:0], self._numbers, left + 1)
+            value, guess = glance(n, left, whole, self._known)
+            if value <= floor or guess >= 0:
+                return Valued(int(value), int(guess) if value > floor else UNKNOWN, 0)
+            others = self._pool[~np.isin(self._pool, words)]
+            self._whole = whole = labelled(self._table, words, others, self._numbers, left + 1)
+        whole.members[0] = np.arange(n)
+        value, guess = seek_value(n, left, floor, whole, self._known, count)
+        return Valued(int(value), int(guess) if value > floor else UNKNOWN, int(count[0]))
+
+
+def value_search(table: WordTable, memory: int) -> ValueSearch:
+    """As `operations.value_search`."""
+    return ValueSearch(table, memory)
+
+
+@compiled
+def glance(n, left, whole, known):
+    """What all n words are worth at most by their own words alone; which is best, or -1 if that is open."""
+    for t in range(n):
+        whole.members[0, t] = t
+    upper = _glance(whole, 0, 0, n, left, known)
+    key, check = hash_of(whole, 0, 0, n, left)
+    here = place_of(known.keys, key, check)
+    return upper, np.int64(known.guesses[here] if known.lower[here] == upper else UNKNOWN)
+
+
+@compiled
+def seek_value(n, left, floor, whole, known, count):
+    """The value of all n words if it is above the floor, else a bound that is not; and a best guess, or -1.
+
+    Depth first, on a stack of frames instead of recursive calls, which numba does not keep on disk.
+
+    Args:
+        count: pairs evaluated, and the most there may be; with more the answer is -1.
+    """
+    frames, depth = whole.frames, 0
+    _enter(frames[0], 0, n, floor)
+    value = _open(whole, known, 0, left, count)
+    while True:
+        if count[0] > count[1]:
+            return np.int64(UNKNOWN), np.int64(UNKNOWN)
+        frame = frames[depth]
+        if value >= 0:  # of the set at this depth, which is done
+            if depth == 0:
+                return value, frame[BEST]
+            depth -= 1
+            frame = frames[depth]
+            frame[TOTAL] += value - frame[BOUND]
+            frame[CLASS] += 1
+            value = np.int64(UNKNOWN)
+        if frame[CLASS] < 0:
+            if not _next_guess(whole, known, depth, left - depth):
+                value = _close(whole, known, depth, left - depth)
+        elif frame[TOTAL] <= frame[FLOOR]:
+            frame[CLASS] = UNKNOWN
+        elif frame[CLASS] == frame[CLASSES]:  # all are exact, and the guess is better than those before
+            frame[BEST] = whole.guesses[whole.order[depth, frame[NEXT] - 1]]
+            frame[FLOOR], frame[CLASS] = frame[TOTAL], UNKNOWN
+        else:
+            number = whole.queue[depth, frame[CLASS]]
+            start, stop = whole.starts[depth, number], whole.starts[depth, number + 1]
+            frame[BOUND] = _glance(whole, depth + 1, start, stop, left - depth - 1, known)
+            _enter(frames[depth + 1], start, stop, frame[FLOOR] - (frame[TOTAL] - frame[BOUND]))
+            depth += 1
+            value = _open(whole, known, depth, left - depth, count)
+
+
+@inner
+def _enter(frame, start, stop, floor):
+    """Begin with a set: a stretch of the row of its depth, and what its value has to be above."""
+    frame[START], frame[STOP], frame[FLOOR] = start, stop, floor
+    frame[BEST], frame[CLASS], frame[NEXT], frame[MANY] = UNKNOWN, UNKNOWN, 0, 0
+
+
+@inner
+def _open(whole, known, depth, left, count):
+    """What is known of the set of a frame without expanding guesses; -1 where they have to be."""
+    frame = whole.frames[depth]
+    start, stop, floor = frame[START], frame[STOP], frame[FLOOR]
+    n = stop - start
+    upper = _glance(whole, depth, start, stop, left, known)
+    key, check = hash_of(whole, depth, start, stop, left)
+    here = place_of(known.keys, key, check)
+    if known.lower[here] == upper:
+        frame[BEST] = known.guesses[here]
+        return upper
+    if upper <= floor:
+        return upper
+    most = score_guesses(whole, depth, start, stop, count)
+    upper = min(upper, _growth(n, most, most, left))
+    if left == 2 or most == n:  # the guess leaves nothing open
+        best = 0
+        while whole.scores[depth, best] < most:
+            best += 1
+        frame[BEST] = whole.guesses[best]
+        put(known, key, check, upper, upper, frame[BEST])
+        return upper
+    if upper <= floor:
+        put(known, key, check, UNKNOWN, upper, UNKNOWN)
+        return upper
+    least = 1
+    while least < most and _growth(n, least + 1, most, left) <= floor:
+        least += 1
+    frame[UPPER], frame[MANY] = upper, by_score(whole, depth, least, most)
+    return np.int64(UNKNOWN)
+
+
+@inner
+def _close(whole, known, depth, left):
+    """The value of a set all of whose guesses were tried or ruled out, or a bound."""
+    frame = whole.frames[depth]
+    key, check = hash_of(whole, depth, frame[START], frame[STOP], left)
+    value, best = frame[FLOOR], frame[BEST]
+    put(known, key, check, value if best >= 0 else UNKNOWN, value, best)
+    return value
+
+
+@inner
+def _next_guess(whole, known, depth, left):
+    """Go on to the next guess of a set that may be above its floor; whether there is one."""
+    frame, starts = whole.frames[depth], whole.starts[depth]
+    start, stop, floor = frame[START], frame[STOP], frame[FLOOR]
+    n, most = stop - start, whole.scores[depth, whole.order[depth, 0]]
+    while frame[NEXT] < frame[MANY] and floor < frame[UPPER]:
+        guess = whole.order[depth, frame[NEXT]]
+        score = np.int64(whole.scores[depth, guess])
+        if _growth(n, score, most, left) <= floor:
+            return False
+        frame[NEXT] += 1
+        classes, large, total = part(whole, depth, start, stop, guess), 0, (left - 2) * n + score
+        for c in range(classes):
+            size = starts[c + 1] - starts[c]
+            if size > 2 and left > 2 and total > floor:
+                bound = left - 1 + (size - 1) * (left - 2)
+                total += _glance(whole, depth + 1, starts[c], starts[c + 1], left - 1, known) - bound
+                whole.queue[depth, large] = c
+                large += 1
+        if total > floor:
+            by_size(whole.queue[depth], large, starts)
+            frame[TOTAL], frame[CLASS], frame[CLASSES] = total, 0, large
+            return True
+    return False
+
+
+@inner
+def _glance(whole, depth, start, stop, left, known):
+    """What a set of at least three words is worth at most by what is known, or by its own words alone.
+
+    One of them that parts it into single words is best; one that leaves but a pair is, if none does.
+    """
+    n = stop - start
+    top = left + (n - 1) * (left - 1)
+    key, check = hash_of(whole, depth, start, stop, left)
+    here = place_of(known.keys, key, check)
+    if known.keys[here, 0] == key and known.keys[here, 1] == check:
+        return np.int64(known.upper[here])
+    most, best = own_words(whole, depth, start, stop)
+    if most >= n - 1:
+        top -= n - most
+        put(known, key, check, top, top, whole.guesses[best])
+    else:
+        top -= 1
+        put(known, key, check, UNKNOWN, top, UNKNOWN)
+    return np.int64(top)
+
+
+@inner
+def _growth(n, score, most, left):
+    """What a guess of this score leads to at most, the greatest score being `most`; see `growth_bound`."""
+    value = within = score
+    for _ in range(left - 2):
+        within = min(within * min(most, n), n)
+        value += within
+    return value

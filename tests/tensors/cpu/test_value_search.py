@@ -1,0 +1,90 @@
+"""Values of sets by branch and bound: what plain recursion over every guess says."""
+
+import random
+
+import exhaustive
+import pytest
+import torch
+from exhaustive import any_game as any_game  # a fixture
+
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.labels import labelled
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.objective import classes
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import value_search as search_of
+from gpulingo.tensors.wordtable import encode
+
+MEMORY = 1 << 20
+
+
+@pytest.mark.parametrize("memory", [1, MEMORY], ids=["a table that overflows", "a table"])
+def test_values_are_those_of_every_guess(any_game, memory):
+    wordlist, table, game, best = any_game
+    draw, ours, plain = (
+        random.Random(len(wordlist)),
+        search_of(table, memory),
+        reference.value_search(table, 1),
+    )
+    for size in (1, 2, 3, 4, 7, 12):
+        members = torch.tensor(sorted(draw.sample(table.targets.tolist(), size)), dtype=torch.int32)
+        for left in range(1, game.turns + 1):
+            found, expected = ours.value(members, left), plain.value(members, left)
+            assert found.value == expected.value
+            assert guess_value(plain, table, members, found.guess, left) == expected.value
+    assert ours.value(table.targets, game.turns).value == int(best.max())
+
+
+def guess_value(plain, table, members, guess, left):
+    """What a first guess leads to."""
+    sets = exhaustive.set_of(members)
+    parted = reference.split(table, sets, torch.tensor([guess], dtype=torch.int32))
+    total = left * int(parted.hits[0])
+    for number in range(parted.frontier.sets if left > 1 else 0):
+        total += plain.value(parted.frontier.candidates(number), left - 1).value
+    return total
+
+
+def test_a_value_is_told_only_above_the_floor(any_game):
+    _, table, game, best = any_game
+    value = int(best.max())
+    for floor in (-1, 0, value - 1, value, value + 1, 10**6):
+        found = search_of(table, MEMORY).value(table.targets, game.turns, floor)
+        if floor < value:
+            assert found.value == value and found.guess in table.pool
+        else:
+            assert value <= found.value <= floor and found.guess == -1
+
+
+def test_what_is_known_from_one_floor_serves_another(any_game):
+    _, table, game, best = any_game
+    search, value = search_of(table, MEMORY), int(best.max())
+    answers = [search.value(table.targets, game.turns, floor) for floor in (value + 2, value, value - 1, -1)]
+    assert [answer.value <= value for answer in answers[2:]] == [True, True]
+    assert answers[2].value == answers[3].value == value
+    assert search.value(table.targets, game.turns).pairs == 0
+
+
+def test_a_limit_ends_a_search_that_can_go_on():
+    table = encode(exhaustive.families().words)
+    search = search_of(table, MEMORY)
+    assert search.value(table.targets, 4, limit=1).value == -1
+    expected = reference.value_search(table, MEMORY).value(table.targets, 4).value
+    assert search.value(table.targets, 4).value == expected
+
+
+def test_sets_with_more_classes_than_a_byte_tells_apart():
+    draw = random.Random(4)
+    words = list({"".join(draw.choices("abcdefghij", k=6)) for _ in range(330)})
+    table = encode(sorted(words))
+    search = search_of(table, 1 << 24)
+    most = rank(table, whole(table), table.pool, classes(table.words, 1)).ranks
+    assert search.value(table.targets, 2).value == int(most[0, 0])
+
+
+def test_other_words_that_part_a_set_alike_are_one_guess():
+    table = encode([*exhaustive.families().words, "zz", "yy", "zy"])
+    targets = table.targets[:18]
+    numbers = torch.zeros(table.words, 2, dtype=torch.uint64).numpy()
+    whole = labelled(table, targets.numpy(), table.pool[18:].numpy(), numbers, 3)
+    assert whole.guesses.tolist() == list(range(18))
