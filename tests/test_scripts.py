@@ -1,7 +1,6 @@
 """The start script sets up its environment once and whole; a script plays the part of python and pip."""
 
 import ctypes.util
-import gzip
 import os
 import platform
 import re
@@ -251,24 +250,6 @@ def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: 
     out = ended(start(script=checkout / ".ci" / "run", **NO_LISTS))[1]
     pit, wordle = re.fullmatch(r"<.*> pit=(.*) wordle=(.*)\n", out).groups()
     assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
-
-
-def test_the_embedded_list_keeps_lower_case_words_of_4_to_13_letters(checkout: Path) -> None:
-    source = checkout / "source"
-    source.write_text(
-        "Ares\nale\nzebra\nares\nares\nit's\nécole\nabcdefghijklm\nabcdefghijklmn\n", encoding="utf-8"
-    )
-    data = checkout / "gpulingo" / "words" / "data"
-    data.mkdir(parents=True)
-    run = subprocess.run(
-        [sys.executable, checkout / "scripts" / "embed_words", source],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    packed = (data / "american-english-huge.txt.gz").read_bytes()
-    assert run.stdout == f"3 words in {len(packed)} bytes\n"
-    assert gzip.decompress(packed) == b"abcdefghijklm\nares\nzebra\n"
 
 
 def test_a_gpu_check_without_a_gpu_is_one_clear_line() -> None:

@@ -1,6 +1,7 @@
 """Where the words of a known list file stand, so that a player need not read through all of it.
 
 Picking the words of one length out of 351,076 and hashing them costs more CPU time than the rest of a game.
+The embedded list is kept by length and needs none.
 An index is keyed by the sha256 of the whole file, tells the fingerprint of every length, and where every 64th
 word of it begins. It holds no words, and without it everything works the same.
 """
@@ -10,7 +11,6 @@ from __future__ import annotations
 import io
 import os
 from _operator import lt
-from hashlib import sha256
 
 from gpulingo.storage.files import file_bytes, file_name, replace_file
 from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
@@ -75,11 +75,13 @@ def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords
     """The words of a length in a list file, if one of the folders holds an index of it.
 
     Args:
-        data: the whole file.
+        data: the whole file; empty for the embedded list.
         length: letters a word.
         folders: where to look, in order; an index that is damaged or of another file is passed over.
     """
-    digest = sha256(data).hexdigest()
+    if not data:
+        return None
+    digest = _sha256(data)
     for folder in folders:
         try:
             text = file_bytes(os.path.join(folder, index_name(length, digest)), MOST_FILE)
@@ -122,7 +124,7 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
         folder: where the index goes; the name comes from the length and the file's sha256.
     Returns:
         The path, or None when the file is not plain enough for an index: words of that length in upper case,
-        with CRLF, or repeated far from each other.
+        with CRLF, or repeated far from each other; and for the embedded list, whose data is empty.
     Raises:
         OSError: the file cannot be written.
     """
@@ -134,7 +136,7 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
                 starts.append(offset)
             seen.add(line)
         offset += len(line)
-    digest = sha256(data).hexdigest()
+    digest = _sha256(data)
     header: dict[str, Value] = {"file": digest, "fingerprint": wordlist.fingerprint, "format": FORMAT}
     header |= {"length": wordlist.length, "words": len(wordlist)}
     text = pack([("header", npy(header_text(header).encode(), "u1")), ("starts", npy(starts, "i4"))])
@@ -148,3 +150,10 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
     path = os.path.join(folder, index_name(wordlist.length, digest))
     replace_file(path, text)
     return path
+
+
+def _sha256(data: bytes) -> str:
+    """64 hex digits. hashlib costs 3 ms of CPU to import, and hashes a whole file faster than `wordlist`."""
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()

@@ -27,7 +27,8 @@ __all__ = [
     "parse",
     "read",
 ]
-EMBEDDED = os.path.join(os.path.dirname(__file__), "data", "american-english-huge.txt.gz")
+EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # a file of words for each of these lengths
+EMBEDDED_LENGTHS = range(2, 25)
 _BOM = b"\xef\xbb\xbf"
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
@@ -58,7 +59,8 @@ class Listing:
 
     Attributes:
         source: what to tell the user: a path, or "embedded list".
-        data: the UTF-8 text as it was read, without a byte order mark.
+        data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list, which
+            is kept by length.
     """
 
     __slots__ = ("_parsed", "data", "source")
@@ -98,7 +100,7 @@ class Listing:
         Raises:
             WordListError: there is none.
         """
-        text = _text_of_length(_lined(self.data), length) if self._parsed is None and length > 0 else None
+        text = self._text(length) if self._parsed is None and length > 0 else None
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
@@ -109,6 +111,29 @@ class Listing:
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
         return WordList._of_text(self.source, length, text)
+
+    def _text(self, length: int) -> str | None:
+        """The words of one length, each with a newline, without a parse; None where it takes one."""
+        return _text_of_length(_lined(self.data), length)
+
+
+class _Embedded(Listing):
+    """The list that comes with the package, by length and then by letters; reads the lengths asked for."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__("embedded list", b"")
+
+    def _parse(self) -> tuple[list[str], Skipped]:
+        """All words, read once; there is nothing to leave out."""
+        if self._parsed is None:
+            self._parsed = "".join(map(self._text, EMBEDDED_LENGTHS)).split("\n")[:-1], Skipped()
+        return self._parsed
+
+    def _text(self, length: int) -> str:
+        """The words of one length, each with a newline; empty where there is none."""
+        return embedded_text(f"words-{length}") if length in EMBEDDED_LENGTHS else ""
 
 
 def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
@@ -161,23 +186,29 @@ def read(path: str | os.PathLike[str]) -> Listing:
 
 
 def embedded() -> Listing:
-    """The list that comes with the package: words of a-z and 4 to 13 letters.
+    """The list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
 
-    Raises:
-        WordListError: its file is missing or damaged.
-    Source: SCOWL, Debian's american-english-huge, by scripts/embed_words; copyright notice beside the file.
+    Source: SCOWL, Debian's american-english-huge, by scripts/embed_words; copyright notice beside the files.
 
     >>> len(embedded().of_length(13))
     12169
     """
-    import zlib  # not gzip: it costs 2 ms to import, and only this list needs it
+    return _Embedded()
+
+
+def embedded_text(name: str) -> str:
+    """The text of one of the embedded list's files, `words-5` or `levels`.
+
+    Raises:
+        WordListError: the file is missing or damaged.
+    """
+    import zlib  # not gzip: it costs 2 ms to import, and only these files need it
 
     try:
-        with open(EMBEDDED, "rb") as file:
-            data = zlib.decompress(file.read(), wbits=31)
-    except (OSError, zlib.error) as error:
+        with open(os.path.join(EMBEDDED, f"{name}.txt.gz"), "rb") as file:
+            return zlib.decompress(file.read(), wbits=31).decode("ascii")
+    except (OSError, zlib.error, UnicodeDecodeError) as error:
         raise WordListError(f"the embedded list is damaged ({error}): install gpulingo again") from None
-    return Listing("embedded list", data)
 
 
 def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = ".") -> Listing:

@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.storage.npz import npy, pack, unpack
 from gpulingo.words.index import MEMBERS, find_index, write_index
-from gpulingo.words.listing import parse
+from gpulingo.words.listing import embedded, parse
 
 
 def listing_of(count):
@@ -62,6 +62,13 @@ def test_a_list_that_is_not_plain_has_no_index(tmp_path, text):
     listing = parse(text)
     assert write_index(listing.data, listing.of_length(4), str(tmp_path)) is None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_embedded_list_has_no_index(tmp_path):
+    listing = embedded()
+    assert write_index(listing.data, listing.of_length(24), str(tmp_path)) is None
+    assert list(tmp_path.iterdir()) == []
+    assert find_index(listing.data, 24, [str(tmp_path)]) is None
 
 
 def test_a_damaged_index_is_passed_over(tmp_path, write_anew):
