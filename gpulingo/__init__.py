@@ -14,6 +14,7 @@ PUBLIC = {
     "games.marks": "feedback marks pattern",
     "words.wordlist": "WordList",
     "words.listing": "embedded find parse read",
+    "words.levels": "level_targets levels_of words_up_to",
     "trees.tree": "Tree",
     "trees.checkpoint": "read_checkpoint write_checkpoint",
     "trees.text": "tree_lines",
@@ -73,6 +74,9 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.trees.text import tree_lines as tree_lines
     from gpulingo.trees.tree import Tree as Tree
     from gpulingo.trees.verify import verify as verify
+    from gpulingo.words.levels import level_targets as level_targets
+    from gpulingo.words.levels import levels_of as levels_of
+    from gpulingo.words.levels import words_up_to as words_up_to
     from gpulingo.words.listing import embedded as embedded
     from gpulingo.words.listing import find as find
     from gpulingo.words.listing import parse as parse

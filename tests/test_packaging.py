@@ -1,6 +1,5 @@
 """A wheel from the checkout carries the embedded list and its trees, no others, and works outside it."""
 
-import hashlib
 import json
 import os
 import subprocess
@@ -14,15 +13,15 @@ import pytest
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.tree import Tree
-from gpulingo.words.index import index_name
 from gpulingo.words.listing import embedded
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = """
 import gpulingo, pathlib
+from gpulingo.words.levels import words_up_to
 from gpulingo.words.listing import embedded, find
 print(pathlib.Path(gpulingo.__file__).parent)
-print(sum(embedded().lengths().values()), find(5).source, len(find(5).of_length(5)))
+print(sum(embedded().lengths().values()), find(5).source, len(find(5).of_length(5)), len(words_up_to(1, 5)))
 """
 PLAYER = """
 import sys
@@ -79,13 +78,11 @@ def shipped_tree(length: int) -> Tree:
 
 
 def trees_of_the_embedded_list() -> set[str]:
-    """Names of every tree, certificate and index that comes with the project for the embedded list."""
-    words = embedded()
-    digest = hashlib.sha256(words.data).hexdigest()
+    """Names of every tree and certificate that comes with the project for the embedded list."""
     names = set()
     for length in range(4, 14):
-        tree = file_name("lingo5", length, words.of_length(length).fingerprint)
-        names |= {tree, tree.replace(".npz", ".bounds.npz"), index_name(length, digest)}
+        tree = file_name("lingo5", length, embedded().of_length(length).fingerprint)
+        names |= {tree, tree.replace(".npz", ".bounds.npz")}
     return names
 
 
@@ -94,8 +91,9 @@ def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> No
         names = set(archive.namelist())
         (entries,) = [archive.read(name).decode() for name in names if name.endswith("entry_points.txt")]
         (metadata,) = [archive.read(name).decode() for name in names if name.endswith(".dist-info/METADATA")]
-    assert "gpulingo/words/data/american-english-huge.txt.gz" in names
-    assert "gpulingo/words/data/COPYRIGHT.SCOWL" in names
+    data = {"levels.txt.gz", "COPYRIGHT.SCOWL", *(f"words-{length}.txt.gz" for length in range(2, 25))}
+    folder = "gpulingo/words/data/"
+    assert {name.removeprefix(folder) for name in names if name.startswith(folder)} == data
     assert {name.partition("/licenses/")[2] for name in names} > {
         "LICENSE",
         "gpulingo/words/data/COPYRIGHT.SCOWL",
@@ -119,7 +117,7 @@ def test_the_wheel_holds_the_trees_of_the_embedded_list_and_no_others(wheel: Pat
 
 def test_the_installed_wheel_loads_its_list_in_another_folder(installed: Path, python: Run) -> None:
     done = python("-c", PROGRAM)
-    assert done.stdout.splitlines() == [str(installed / "gpulingo"), "226603 embedded list 11406"]
+    assert done.stdout.splitlines() == [str(installed / "gpulingo"), "246989 embedded list 11406 3568"]
 
 
 def test_the_installed_wheel_simulates_the_tree_of_its_list(python: Run) -> None:

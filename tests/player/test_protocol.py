@@ -80,6 +80,15 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexe
     assert loaded & slow <= set(bare.stderr.decode().split())
 
 
+def test_neither_levels_nor_a_hash_of_all_words_are_needed_to_play_the_embedded_list(tmp_path):
+    code = f"{PLAYER}run(['play', '5'])\n{MODULES}"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, input=b"OOOOO\n", capture_output=True, timeout=60)
+    loaded = set(done.stderr.decode().split())
+    assert (done.stdout, "gpulingo.words.index" in loaded) == (b"tares\n", True)
+    assert not {"hashlib", "gpulingo.words.levels"} & loaded
+
+
 def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):
     listing = parse((folder / "wordlist.txt").read_text())
     write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))

@@ -1,4 +1,4 @@
-"""`gpulingo words`: what a list holds, and which checkpoints fit."""
+"""`gpulingo words`: what a list holds, how common its words are, and which checkpoints fit."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gpulingo.cli.lists import all_sources, sources_text
 from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.kept import kept_trees
+from gpulingo.words.levels import COMMON, LEVELS, levels_of
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def words(
     wordlist: options.Wordlist = None, game: options.Game = LINGO, as_json: options.Json = False
 ) -> None:
-    """Print what a list holds per length, and which checkpoints fit."""
+    """Print what a list holds per length, which checkpoints fit, and how many words are of each level."""
     rules = chosen_game(game)
     sources = all_sources(wordlist)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
@@ -46,6 +47,10 @@ def words(
     texts = ["fingerprint", "checkpoint", "strategy"]
     columns = ["length", "words", *texts, "mean points", "mean guesses", "used"]
     print_table(columns, rows, left=[*texts, "used"])
+    print(f"\nwords of at most each level of the embedded list; common is {COMMON}:")
+    counts = [(words, _level_counts(words)) for words, _ in fitting]
+    rows = [[f"{n:,}" for n in (words.length, len(words), *counted.values())] for words, counted in counts]
+    print_table(["length", "words", *LEVELS], rows)
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
@@ -64,7 +69,14 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
         for path, tree in trees.items()
     ]
     entry: dict[str, Any] = {"length": wordlist.length, "words": len(wordlist), "list": wordlist.source}
-    return entry | {"fingerprint": wordlist.fingerprint, "checkpoints": fitting}
+    entry |= {"fingerprint": wordlist.fingerprint, "levels": _level_counts(wordlist)}
+    return entry | {"checkpoints": fitting}
+
+
+def _level_counts(wordlist: WordList) -> dict[str, int]:
+    """How many words are of at most each level; those that the embedded list lacks are of none."""
+    levels = levels_of(wordlist, len(LEVELS) + 1)
+    return {name: sum(own <= level for own in levels) for level, name in enumerate(LEVELS, start=1)}
 
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:

@@ -1,4 +1,4 @@
-"""`gpulingo words`: what a list holds and which checkpoints fit."""
+"""`gpulingo words`: what a list holds, how common its words are and which checkpoints fit."""
 
 import json
 
@@ -9,7 +9,7 @@ from gpulingo.words.listing import embedded
 
 def test_a_row_a_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
-    head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
+    head, names, first, second, *_ = run("words --wordlist list.txt").stdout.splitlines()
     assert head == "list: list.txt"
     assert (
         names.split() == "length words fingerprint checkpoint strategy mean points mean guesses used".split()
@@ -25,7 +25,7 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
     shown = run("words --wordlist list.txt")
     points = read_checkpoint(path).mean_points
     row = ["5", "22", words22.fingerprint[:12], path, "middle", f"{points:.3f}", f"{6 - points / 100:.3f}"]
-    assert shown.stdout.splitlines()[-1].split() == [*row, "yes"]
+    assert shown.stdout.split("\n\n")[0].splitlines()[-1].split() == [*row, "yes"]
     (entry,) = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
     assert (entry["length"], entry["words"], entry["fingerprint"]) == (5, 22, words22.fingerprint)
     assert entry["checkpoints"] == [
@@ -45,7 +45,7 @@ def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     path = middle.rename(file_name("lingo5", 5, words22.fingerprint))
     path.write_bytes(path.read_bytes()[:-9])
     shown = run("words --wordlist list.txt")
-    assert (shown.exit_code, shown.stdout.split()[-1]) == (0, "none")
+    assert (shown.exit_code, shown.stdout.split("\n\n")[0].split()[-1]) == (0, "none")
     assert (
         shown.stderr == f"gpulingo: checkpoint {path} has a damaged end; "
         "replace it with `gpulingo build --length 5 --folder .`\n"
@@ -58,4 +58,17 @@ def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, l
     counts = embedded().lengths() | {5: 22}
     assert {entry["length"]: entry["words"] for entry in entries} == counts
     assert {entry["length"] for entry in entries if entry["list"] == "wordlist5.txt"} == {5}
-    assert run("words").stdout.startswith("list: embedded list (4,6-13), wordlist5.txt (5)\n")
+    assert run("words").stdout.startswith("list: embedded list (2-4,6-24), wordlist5.txt (5)\n")
+
+
+def test_the_words_of_at_most_each_level_are_counted_by_length(run, list22):
+    list22.write_text("bird\nabaca\nabase\nabaft\nabbey\naahed\nzzzzz\n")  # 1; 3 2 2 1 4 and none
+    *_, head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
+    assert head == "words of at most each level of the embedded list; common is small:"
+    assert names.split() == ["length", "words", "small", "medium", "large", "huge"]
+    assert (first.split(), second.split()) == ("4 1 1 1 1 1".split(), "5 6 1 3 4 5".split())
+    entries = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
+    assert [entry["levels"] for entry in entries] == [
+        {"small": 1, "medium": 1, "large": 1, "huge": 1},
+        {"small": 1, "medium": 3, "large": 4, "huge": 5},
+    ]
