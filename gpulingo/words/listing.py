@@ -59,8 +59,7 @@ class Listing:
 
     Attributes:
         source: what to tell the user: a path, or "embedded list".
-        data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list, which
-            is kept by length.
+        data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
     """
 
     __slots__ = ("_parsed", "data", "source")
@@ -118,12 +117,7 @@ class Listing:
 
 
 class _Embedded(Listing):
-    """The list that comes with the package, by length and then by letters; reads the lengths asked for."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__("embedded list", b"")
+    """The list that comes with the package, a file a length; reads those asked for."""
 
     def _parse(self) -> tuple[list[str], Skipped]:
         """All words, read once; there is nothing to leave out."""
@@ -193,7 +187,7 @@ def embedded() -> Listing:
     >>> len(embedded().of_length(13))
     12169
     """
-    return _Embedded()
+    return _Embedded("embedded list", b"")
 
 
 def embedded_text(name: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def words(
     wordlist: options.Wordlist = None, game: options.Game = LINGO, as_json: options.Json = False
 ) -> None:
-    """Print what a list holds per length, which checkpoints fit, and how many words are of each level."""
+    """Print what a list holds per length, and which checkpoints fit."""
     rules = chosen_game(game)
     sources = all_sources(wordlist)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
