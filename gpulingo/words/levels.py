@@ -9,7 +9,7 @@ from gpulingo.words.listing import EMBEDDED_LENGTHS, embedded, embedded_text
 from gpulingo.words.wordlist import WordList, WordListError
 
 LEVELS = ("small", "medium", "large", "huge")  # numbered from 1; each has the words of those before it
-COMMON = "small"  # the level that `common` names: 3,568 words of 5 letters, of which Wordle has 2,315
+COMMON = "small"  # what `common` means: 3,568 words of 5 letters; Wordle has 2,315 targets
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
@@ -75,5 +75,9 @@ def _levels(length: int) -> dict[str, int]:
     """The embedded list's words of a length with their levels, in list order; empty for other lengths."""
     if length not in EMBEDDED_LENGTHS:
         return {}
-    digits = embedded_text("levels").split("\n")[EMBEDDED_LENGTHS.index(length)]
-    return dict(zip(embedded().of_length(length).words, map(int, digits), strict=True))
+    words, lines = embedded().of_length(length).words, embedded_text("levels").split("\n")
+    try:
+        return dict(zip(words, map(int, lines[EMBEDDED_LENGTHS.index(length)]), strict=True))
+    except (IndexError, ValueError):
+        damage = f"its levels are not those of its words of {length} letters"
+        raise WordListError(f"the embedded list is damaged ({damage}): install gpulingo again") from None

@@ -1,10 +1,13 @@
 """Levels: every word of the embedded list has one, others have none; a name chooses targets of a pool."""
 
+import gzip
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from gpulingo.words import listing
 from gpulingo.words.levels import LEVELS, level_targets, levels_of, words_up_to
 from gpulingo.words.listing import embedded, parse
 from gpulingo.words.wordlist import WordList, WordListError
@@ -88,6 +91,18 @@ def test_all_words_of_the_embedded_list_as_targets_are_the_list_itself() -> None
     targets = level_targets("huge", wordlist)
     assert targets is not None
     assert wordlist.with_targets(targets).fingerprint == wordlist.fingerprint
+
+
+@pytest.mark.parametrize("text", ["", "1\n" * 24, "a\n" * 24])
+def test_levels_that_are_not_those_of_the_words_are_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    shutil.copy(Path(listing.EMBEDDED) / "words-5.txt.gz", tmp_path)
+    (tmp_path / "levels.txt.gz").write_bytes(gzip.compress(text.encode()))
+    monkeypatch.setattr(listing, "EMBEDDED", str(tmp_path))
+    said = r"^the embedded list is damaged \(its levels are not those of its words of 5 letters\): install"
+    with pytest.raises(WordListError, match=said):
+        words_up_to(1, 5)
 
 
 @pytest.mark.skipif(not WORDLE, reason="GPULINGO_WORDLE_LISTS does not name the folder of Wordle's lists")
