@@ -110,6 +110,11 @@ def match_setup(
         yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)
 
 
+def _text(listing: Listing) -> bytes:
+    """A whole list as it was read; of the embedded one, which is not read as a whole, the words."""
+    return listing.data or "".join(f"{word}\n" for word in listing.words).encode()
+
+
 @contextlib.contextmanager
 def player_folders(sources: Sequence[Source], count: int, cwd: str | None) -> Iterator[list[str]]:
     """So many folders to play in; arguments and errors as of `match_setup`."""
@@ -119,7 +124,7 @@ def player_folders(sources: Sequence[Source], count: int, cwd: str | None) -> It
     texts = {}
     for words in (source.wordlist for source in sources):
         texts[f"wordlist{words.length}.txt"] = "".join(f"{word}\n" for word in words.words).encode()
-    shared = {source.listing.source: source.listing.data for source in sources}
+    shared = {source.listing.source: _text(source.listing) for source in sources}
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
     remove_abandoned()

@@ -71,7 +71,7 @@ def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
 )  # fmt: skip
 def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
     done = run(f"{command} --wordlist list.txt --game ling")
-    said = "gpulingo: --game: did you mean lingo? no game 'ling': use lingo, or with turns as in lingo6\n"
+    said = "gpulingo: --game: did you mean lingo? no game 'ling': use lingo, wordle, or with turns as in lingo6\n"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
 
 
