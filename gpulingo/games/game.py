@@ -139,6 +139,10 @@ class Game:
         """
         return self.turns + 1 - mean_points / CREDIT
 
+    def total_guesses(self, mean_points: float, words: int) -> int:
+        """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""
+        return words * (self.turns + 1) - round(mean_points * words / CREDIT)
+
 
 def _made(*fields: Any) -> Game:
     """A game of its fields: what a pickled or copied one is made by."""

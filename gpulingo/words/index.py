@@ -2,8 +2,8 @@
 
 Picking the words of one length out of 351,076 and hashing them costs more CPU time than the rest of a game.
 An index is keyed by the sha256 of the whole file, tells the fingerprint of every length, and where every 64th
-word of it begins. It holds no words, and without it everything works the same. The embedded list is kept by
-length and needs none.
+word of it begins. It holds no words and knows no targets, and without it everything works the same. The embedded
+list is kept by length and needs none.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from _operator import lt
 
 from gpulingo.storage.files import file_bytes, file_name, replace_file
 from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.words.wordlist import WordList
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gpulingo.storage.npz import Value
-    from gpulingo.words.listing import WordList
 
 FORMAT = 1
 GAP = 64  # words from one start to the next: 256 bytes of starts for 1,000 words, 30 us to find one
@@ -120,7 +120,7 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
 
     Args:
         data: the whole file.
-        wordlist: its words of one length.
+        wordlist: its words of one length; of one with targets the index tells all words, as without them.
         folder: where the index goes; the name comes from the length and the file's sha256.
     Returns:
         The path, or None when the file is not plain enough for an index: words of that length in upper case,
@@ -137,7 +137,8 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
             seen.add(line)
         offset += len(line)
     digest = _sha256(data)
-    header: dict[str, Value] = {"file": digest, "fingerprint": wordlist.fingerprint, "format": FORMAT}
+    fingerprint = WordList(wordlist.source, wordlist.words).fingerprint
+    header: dict[str, Value] = {"file": digest, "fingerprint": fingerprint, "format": FORMAT}
     header |= {"length": wordlist.length, "words": len(wordlist)}
     text = pack([("header", npy(header_text(header).encode(), "u1")), ("starts", npy(starts, "i4"))])
     try:

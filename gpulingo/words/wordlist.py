@@ -26,13 +26,14 @@ class WordList:
     Attributes:
         source: what to tell the user. length: letters a word.
         target_ids: rising indices of the words that may be the target; None: all may.
+        targets_source: what to tell the user of where these come from; empty: all may.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
     """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
-    __slots__ = ("_fingerprint", "_text", "_words", "length", "source", "target_ids")
+    __slots__ = ("_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source")
     _words: list[str]
     target_ids: list[int] | None
 
@@ -54,6 +55,7 @@ class WordList:
         self._words = []
         self._fingerprint = ""
         self.target_ids = None
+        self.targets_source = ""
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str) -> "WordList":
@@ -109,7 +111,8 @@ class WordList:
         if not ids:
             raise WordListError(f"no words in {source}: give at least one word of {self.source}")
         copy = WordList._of_text(self.source, self.length, self._text)
-        copy.target_ids = None if len(ids) == len(self) else ids
+        if len(ids) < len(self):
+            copy.target_ids, copy.targets_source = ids, source
         return copy
 
     def __len__(self) -> int:
