@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.checkpoints import sound_tree
 from gpulingo.cli.errors import tell
 from gpulingo.cli.outputs import put_aside
+from gpulingo.cli.values import MANY, shown, value_text
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.trees.kept import kept_paths
 
@@ -29,9 +30,10 @@ def begin(solver: Solver, path: Path) -> None:
     tree = None if best is None else best[1]
     certificates = kept_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
     if best is not None:
-        tell(f"begins with {best[0]}: {best[1].mean_points:.5f} mean points")
+        tell(f"begins with {best[0]}: {value_text(best[1], MANY)}")
     for name in list(certificates)[:1]:
-        tell(f"begins with {name}: bound {mean_bound(certificates[name]):.5f}")
+        bound = shown(game, words.target_count, MANY).limit(mean_bound(certificates[name], words))
+        tell(f"begins with {name}: bound {bound}")
     given = merged(list(certificates.values())) if certificates else None
     solver.begin_with(tree, given)
 
@@ -76,20 +78,20 @@ def standing_certificate(
             return None
         if tree is None:
             return certificate
-        limit = game.points_of(
-            int(certificate.bounds[tree.guess[0]]), words.target_count
-        )  # after the tree's opening
-        if min(limit, mean_bound(certificate)) >= tree.mean_points:
+        after_opening = int(certificate.bounds[tree.guess[0]])
+        limit = game.points_of(min(after_opening, certificate.bound), words.target_count)
+        if limit >= tree.mean_points:
             return certificate
-        fault = f"{path} says at most {limit}, a tree has {tree.mean_points}: remove it"
+        values = shown(game, words.target_count, MANY)
+        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.mean_points)}: remove it"
     if not silent:
         tell(f"{fault}; passed over")
     return None
 
 
-def mean_bound(certificate: Certificate) -> float:
-    """The bound of a certificate in mean points."""
-    return certificate.game.points_of(certificate.bound, len(certificate.bounds))
+def mean_bound(certificate: Certificate, words: WordList) -> float:
+    """The bound of a certificate of a list in mean points."""
+    return certificate.game.points_of(certificate.bound, words.target_count)
 
 
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
@@ -108,7 +110,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
         proof = merged(proofs)
-        bound = mean_bound(proof)
+        bound = mean_bound(proof, words)
         if proof is not there:
             put_certificate_aside(path, words, solver.problem.game)
             write_arrays(path, certificate_arrays(proof))

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_game, chosen_game
-from gpulingo.cli.lists import found_sources
+from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import put_aside
 from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.values import MANY, of_tree, value_text
 from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -65,46 +66,42 @@ def is_length(checkpoint: str) -> bool:
     return checkpoint.isascii() and checkpoint.isdigit()
 
 
-def opened(checkpoint: str, wordlist: Path | None, game: str | None = None) -> tuple[Path, Tree, WordList]:
+def opened(
+    checkpoint: str, wordlist: Path | None, game: str | None = None, targets: str | None = None
+) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for.
 
     Args:
         checkpoint: its file, or a length: the best that is kept for the words of that length.
         wordlist: its list, unless that is where all commands look.
         game: its name; None: that of the file, or lingo.
+        targets: those of its list; None: all words of it.
     Raises:
         WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
-            at `wordlist`. CheckpointError: it is damaged or for another list. WordListError: the list cannot
-            be used.
+            at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
+            WordListError: a list cannot be used.
     """
     if is_length(checkpoint):
-        return _opened_by_length(checkpoint, wordlist, chosen_game(game or LINGO))
+        with wrong_usage("checkpoint"):
+            numbers = parsed_lengths(checkpoint)
+        words, rules = found_sources(numbers, wordlist, targets)[0].wordlist, chosen_game(game or LINGO)
+        best = kept_tree(words, rules)
+        if best is None:
+            raise WrongUsage(none_kept(words, rules, instead="a file"))
+        return *best, words
     path = Path(checkpoint)
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
     check_game(game, tree, checkpoint)
-    words = found_sources([tree.length], wordlist)[0].wordlist
+    words = found_sources([tree.length], wordlist, targets)[0].wordlist
     try:
         check_fits(tree, words)
     except CheckpointError as error:
-        raise CheckpointError(f"{error}, or name its list with --wordlist (read: {words.source})") from None
+        named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
+        seen = f"{error}, or name its list with {named} (read: {list_text(words)})"
+        raise CheckpointError(seen) from None
     return path, tree, words
-
-
-def _opened_by_length(length: str, wordlist: Path | None, game: Game) -> tuple[Path, Tree, WordList]:
-    """The best that is kept for the words of a length.
-
-    Raises:
-        WrongUsage: it is no length, or none is kept.
-    """
-    with wrong_usage("checkpoint"):
-        numbers = parsed_lengths(length)
-    words = found_sources(numbers, wordlist)[0].wordlist
-    best = kept_tree(words, game)
-    if best is None:
-        raise WrongUsage(none_kept(words, game, instead="a file"))
-    return *best, words
 
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
@@ -148,8 +145,8 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     trees, _ = kept_trees(words, tree.game, thorough=False)
     best = next(iter(trees), None)
     if best is not None and trees[best].mean_points > tree.mean_points:
-        points = f"{trees[best].mean_points:.3f} mean points, {path} has {tree.mean_points:.3f}"
-        tell(f"{best} is better and stays the one that is used: {points}")
+        values = f"{value_text(trees[best])}, {path} has {of_tree(tree).beside(tree.mean_points)}"
+        tell(f"{best} is better and stays the one that is used: {values}")
 
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList) -> None:
@@ -203,7 +200,8 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
         WrongUsage: there is one.
     """
     if before is not None and before.bound is not None and before != tree:
-        solved = f"the {before.strategy} of {before.mean_points:.3f} mean points, bound {before.bound:.3f}"
+        bound = of_tree(before).bound(before.bound)
+        solved = f"the {before.strategy} of {value_text(before)}, bound {bound}"
         raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")
 
 
@@ -228,5 +226,6 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     except CheckpointError as error:
         tell(f"{path}: {error}; replaced")
         return tree
-    tell(f"{path} has {before.mean_points:.5f} mean points, more than was found: its tree stays")
+    values = of_tree(before, MANY)
+    tell(f"{path} has {value_text(before, MANY)}, {values.better} than was found: its tree stays")
     return before

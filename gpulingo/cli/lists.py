@@ -7,24 +7,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.words.listing import Listing, MissingListError, WordList, find
+from gpulingo.words.targets import find_targets, with_listed_targets
 
 
 @dataclass(frozen=True)
 class Source:
-    """The words of one length and the listing they come from."""
+    """The words of one length, the listing they come from, and that of those which may be targets, if any."""
 
     listing: Listing
     wordlist: WordList
+    targets: Listing | None = None
 
 
-def found_sources(lengths: Iterable[int], path: Path | None) -> list[Source]:
+def found_sources(lengths: Iterable[int], path: Path | None, targets: str | None = None) -> list[Source]:
     """The words of every length.
 
+    Args:
+        path: of the list that the user named. targets: of `--targets`; None: every word may be the target.
     Raises:
-        WrongUsage: there is no file at `path`.
+        WrongUsage: there is no file at `path` or of the targets, or these are no words of the list.
         WordListError: a list cannot be used, or has no words of a length.
     """
     listings: dict[str, Listing] = {}
@@ -32,12 +36,31 @@ def found_sources(lengths: Iterable[int], path: Path | None) -> list[Source]:
     for length in lengths:
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
-    return sources
+    return sources if targets is None else _with_targets(sources, targets)
+
+
+def _with_targets(sources: list[Source], name: str) -> list[Source]:
+    """The same lists, of which only the words of another may be targets.
+
+    Raises:
+        as `found_sources`.
+    """
+    try:
+        targets = find_targets(name)
+    except MissingListError as error:
+        raise WrongUsage(f"--targets: {error}") from None
+    tell_skipped(targets)
+    with wrong_usage("--targets"):
+        return [
+            Source(source.listing, with_listed_targets(source.wordlist, targets), targets)
+            for source in sources
+        ]
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
-    """The files that lists were read from."""
-    names = dict.fromkeys(source.listing.source for source in sources)
+    """The files that lists and targets were read from."""
+    listings = [listing for source in sources for listing in (source.listing, source.targets) if listing]
+    names = dict.fromkeys(listing.source for listing in listings)
     return [path for path in map(Path, names) if path.is_file()]
 
 
@@ -58,11 +81,28 @@ def all_sources(path: Path | None) -> list[Source]:
 def sources_text(sources: Iterable[Source]) -> str:
     """Which list serves which lengths: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
     lengths: dict[str, list[int]] = {}
+    targets = ""
     for source in sources:
         lengths.setdefault(source.listing.source, []).append(source.wordlist.length)
+        targets = _targets_text(source.wordlist) or targets
     if len(lengths) == 1:
-        return next(iter(lengths))
-    return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items())
+        return next(iter(lengths)) + targets
+    return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items()) + targets
+
+
+def list_text(words: WordList) -> str:
+    """Where the words of a length come from: `pool.txt`, or `pool.txt; targets: targets.txt`."""
+    return words.source + _targets_text(words)
+
+
+def list_entry(words: WordList) -> dict[str, str]:
+    """Where the words of a length come from, for a JSON object."""
+    return {"list": words.source} | ({"targets": words.targets_source} if words.targets_source else {})
+
+
+def _targets_text(words: WordList) -> str:
+    """Where the targets of a list come from, if not all words are."""
+    return f"; targets: {words.targets_source}" if words.targets_source else ""
 
 
 def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:

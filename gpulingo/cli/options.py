@@ -60,6 +60,14 @@ Wordlist = Annotated[
         "then the embedded list.",
     ),
 ]
+Targets = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Only the words of this list may be the target; every word of the other may still be guessed.",
+        show_default="every word",
+    ),
+]
 StrategyName = Annotated[
     str | None,
     typer.Option(
@@ -162,5 +170,14 @@ CheckpointList = Annotated[
         "--wordlist",
         metavar="FILE",
         help="The list it is for, if that is not wordlistN.txt, wordlist.txt or the embedded list.",
+    ),
+]
+CheckpointTargets = Annotated[
+    str | None,
+    typer.Option(
+        "--targets",
+        metavar="FILE",
+        help="The targets it is for, if these are not all words of its list.",
+        show_default="every word",
     ),
 ]

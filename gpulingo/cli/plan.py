@@ -127,6 +127,7 @@ class Plan:
 def planned(
     lengths: str,
     wordlist: Path | None,
+    targets: str | None = None,
     *,
     strategy: str | None = None,
     consistent: bool = False,
@@ -149,7 +150,7 @@ def planned(
         raise WrongUsage(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
-    sources = found_sources(numbers, wordlist)
+    sources = found_sources(numbers, wordlist, targets)
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):
@@ -186,7 +187,7 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
 
 def work(wordlist: WordList) -> float:
     """What a list takes, for a bar: its pairs of words, because all are looked at on the first turn."""
-    return float(len(wordlist)) ** 2
+    return float(len(wordlist)) * wordlist.target_count
 
 
 def _device(name: str, plays: Sequence[Play]) -> torch.device | str:

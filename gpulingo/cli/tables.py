@@ -6,7 +6,7 @@ The standings of a match are the one table that stands here, as several; each ot
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -88,22 +88,23 @@ def print_table(
         _print_part(part)
 
 
+def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
+    """Print rows of column -> cell, all of the same columns; `options` as of `print_table`."""
+    print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
+
+
+def turn_cells(turns: Sequence[int], lost: int) -> dict[str, str]:
+    """Column -> cell of the words found on each turn, and of those lost."""
+    found = {f"turn {turn}": f"{count:,}" for turn, count in enumerate(turns, 1)}
+    return found | {"lost": f"{lost:,}"}
+
+
 def shortened(text: str, width: int) -> str:
     """A text of at most so many columns, three dots in place of its middle."""
     if cell_len(text) <= width:
         return text
     start = (width - 3 + 1) // 2
     return f"{text[:start]}...{text[len(text) - (width - 3 - start) :]}"
-
-
-def points_text(points: float) -> str:
-    """Mean points with three decimals: strategies of long words differ in the third."""
-    return f"{points:.3f}"
-
-
-def guesses_text(guesses: float) -> str:
-    """Mean guesses with three decimals, as is usual; mean points beside them say more."""
-    return f"{guesses:.3f}"
 
 
 def _parts(keys: list[Column], rest: list[Column]) -> list[list[Column]]:
@@ -198,7 +199,7 @@ def _sure(standing: Standing) -> list[str]:
     error, interval = standing.total.error, standing.interval
     sure = [NONE if error is None else f"{error:.2f}", f"{standing.to_leader.points:.2f}"]
     ends = NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
-    rounds = [f"{standing.rounds:,}", f"{standing.lost:,}", guesses_text(standing.mean_guesses)]
+    rounds = [f"{standing.rounds:,}", f"{standing.lost:,}", f"{standing.mean_guesses:.3f}"]
     return [*rounds, *sure, ends]
 
 

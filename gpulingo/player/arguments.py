@@ -4,8 +4,9 @@ DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
+    "targets": "Only the words of this list may be the target; every word of the other may be guessed.",
     "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
-    "game": "The game that is played, as lingo6: with other turns than lingo's five.",
+    "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}
@@ -23,6 +24,7 @@ class Arguments:
         self.length = 0
         self.checkpoint: str | None = None
         self.wordlist: str | None = None
+        self.targets: str | None = None
         self.strategy: str | None = None
         self.game: str | None = None
         self.device = "auto"

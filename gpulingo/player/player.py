@@ -98,7 +98,7 @@ class Player:
     def _known_candidates(self) -> list[str]:
         """The words that fit every round of the history."""
         if self._candidates is None:
-            words = self.load().words
+            words = self.load().targets
             for guess, marks in self.history:
                 words = self._fitting_words(words, guess, marks)
             self._candidates = words

@@ -46,7 +46,7 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
         load_engine: loads what searches.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
-        as a list that is named and not there.
+        as a list that is named and not there, or targets that are not in it.
     """
     try:
         arguments = parsed_arguments(words)
@@ -94,14 +94,17 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        UsageError: there is no such strategy, or no such game.
+        UsageError: there is no such strategy or game, or the targets are none of the list.
     """
     game = named_game(arguments.game or LINGO)
     listing = find(arguments.length, arguments.wordlist)
-    words = find_index(listing.data, arguments.length, FOLDERS) or listing.of_length(arguments.length)
+    length, targets = arguments.length, arguments.targets
+    # An index knows no targets, and its fingerprint is of a list of which every word is one.
+    aimed = None if targets is None else with_named_targets(listing.of_length(length), targets)
+    words = aimed or find_index(listing.data, length, FOLDERS) or listing.of_length(length)
 
     def load() -> WordList:
-        return listing.of_length(arguments.length)
+        return aimed or listing.of_length(length)
 
     name = arguments.strategy
     strategy = None if name is None or name == BEST else named_strategy(name, load(), game, load_engine())
@@ -112,6 +115,25 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         return load_engine().Searcher(wordlist, arguments.device, strategy, game)
 
     return Player(words, load, complain, game, tree=tree, search=search)
+
+
+def with_named_targets(wordlist: WordList, name: str) -> WordList:
+    """The same words, of which those that are named may be the target.
+
+    Raises:
+        UsageError: there is no such list, it has none of the length, or one that is no word of the other.
+        WordListError: it cannot be used.
+    """
+    from gpulingo.words.targets import find_targets, with_listed_targets  # not worth a file to other rounds
+
+    try:
+        targets = find_targets(name)
+    except MissingListError as error:
+        raise UsageError(f"--targets: {error}") from None
+    try:
+        return with_listed_targets(wordlist, targets)
+    except WordListError as error:
+        raise UsageError(f"--targets: {error}") from None
 
 
 def named_game(code: str) -> Game:

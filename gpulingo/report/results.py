@@ -45,6 +45,7 @@ class Result:
         opening_given: the first guess was asked for, and need not be the strategy's own.
         game: the name of its family; lines without it are of lingo.
         pool: words that may be guessed; None: those that were played.
+        targets: where those that were played come from; None: they are the whole list.
         bound: proven upper limit of the mean points of any strategy; None where none is known.
         date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
     """
@@ -69,6 +70,7 @@ class Result:
     opening_given: bool = False
     game: str = LINGO
     pool: int | None = None
+    targets: str | None = None
 
     @property
     def rules(self) -> Game:
@@ -103,7 +105,7 @@ FIELDS = {
     **dict.fromkeys(("length", "words", "lost", "pairs"), fields.whole()),
     **dict.fromkeys(("list", "fingerprint", "strategy", "device", "opening"), fields.text),
     **dict.fromkeys(("mean_points", "seconds", "kernel_seconds"), fields.number()),
-    **dict.fromkeys(("date", "version", "processor"), fields.or_none(fields.text)),
+    **dict.fromkeys(("date", "version", "processor", "targets"), fields.or_none(fields.text)),
     "turns": fields.list_of(fields.whole()),
     "bound": fields.or_none(fields.number()),
     "opening_given": fields.flag,
@@ -113,7 +115,7 @@ FIELDS = {
 # Where rows of old have none.
 DEFAULTS = {
     "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
-    "pool": None,
+    "pool": None, "targets": None,
 }  # fmt: skip
 
 
@@ -142,6 +144,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         opening_given=opening_given,
         game=simulation.tree.game.name,
         pool=_pool(simulation.tree),
+        targets=words.targets_source or None,
         bound=simulation.tree.bound,
         date=today().isoformat(),
         version=version(),
@@ -166,8 +169,8 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a JSON object; game and pool stand in it where they are not lingo and the words played."""
-    usual = (("game", LINGO), ("pool", None))
+    """A result as a JSON object; game, pool and targets only where not lingo of a whole list."""
+    usual = (("game", LINGO), ("pool", None), ("targets", None))
     return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
 
 

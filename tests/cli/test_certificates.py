@@ -28,7 +28,7 @@ def solved(run, list22, words22):
 
 def test_the_bound_in_mean_points_is_that_of_the_header(solved, words22):
     tree = read_checkpoint(str(solved).replace(CERTIFICATE, ".npz"))
-    assert mean_bound(read_certificate(solved, words22)) == tree.bound
+    assert mean_bound(read_certificate(solved, words22), words22) == tree.bound
 
 
 def test_the_lowest_bound_comes_first_and_each_file_once(solved, words22):

@@ -8,12 +8,13 @@ from gpulingo.player.arguments import UsageError, parsed_arguments
 def test_options_and_the_length_are_read():
     assert parsed_arguments(["5"]).length == 5
     found = parsed_arguments(
-        "--checkpoint a.npz --game lingo6 --wordlist=w.txt --device cpu --search 13".split()
+        "--checkpoint a.npz --game lingo6 --wordlist=w.txt --targets t.txt --device cpu --search 13".split()
     )
     assert vars(found) == {
         "length": 13,
         "checkpoint": "a.npz",
         "wordlist": "w.txt",
+        "targets": "t.txt",
         "strategy": None,
         "game": "lingo6",
         "device": "cpu",

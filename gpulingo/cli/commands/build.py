@@ -19,14 +19,16 @@ from gpulingo.cli.checkpoints import (
 )
 from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
-from gpulingo.cli.lists import Source
+from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.plan import planned, simulations
+from gpulingo.cli.values import of_tree, value_text
 from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.strategies.simulation import Simulation
+    from gpulingo.trees.tree import Tree
 
 CHANGE = "give another --folder"
 
@@ -36,6 +38,7 @@ Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoi
 def build(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
@@ -49,7 +52,7 @@ def build(
 ) -> None:
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
-        length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
+        length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
         opening=opening, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)
@@ -57,17 +60,19 @@ def build(
         path = checkpoint_path(folder, source.wordlist, plan.game)
         plan.check_replaceable(path, source.wordlist, CHANGE)
     entries: list[dict[str, Any]] = []
+    trees: list[Tree] = []
     try:
         for simulation in in_time(simulations("build", plan), plan.ends, "lengths", len(plan.sources)):
             entries.append(_write(simulation, plan.sources[len(entries)], folder, plan.game))
+            trees.append(simulation.tree)
             if as_json:
                 print(json.dumps(entries[-1], ensure_ascii=False), flush=True)
     except KeyboardInterrupt:
         if entries and not as_json:
-            _print_table(entries)
+            _print_table(entries, trees)
         raise plan.interrupted(len(entries)) from None
     if not as_json:
-        _print_table(entries)
+        _print_table(entries, trees)
 
 
 def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> dict[str, Any]:
@@ -90,30 +95,30 @@ def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> 
     # Beside the checkpoint, because the player looks for both in the same folders.
     write_index(source.listing.data, source.wordlist, str(folder))
     if before is not None and before.mean_points > tree.mean_points:
-        had = f"its {before.strategy} had {before.mean_points:.3f} mean points"
-        tell(f"{path} is replaced: {had}, this has {tree.mean_points:.3f}")
+        had = f"its {before.strategy} had {value_text(before)}"
+        tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.mean_points)}")
     else:
         tell_better(path, tree, source.wordlist)
     return {
         "checkpoint": str(path),
-        "list": source.listing.source,
+        **list_entry(source.wordlist),
         "fingerprint": tree.fingerprint,
         "strategy": tree.strategy,
         "device": str(simulation.device),
         "nodes": len(tree),
         "mean_points": tree.mean_points,
-        "mean_guesses": tree.mean_guesses,
+        **of_tree(tree).entry(len(source.wordlist), tree.mean_points, tree.bound),
     }
 
 
-def _print_table(entries: list[dict[str, Any]]) -> None:
+def _print_table(entries: list[dict[str, Any]], trees: list[Tree]) -> None:
     """A row for each checkpoint."""
-    from gpulingo.cli.tables import guesses_text, points_text, print_table
+    from gpulingo.cli.tables import print_rows
 
     texts = ["checkpoint", "list", "strategy", "device"]
     rows = [
-        [*(entry[name] for name in texts), f"{entry['nodes']:,}",
-         points_text(entry["mean_points"]), guesses_text(entry["mean_guesses"])]
-        for entry in entries
+        {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
+        | of_tree(tree).cells(tree.mean_points)
+        for entry, tree in zip(entries, trees, strict=True)
     ]  # fmt: skip
-    print_table([*texts, "nodes", "mean points", "mean guesses"], rows, left=texts)
+    print_rows(rows, left=texts)

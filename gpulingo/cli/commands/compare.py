@@ -17,6 +17,7 @@ from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned, simulations
 from gpulingo.cli.signals import late_interrupt
+from gpulingo.cli.values import Points, shown
 from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.trees.kept import BEST
@@ -43,6 +44,7 @@ def compare(
     lengths: options.Lengths,
     strategies: Strategies = "all",
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     consistent: Both = False,
     game: options.Game = LINGO,
     turns: options.Turns = None,
@@ -54,7 +56,7 @@ def compare(
     as_json: options.Json = False,
 ) -> None:
     """Set strategies side by side over whole lists."""
-    plan = planned(lengths, wordlist, seed=seed, game=game, turns=turns, device=device, time=time)
+    plan = planned(lengths, wordlist, targets, seed=seed, game=game, turns=turns, device=device, time=time)
     plays = _plays(plan, strategies, consistent)
     from gpulingo.report.results import FORM
 
@@ -134,12 +136,14 @@ def _json(result: Result) -> str:
     """A result as a JSON object, with what the table derives from it."""
     from gpulingo.report.results import entry_of
 
-    derived = {
-        "mean_guesses": result.mean_guesses,
-        "found_by": result.found_by,
-        "worst_turn": result.worst_turn,
-    }
+    derived = _values(result).entry(result.pool or result.words, result.mean_points, result.bound)
+    derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
     return json.dumps(entry_of(result) | derived, ensure_ascii=False)
+
+
+def _values(result: Result) -> Points:
+    """How the game of a result shows its values."""
+    return shown(result.rules, result.words)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
@@ -149,46 +153,51 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; turns: {plan.game.turns}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game.turns)
-    means: dict[str, dict[int, float]] = {}  # strategy -> length -> mean points
+    values = _values(results[0])
+    figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
-        means.setdefault(result.strategy, {})[result.length] = result.mean_points
-    ranking = dict(sorted(means.items(), key=lambda item: -sum(item[1].values())))
+        figure = _values(result).figure(result.mean_points)
+        figures.setdefault(result.strategy, {})[result.length] = figure
+    totals = {name: values.over_lists(by_length.values()) for name, by_length in figures.items()}
+    ranking = sorted(figures, key=lambda name: -values.sign * totals[name])
     lengths = sorted({result.length for result in results})
-    columns = ["strategy", *map(str, lengths), "total"]
-    print("\nmean points")
-    rows = [[name, *_cells(points, sum(points.values()), lengths)] for name, points in ranking.items()]
+    columns = ["strategy", *map(str, lengths), values.summed]
+    print(f"\n{values.name}")
+    rows = [[name, *_cells(values, figures[name], totals[name], lengths)] for name in ranking]
     print_table(columns, rows, left=["strategy"])
     rows = []
-    for name, points in ranking.items():
-        alone = means.get(f"{name} consistent", {})
-        if both := [length for length in points if length in alone]:
-            lost = {length: points[length] - alone[length] for length in both}
-            total = sum(points[length] for length in both) - sum(alone[length] for length in both)
-            rows.append([name, *_cells(lost, total, lengths)])
+    for name in ranking:
+        free, alone = figures[name], figures.get(f"{name} consistent", {})
+        if both := [length for length in free if length in alone]:
+            lost = {length: values.sign * (free[length] - alone[length]) for length in both}
+            totals_of_both = [values.over_lists([one[n] for n in both]) for one in (free, alone)]
+            total = values.sign * (totals_of_both[0] - totals_of_both[1])
+            rows.append([name, *_cells(values, lost, total, lengths)])
     if rows:
-        print("\nmean points lost by guessing candidates only")
+        print(f"\n{values.cost} by guessing candidates only")
         print_table(columns, rows, left=["strategy"])
 
 
 def _print_results(results: Sequence[Result], turns: int) -> None:
     """A row for each result; then the share of the words that it finds by each turn."""
-    from gpulingo.cli.tables import guesses_text, points_text, print_table
+    from gpulingo.cli.tables import print_rows, print_table
 
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares = [], []
     for result in results:
-        keys = [str(result.length), result.strategy]
+        keys = {"length": str(result.length), "strategy": result.strategy}
         worst = f"over {turns}" if result.worst_turn is None else str(result.worst_turn)
-        means = [points_text(result.mean_points), guesses_text(result.mean_guesses)]
-        rows.append([*keys, result.opening, *means, f"{result.lost:,}", worst, f"{result.seconds:.2f}"])
-        shares.append([*keys, *(f"{100 * share:.2f}" for share in result.found_by[:used])])
-    columns = ["length", "strategy", "opening", "mean points", "mean guesses", "lost", "worst turn"]
-    print_table([*columns, "seconds"], rows, left=["strategy", "opening"], keys=2)
+        row = keys | {"opening": result.opening} | _values(result).cells(result.mean_points, result.lost)
+        row |= {"lost": f"{result.lost:,}", "worst turn": worst, "seconds": f"{result.seconds:.2f}"}
+        rows.append(row)
+        shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
+    print_rows(rows, left=["strategy", "opening"], keys=2)
     print("\nwords found by a turn, %")
     numbers = [f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
 
 
-def _cells(points: Mapping[int, float], total: float, lengths: Sequence[int]) -> list[str]:
-    """Points of each length and in all; a run that was cut short has not all of them."""
-    return [*(f"{points[length]:.2f}" if length in points else "-" for length in lengths), f"{total:.2f}"]
+def _cells(values: Points, figures: Mapping[int, float], total: float, lengths: Sequence[int]) -> list[str]:
+    """The figures of each length and in all; a run that was cut short has not all of them."""
+    cells = [values.figure_text(figures[length]) if length in figures else "-" for length in lengths]
+    return [*cells, values.figure_text(total)]

@@ -15,11 +15,12 @@ from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time, until
-from gpulingo.cli.lists import found_sources, read_files
+from gpulingo.cli.lists import found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.values import shown
 from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def openings(
     length: options.Length,
     top: Top = 20,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     width: Width = "",
     game: options.Game = LINGO,
     turns: options.Turns = None,
@@ -54,7 +56,7 @@ def openings(
 ) -> None:
     """Rank openings by what they score when they are played out."""
     rules = chosen_game(game, turns, least=3, instead="with fewer the number of classes says it all")
-    source = found_sources([length], wordlist)[0]
+    source = found_sources([length], wordlist, targets)[0]
     with wrong_usage("--width"):
         widths = parsed_widths(width, rules.turns) if width else {}
     with late_interrupt():
@@ -71,9 +73,9 @@ def openings(
                     results.append(result)
         except KeyboardInterrupt:
             if results:
-                _print(words, results, as_json)
+                _print(trial, results, as_json)
             raise interrupted(out, len(results), trial.count, "openings") from None
-    _print(words, results, as_json)
+    _print(trial, results, as_json)
 
 
 @dataclass(frozen=True)
@@ -151,22 +153,26 @@ def _played(
                 check()
 
 
-def _print(words: WordList, results: list[PlayedOpening], as_json: bool) -> None:
+def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
     """A row for each opening, the best first, of equal ones the first of the list; or a JSON object."""
-    from gpulingo.cli.tables import guesses_text, print_table
+    from gpulingo.cli.tables import print_rows
     from gpulingo.report.openings import entry_of
 
+    words = trial.words
     results = sorted(results, key=lambda result: (-result.mean_points, words.index(result.opening)))
+    values = shown(trial.game, words.target_count)
     if as_json:
         for result in results:
-            entry = entry_of(result) | {"mean_guesses": result.mean_guesses}
-            print(json.dumps(entry, ensure_ascii=False))
+            derived = values.entry(len(words), result.mean_points, result.bound)
+            derived.pop("optimal", None)  # an opening's bound is of what begins with it
+            print(json.dumps(entry_of(result) | derived, ensure_ascii=False))
         return
     devices = ", ".join(dict.fromkeys(result.device for result in results))
-    print(f"list: {words.source}; {len(words):,} words of {words.length} letters; device: {devices}")
+    count = f"{words.target_count:,} words of {words.length} letters"
+    print(f"list: {list_text(words)}; {count}; device: {devices}")
     rows = []
     for result in results:
-        means = [f"{result.mean_points:.3f}", guesses_text(result.mean_guesses), f"{result.bound:.3f}"]
-        rows.append([result.opening, *means, f"{result.classes:,}", f"{result.largest_class:,}"])
-    columns = ["opening", "mean points", "mean guesses", "bound", "classes", "largest class"]
-    print_table(columns, rows, left=["opening"])
+        row = {"opening": result.opening} | values.cells(result.mean_points)
+        row |= {"bound": values.bound(result.bound), "classes": f"{result.classes:,}"}
+        rows.append(row | {"largest class": f"{result.largest_class:,}"})
+    print_rows(rows, left=["opening"])

@@ -13,8 +13,10 @@ from gpulingo.cli.certificates import kept_certificates
 from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.limits import end_of, until
+from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ CertificateFile = Annotated[
 def prove(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
+    targets: options.CheckpointTargets = None,
     game: options.CheckpointGame = None,
     certificate: CertificateFile = None,
     device: options.Device = "auto",
@@ -41,7 +44,7 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist, game)
+    tree_path, tree, words = opened(checkpoint, wordlist, game, targets)
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():
@@ -51,14 +54,20 @@ def prove(
     replayed(tree, words)
     bound = _derived(path, tree, words, device, end_of(time))
     proven = bound == tree.mean_points
+    values = of_tree(tree, MANY)
     if as_json:
-        entry: dict[str, Any] = {"checkpoint": str(tree_path), "list": words.source, "length": words.length}
+        entry: dict[str, Any] = {"checkpoint": str(tree_path), **list_entry(words), "length": words.length}
         entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
-        print(json.dumps(entry | {"gap": bound - tree.mean_points, "optimal": proven}, ensure_ascii=False))
+        entry |= {"gap": bound - tree.mean_points}
+        if values.by_turn:
+            entry |= values.entry(len(words), tree.mean_points, bound)
+        print(json.dumps(entry | {"optimal": proven}, ensure_ascii=False))
         return
-    print(f"{tree_path}: all {words.target_count:,} words replayed: {tree.mean_points:.5f} mean points")
-    print(f"{path}: the bounds of all {len(words):,} openings hold: no strategy has more than {bound:.5f}")
-    print("no strategy has more: optimal" if proven else f"gap: {bound - tree.mean_points:.5f}")
+    none, gap = f"no strategy has {values.better}", values.gap(tree.mean_points, bound)
+    replays = f"all {words.target_count:,} words replayed: {values.text(tree.mean_points)}"
+    print(f"{tree_path}: {replays}")
+    print(f"{path}: the bounds of all {len(words):,} openings hold: {none} than {values.limit(bound)}")
+    print(f"{none}: optimal" if proven else f"gap: {gap}")
 
 
 def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:

@@ -29,6 +29,7 @@ Limit = Annotated[
 def show(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
+    targets: options.CheckpointTargets = None,
     game: options.CheckpointGame = None,
     history: History = "",
     turns: Levels = None,
@@ -39,7 +40,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist, game)
+    _, tree, words = opened(checkpoint, wordlist, game, targets)
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

@@ -15,6 +15,7 @@ from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.plan import Plan, planned, simulations
+from gpulingo.cli.values import of_tree, shown
 from gpulingo.games.catalogue import LINGO
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ PerWord = Annotated[
 def simulate(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
@@ -50,7 +52,7 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(
-        length, wordlist, strategy=strategy, consistent=consistent, seed=seed,
+        length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
         opening=opening, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
@@ -110,31 +112,33 @@ def _json(simulation: Simulation, opening_given: bool) -> str:
     """A simulation as a JSON object: a result, and what follows from it."""
     from gpulingo.report.results import entry_of, result_of
 
-    entry = entry_of(result_of(simulation, opening_given=opening_given))
-    return json.dumps(entry | {"mean_guesses": simulation.mean_guesses}, ensure_ascii=False)
+    entry, tree = entry_of(result_of(simulation, opening_given=opening_given)), simulation.tree
+    derived = of_tree(tree).entry(len(simulation.wordlist), tree.mean_points, tree.bound)
+    return json.dumps(entry | derived, ensure_ascii=False)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
-    """A row for each length, and its turns; then, for several, the mean points as in the pit's ranking."""
-    from gpulingo.cli.tables import guesses_text, points_text, print_table
+    """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
+    from gpulingo.cli.tables import print_rows, print_table, turn_cells
 
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
     lengths = [str(simulation.wordlist.length) for simulation in played]
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts = [], []
+    rows, counts, figures = [], [], []
     for length, simulation in zip(lengths, played, strict=True):
-        means = [points_text(simulation.mean_points), guesses_text(simulation.mean_guesses)]
-        means.append("-" if simulation.tree.bound is None else points_text(simulation.tree.bound))
-        cost = [f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}"]
-        words = f"{len(simulation.wordlist):,}"
-        rows.append([length, words, simulation.opening, *means, f"{simulation.lost:,}", *cost])
-        counts.append([length, *(f"{count:,}" for count in (*simulation.turns, simulation.lost))])
-    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "lost"]
-    print_table([*columns, "seconds", "million pairs"], rows, left=["opening"])
+        words = simulation.wordlist.target_count
+        values, points = shown(plan.game, words), simulation.mean_points
+        figures.append(values.figure(points))
+        row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
+        row |= values.cells(points, simulation.lost)
+        row |= {"bound": values.bound(simulation.tree.bound), "lost": f"{simulation.lost:,}"}
+        cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
+        rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
+        counts.append({"length": length} | turn_cells(simulation.turns, simulation.lost))
+    print_rows(rows, left=["opening"])
     print("\nwords found")
-    print_table(["length", *(f"turn {turn}" for turn in range(1, plan.game.turns + 1)), "lost"], counts)
+    print_rows(counts)
     if len(played) > 1:
         print()
-        points = [simulation.mean_points for simulation in played]
-        cells = [f"{number:.2f}" for number in (*points, sum(points))]
-        print_table(["strategy", *lengths, "total"], [[" ".join(names), *cells]], left=["strategy"])
+        cells = map(values.figure_text, (*figures, values.over_lists(figures)))
+        print_table(["strategy", *lengths, values.summed], [[" ".join(names), *cells]], left=["strategy"])

@@ -17,13 +17,13 @@ from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of
-from gpulingo.cli.lists import Source, found_sources, read_files
+from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
 from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.values import MANY, of_tree, shown
 from gpulingo.games.catalogue import LINGO
-from gpulingo.games.game import CREDIT
 from gpulingo.storage.files import CERTIFICATE, WORK, file_name
 from gpulingo.tensors.clock import TimeIsUp, clock
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 EVERY = 2.0  # seconds between two lines
 SAVED = 30.0  # seconds between two writings of the work file
+GAP = "Stop at a gap of so many mean points; in a game that counts guesses, as wordle, of so many in all."
 
 Width = Annotated[
     str | None,
@@ -47,9 +48,7 @@ Openings = Annotated[
     str | None,
     typer.Option(metavar="NUMBER|all", help="Openings played out in the first stage.", show_default="200"),
 ]
-Gap = Annotated[
-    float, typer.Option(parser=points_number, metavar="POINTS", help="Stop at a gap of so many mean points.")
-]
+Gap = Annotated[float, typer.Option(parser=points_number, metavar="NUMBER", help=GAP)]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"),
@@ -63,6 +62,7 @@ Fresh = Annotated[
 def solve(
     length: options.Length,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     width: Width = None,
     openings: Openings = None,
     time: options.Time = None,
@@ -80,7 +80,7 @@ def solve(
     """Search for the best strategy, and bound what any can have."""
     ends = end_of(time)
     rules = chosen_game(game, turns, least=3, instead="`gpulingo build` is exact for fewer")
-    source = found_sources([length], wordlist)[0]
+    source = found_sources([length], wordlist, targets)[0]
     words = source.wordlist
     path = _checked_path(out, source, rules)
     with interrupted_by_sigterm(), late_interrupt() as check:
@@ -98,7 +98,7 @@ def solve(
         if not fresh:
             certificates.begin(solver, path)
         with total_bar("solve", None, lines=False) as bar:
-            enough = int(gap * words.target_count / CREDIT)
+            enough = shown(rules, words.target_count).credits(gap)
             ended = _Search(solver, path, resume, bar, enough, ends).run(check)
         tree = _write(solver, path, source.listing.data)
         _print(solver, tree, {"ended": ended, "checkpoint": str(path)}, as_json)
@@ -239,11 +239,12 @@ class _Search:
 
     def _line(self) -> str:
         """What is known, in one line; left are the openings that may be better by more than the gap."""
-        solver = self.solver
+        solver, words = self.solver, self.solver.problem.wordlist
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
-        opening = "-" if solver.tree is None else solver.problem.wordlist[int(solver.tree.guess[0])]
+        opening = "-" if solver.tree is None else words[int(solver.tree.guess[0])]
+        values = shown(solver.problem.game, words.target_count, MANY)
         left = f"openings left {solver.upper.above(solver.value + self.enough):,}"
-        return f"{opening}  mean points {value:.5f}  bound {bound:.5f}  gap {bound - value:.5f}  {left}"
+        return f"{opening}  {values.progress(value, bound)}  {left}"
 
 
 def _write(solver: Solver, path: Path, data: bytes) -> Tree:
@@ -264,7 +265,8 @@ def _write(solver: Solver, path: Path, data: bytes) -> Tree:
     tree = tree.replaced(bound=bound)
     before = checkpoints.standing_tree(path)
     if before is not None and before.bound is not None and before.bound < bound:
-        tell(f"{path} said bound {before.bound:.5f}, for which there is no certificate: {bound:.5f} now")
+        said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
+        tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
     write_checkpoint(tree, path)
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))
@@ -278,16 +280,20 @@ def _print(solver: Solver, tree: Tree, ended: dict[str, str], as_json: bool) -> 
     assert tree.bound is not None
     value, bound, opening = tree.mean_points, tree.bound, words[int(tree.guess[0])]
     device, seconds = str(solver.problem.table.device), sum(solver.state.seconds)
+    values, turns = of_tree(tree, MANY), tree.turn_counts()
     if as_json:
-        entry: dict[str, Any] = {"length": words.length, "words": len(words), "list": words.source}
+        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
         entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
-        entry |= {"mean_guesses": tree.mean_guesses, "gap": bound - value, **ended}
+        entry |= values.entry(len(words), value, bound) | {"gap": bound - value, **ended}
+        entry |= {"turns": turns, "lost": tree.lost} if values.by_turn else {}
         print(json.dumps(entry | {"seconds": seconds, "device": device}, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import guesses_text, print_table
+    from gpulingo.cli.tables import print_rows, turn_cells
 
-    print(f"list: {words.source}; device: {device}; {ended['ended']}; {ended['checkpoint']}")
-    means = [f"{value:.5f}", guesses_text(tree.mean_guesses), f"{bound:.5f}", f"{bound - value:.5f}"]
-    row = [str(words.length), f"{len(words):,}", opening, *means, f"{seconds:.0f}"]
-    columns = ["length", "words", "opening", "mean points", "mean guesses", "bound", "gap", "seconds"]
-    print_table(columns, [row], left=["opening"])
+    print(f"list: {list_text(words)}; device: {device}; {ended['ended']}; {ended['checkpoint']}")
+    row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
+    row |= values.cells(value, tree.lost) | {"bound": values.bound(bound), "gap": values.gap(value, bound)}
+    print_rows([row | {"seconds": f"{seconds:.0f}"}], left=["opening"])
+    if values.by_turn:
+        print("\nwords found")
+        print_rows([turn_cells(turns, tree.lost)])

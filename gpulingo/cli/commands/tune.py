@@ -59,6 +59,7 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 def tune(
     length: options.Length,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     iterations: Iterations = 100,
     time: options.Time = None,
     memory: options.Memory = options.MEMORY,
@@ -77,7 +78,7 @@ def tune(
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
-    source = found_sources([length], wordlist)[0]
+    source = found_sources([length], wordlist, targets)[0]
     task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
     target = _checked_target(task, out, picture)
     file = resume or target.with_suffix(WORK)
@@ -284,17 +285,16 @@ def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict
 
 def _print_tables(work: Tuning, trials: list[PoolTrial]) -> None:
     """Tables of the changes that were better and of the pools, and a picture of these."""
-    from gpulingo.cli.tables import points_text, print_table
+    from gpulingo.cli.tables import print_table
     from gpulingo.tuning.pool_cost import picture
 
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    better = [trial for trial in work.trials if trial.kept]
-    rows = [[str(trial.number), trial.change, trial.opening, points_text(trial.mean_points),
-             f"{trial.seconds:.2f}"] for trial in better]  # fmt: skip
+    rows = [[str(trial.number), trial.change, trial.opening, f"{trial.mean_points:.3f}",
+             f"{trial.seconds:.2f}"] for trial in work.trials if trial.kept]  # fmt: skip
     print_table(["number", "change", "opening", "mean points", "seconds"], rows, left=["change", "opening"])
     if trials:
         print("\npools: words that are searched, beside the candidates of each set")
-        rows = [[pool.rule, f"{pool.words:,}", points_text(pool.mean_points), f"{pool.seconds:.2f}",
+        rows = [[pool.rule, f"{pool.words:,}", f"{pool.mean_points:.3f}", f"{pool.seconds:.2f}",
                  f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
         print_table(["rule", "words", "mean points", "seconds", "million pairs"], rows, left=["rule"])
         print(f"\n{picture(trials)}\n")

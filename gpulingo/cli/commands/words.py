@@ -10,6 +10,7 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import all_sources, sources_text
+from gpulingo.cli.values import of_tree, shown
 from gpulingo.games.catalogue import LINGO
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.kept import kept_trees
@@ -32,20 +33,20 @@ def words(
         for words, trees in fitting:
             print(json.dumps(_entry(words, trees), ensure_ascii=False))
         return
-    from gpulingo.cli.tables import guesses_text, points_text, print_table
+    from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
-    rows = []
+    rows, means = [], list(shown(rules, 1).cells(0.0))
     for words, trees in fitting:
         keys = [str(words.length), f"{len(words):,}", words.fingerprint[:SHORT]]
         used = next(iter(trees), None)
         for path, tree in trees.items():
-            means = [points_text(tree.mean_points), guesses_text(tree.mean_guesses)]
-            rows.append([*keys, path, tree.strategy, *means, "yes" if path == used else "no"])
+            cells = of_tree(tree).cells(tree.mean_points).values()
+            rows.append([*keys, path, tree.strategy, *cells, "yes" if path == used else "no"])
         if not trees:
             rows.append([*keys, "none", "", "", "", ""])
     texts = ["fingerprint", "checkpoint", "strategy"]
-    columns = ["length", "words", *texts, "mean points", "mean guesses", "used"]
+    columns = ["length", "words", *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
     print(f"\nwords of at most each level of the embedded list; common is {COMMON}:")
     counts = [(words, _level_counts(words)) for words, _ in fitting]
@@ -62,7 +63,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
             "strategy": tree.strategy,
             "turns": tree.turns,
             "mean_points": tree.mean_points,
-            "mean_guesses": tree.mean_guesses,
+            **of_tree(tree).entry(tree.words, tree.mean_points, tree.bound),
             "bound": tree.bound,
             "used": path == used,
         }

@@ -1,0 +1,185 @@
+"""Values as their game shows them, in tables, sentences and JSON: mean points, or mean and total guesses.
+
+A value of a strategy and a bound of all of them come as mean points, whatever the game; what is shown of them
+is decided here alone. Nothing here asks for the name of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpulingo.games.game import CREDIT
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.trees.tree import Tree
+
+NONE = "-"  # where no bound is known
+FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
+
+
+@dataclass(frozen=True)
+class Points:
+    """Values as mean points, the most of which is best; mean guesses stand beside them.
+
+    Attributes:
+        game: that was played. targets: how many words may be the target.
+        digits: decimals of mean points.
+    """
+
+    game: Game
+    targets: int
+    digits: int = FEW
+
+    name: ClassVar[str] = "mean points"  # what is compared from list to list
+    summed: ClassVar[str] = "total"  # of that over several lists
+    cost: ClassVar[str] = "mean points lost"  # by what makes a strategy worse
+    sign: ClassVar[int] = 1  # of that cost, and of a better strategy's figure
+    better: ClassVar[str] = "more"  # what no strategy has beyond a bound
+    told: ClassVar[tuple[str, ...]] = ("mean points",)  # while a search goes on
+    by_turn: ClassVar[bool] = False  # whether the turns on which words are found belong to any value
+
+    def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
+        """Column -> cell of a strategy's value, and of the words lost where these belong to it."""
+        return {
+            self.name: f"{mean_points:.{self.digits}f}",
+            "mean guesses": f"{self.game.mean_guesses(mean_points):.3f}",
+        }
+
+    def bound(self, bound: float | None) -> str:
+        """The cell of a bound."""
+        return NONE if bound is None else f"{bound:.{self.digits}f}"
+
+    def gap(self, mean_points: float, bound: float) -> str:
+        """The cell of the distance between a strategy and the bound."""
+        return f"{bound - mean_points:.{self.digits}f}"
+
+    def credits(self, gap: float) -> int:
+        """A gap that the user asks for as credits, summed over the targets."""
+        return int(gap * self.targets / CREDIT)
+
+    def progress(self, mean_points: float, bound: float) -> str:
+        """A search so far, in one line."""
+        cells = {name: cell for name, cell in self.cells(mean_points).items() if name in self.told}
+        cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
+        return "  ".join(f"{name} {cell}" for name, cell in cells.items())
+
+    def text(self, mean_points: float) -> str:
+        """A strategy's value in a sentence."""
+        return f"{mean_points:.{self.digits}f} mean points"
+
+    def beside(self, mean_points: float) -> str:
+        """A strategy's value after another's in the same sentence."""
+        return f"{mean_points:.{self.digits}f}"
+
+    def limit(self, bound: float) -> str:
+        """A bound in a sentence."""
+        return self.bound(bound)
+
+    def figure(self, mean_points: float) -> float:
+        """The number that is compared from list to list."""
+        return mean_points
+
+    def figure_text(self, figure: float) -> str:
+        """The cell of such a number."""
+        return f"{figure:.2f}"
+
+    def over_lists(self, figures: Collection[float]) -> float:
+        """One number for several lists: the sum, as in the ranking of the pit."""
+        return sum(figures)
+
+    def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
+        """What a JSON object has of a value, beside mean points and bound; `pool` words may be guessed."""
+        return {"mean_guesses": self.game.mean_guesses(mean_points)}
+
+
+@dataclass(frozen=True)
+class Guesses(Points):
+    """Values as mean guesses and guesses in all, the fewest of which are best; mean points are not shown."""
+
+    name = "mean guesses"
+    summed = "mean"
+    cost = "mean guesses more"
+    sign = -1
+    better = "fewer"
+    told = ("mean guesses", "total guesses")
+    by_turn = True
+
+    def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
+        """Column -> cell of a strategy's value, and of the words lost, which the total has in it."""
+        figure = self.figure_text(self.figure(mean_points))
+        cells = {self.name: figure, "total guesses": f"{self.total(mean_points):,}"}
+        return cells if lost is None else cells | {"lost": f"{lost:,}"}
+
+    def bound(self, bound: float | None) -> str:
+        """The cell of a bound: no strategy has fewer guesses in all."""
+        return NONE if bound is None else f"{self.total(bound):,}"
+
+    def gap(self, mean_points: float, bound: float) -> str:
+        """The cell of the distance between a strategy and the bound."""
+        return f"{self.total(mean_points) - self.total(bound):,}"
+
+    def credits(self, gap: float) -> int:
+        """A gap that the user asks for, in guesses over all targets; a guess is a credit."""
+        return int(gap)
+
+    def text(self, mean_points: float) -> str:
+        """A strategy's value in a sentence."""
+        figure = self.figure_text(self.figure(mean_points))
+        return f"{figure} mean guesses ({self.total(mean_points):,} in all)"
+
+    def beside(self, mean_points: float) -> str:
+        """A strategy's value after another's in the same sentence."""
+        return f"{self.figure_text(self.figure(mean_points))} ({self.total(mean_points):,})"
+
+    def limit(self, bound: float) -> str:
+        """A bound in a sentence."""
+        return f"{self.bound(bound)} guesses in all"
+
+    def figure(self, mean_points: float) -> float:
+        """The number that is compared from list to list."""
+        return self.game.mean_guesses(mean_points)
+
+    def figure_text(self, figure: float) -> str:
+        """The cell of such a number."""
+        return f"{figure:.4f}"
+
+    def over_lists(self, figures: Collection[float]) -> float:
+        """One number for several lists: their mean, each list counting the same."""
+        return sum(figures) / len(figures)
+
+    def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
+        """What a JSON object has of a value: a lost word counts one more guess than a round allows."""
+        total, least = self.total(mean_points), None if bound is None else self.total(bound)
+        return {
+            "game": self.game.name,
+            "pool": pool,
+            "mean_guesses": self.figure(mean_points),
+            "total_guesses": total,
+            "bound_total_guesses": least,
+            "optimal": total == least,
+        }
+
+    def total(self, mean_points: float) -> int:
+        """Guesses over all targets."""
+        return self.game.total_guesses(mean_points, self.targets)
+
+
+SHOWN = {"points": Points, "guesses": Guesses}  # by what a game says
+
+
+def shown(game: Game, targets: int, digits: int = FEW) -> Points:
+    """How a game shows values over so many targets."""
+    return SHOWN[game.shown](game, targets, digits)
+
+
+def of_tree(tree: Tree, digits: int = FEW) -> Points:
+    """How the game of a tree shows values."""
+    return shown(tree.game, tree.targets, digits)
+
+
+def value_text(tree: Tree, digits: int = FEW) -> str:
+    """The value of a tree in a sentence."""
+    return of_tree(tree, digits).text(tree.mean_points)
