@@ -138,6 +138,15 @@ def pit_list() -> Path:
 
 
 @pytest.fixture(scope="session")
+def wordle_lists() -> Path:
+    """The folder of Wordle's pool.txt and targets.txt."""
+    path = os.environ.get("GPULINGO_WORDLE_LISTS")
+    if not path:
+        pytest.skip("GPULINGO_WORDLE_LISTS does not name a folder of Wordle's lists")
+    return Path(path)
+
+
+@pytest.fixture(scope="session")
 def pit_words(pit_list: Path) -> Callable[[int], WordList]:
     """A function that gives the pit's words of a length."""
     return read(pit_list).of_length

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.lists import all_sources, found_sources, sources_text
+from gpulingo.cli.lists import all_sources, found_sources, list_entry, list_text, read_files, sources_text
 from gpulingo.words.listing import WordListError
 
 
@@ -34,3 +34,48 @@ def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
     Path("wordlist5.txt").symlink_to("none")
     with pytest.raises(WordListError, match=r"no word list at wordlist5\.txt"):
         found_sources([5], None)
+
+
+def test_targets_are_of_every_length_and_named_beside_the_list(list22):
+    list22.write_text("bird\nbard\nheron\nrobin\n")
+    Path("t.txt").write_text("robin\nbard\n")
+    four, five = found_sources([4, 5], Path("list.txt"), "t.txt")
+    assert (four.wordlist.targets, five.wordlist.targets) == (["bard"], ["robin"])
+    assert (four.wordlist.words, len(five.wordlist)) == (["bird", "bard"], 2)
+    assert sources_text([four, five]) == list_text(five.wordlist) == "list.txt; targets: t.txt"
+    assert list_entry(five.wordlist) == {"list": "list.txt", "targets": "t.txt"}
+    assert read_files([four, five]) == [Path("list.txt"), Path("t.txt")]
+    plain = found_sources([5], Path("list.txt"))
+    assert (list_entry(plain[0].wordlist), read_files(plain)) == ({"list": "list.txt"}, [Path("list.txt")])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "--targets: no word list at t.txt: give a file with one word a line"),
+        ("bird\n", "--targets: no words of 5 letters in t.txt: it holds words of 4 letters"),
+        (
+            "heron\nzebra\n",
+            "--targets: 1 of 2 words of t.txt are not among the 22 of list.txt, 'zebra' first",
+        ),
+    ],
+)
+def test_targets_that_there_are_not_are_wrong_usage(list22, text, said):
+    if text:
+        Path("t.txt").write_text(text)
+    with pytest.raises(WrongUsage) as raised:
+        found_sources([5], Path("list.txt"), "t.txt")
+    assert str(raised.value).startswith(said)
+
+
+def test_a_file_of_targets_that_is_no_list_is_a_failed_run(list22):
+    Path("t.txt").write_bytes(b"\xff\n")
+    with pytest.raises(WordListError, match=r"t\.txt is not UTF-8 text"):
+        found_sources([5], Path("list.txt"), "t.txt")
+
+
+def test_what_a_file_of_targets_leaves_out_is_told_once(list22, capsys):
+    Path("t.txt").write_text("heron\nheron\n\nco-op\n")
+    found_sources([5], Path("list.txt"), "t.txt")
+    said = "gpulingo: t.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters\n"
+    assert capsys.readouterr().err == said

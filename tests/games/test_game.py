@@ -27,6 +27,13 @@ def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(coun
             lingo().points(turn)
 
 
+@pytest.mark.parametrize("words", [1, 3, 7, 2315, 12972, 50655])
+def test_total_guesses_are_whole_and_exact_whatever_the_mean(words):
+    game = lingo(6)
+    for total in (words, words + 1, 3 * words + words // 2, 7 * words - 1, 7 * words):
+        assert game.total_guesses(game.points_of(7 * words - total, words), words) == total
+
+
 def test_a_game_is_frozen_and_compares_by_its_turns():
     assert lingo() == lingo(5) != lingo(4)
     assert len({lingo(), lingo(5), lingo(4)}) == 2

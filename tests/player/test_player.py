@@ -54,6 +54,15 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
     assert said == []
 
 
+def test_of_the_words_that_fit_a_target_is_guessed(words22, said):
+    some = words22.with_targets([words22[7], words22[15]])
+    player = Player(some, lambda: some, said.append, lingo())
+    assert player.guess() == words22[7]
+    player.learn(feedback(words22[7], words22[15]))
+    assert player.guess() == words22[15]
+    assert player.guess() == words22[0]  # a third is no target, but may be guessed
+
+
 def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, said):
     search = Scripted(["heron", "olive"])
     player = seat(search=lambda wordlist: search)

@@ -45,6 +45,16 @@ def test_a_word_that_stands_twice_side_by_side_is_one_word(tmp_path):
     assert [words[i] for i in range(len(words))] == ["able", "bale"]
 
 
+def test_an_index_knows_no_targets(tmp_path):
+    listing = parse(listing_of(65))
+    plain = listing.of_length(4)
+    some = plain.with_targets(plain.words[::2])
+    assert write_index(listing.data, some, str(tmp_path))
+    words = find_index(listing.data, 4, [str(tmp_path)])
+    assert some.fingerprint != plain.fingerprint == words.fingerprint
+    assert (len(words), words.target_count) == (65, 65)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,0 +1,271 @@
+"""`--targets`: some words of the list are to be found, in every command, and Wordle is shown as guesses."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+from gpulingo.games.catalogue import wordle
+from gpulingo.report.results import read_results
+from gpulingo.storage.files import file_name
+from gpulingo.strategies.build import simulate
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.index import find_index
+from gpulingo.words.listing import read
+
+COMMANDS = typer.main.get_command(app).commands
+# Each with what else it asks for, so that it ends at once.
+PLAYING = {
+    "simulate": "--length 5 --strategy letters",
+    "compare": "--length 5 --strategies letters",
+    "build": "--length 5 --strategy letters",
+    "openings": "--length 5 --top 1",
+    "solve": "--length 5",
+    "tune": "--length 5 --iterations 0 --pools none",
+}
+READING = ("show", "verify", "prove")
+LISTS = "--wordlist list.txt --targets t.txt"
+WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
+
+
+@pytest.fixture
+def some(list22, words22):
+    """The 22 words, of which every second may be the target; both stand in files of the current folder."""
+    words = words22.with_targets(words22.words[::2])
+    Path("t.txt").write_text("".join(f"{word}\n" for word in words.targets))
+    return words
+
+
+@pytest.fixture
+def solved(run, some):
+    """The same after `solve`: the best tree is kept, and proven."""
+    done = run(f"solve {WORDLE}")
+    assert done.exit_code == 0, done.stderr
+    return some
+
+
+def rows(text):
+    """The rows of the tables of a text, as column -> cell."""
+    names, found = [], []
+    for line in text.splitlines():
+        cells = re.split(" {2,}", line.strip())
+        if cells[0] in ("length", "strategy", "opening", "turn 1"):
+            names = cells
+        elif len(cells) == len(names):
+            found.append(dict(zip(names, cells, strict=True)))
+    return found
+
+
+def test_every_command_that_plays_or_reads_a_tree_takes_targets():
+    taking = {
+        name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
+    }
+    assert taking == {*PLAYING, *READING, "play"}
+
+
+@pytest.mark.parametrize("game", ["lingo", "wordle"])
+@pytest.mark.parametrize("command", PLAYING)
+def test_every_command_plays_the_targets_of_every_game(run, some, command, game):
+    done = run(f"{command} {PLAYING[command]} {LISTS} --game {game} --device cpu --json")
+    assert done.exit_code == 0, done.stderr
+    entry = json.loads(done.stdout.splitlines()[-1])
+    if command == "tune":
+        assert json.loads(Path(entry["file"]).read_text())["fingerprint"] == some.fingerprint
+        return
+    assert entry["fingerprint"] == some.fingerprint
+    assert (entry["list"], entry.get("targets", "t.txt")) == ("list.txt", "t.txt")
+    assert command == "build" or entry["words"] == 11
+    if game == "wordle":
+        total = round(11 * entry["mean_guesses"])
+        assert (entry["game"], entry["pool"], entry["total_guesses"]) == ("wordle", 22, total)
+        assert "bound_total_guesses" in entry
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "no word list at none.txt: give a file with one word a line"),
+        ("heron\nzebra\n", "1 of 2 words of none.txt are not among the 22 of list.txt, 'zebra' first: each"),
+        ("bird\n", "no words of 5 letters in none.txt: it holds words of 4 letters; use another list or"),
+    ],
+)
+@pytest.mark.parametrize("command", [*PLAYING, *READING])
+def test_targets_that_there_are_not_are_one_line_and_nothing_is_made(run, middle, command, text, said):
+    if text:
+        Path("none.txt").write_text(text)
+    before = sorted(Path().iterdir())
+    options = PLAYING.get(command, "middle.npz")
+    done = run(f"{command} {options} --wordlist list.txt --targets none.txt")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"gpulingo: --targets: {said}")
+    assert sorted(Path().iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate --length 5 --save t.txt", "simulate --length 5 --per-word t.txt",
+        "compare --length 5 --out t.txt", "openings --length 5 --out t.txt", "solve --length 5 --out t.txt",
+        "tune --length 5 --out t.txt", "tune --length 5 --resume t.txt",
+    ],
+)  # fmt: skip
+def test_the_file_of_the_targets_is_not_replaced(run, some, line):
+    before = Path("t.txt").read_bytes()
+    done = run(f"{line} {LISTS} --device cpu")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "t.txt would replace a file that is read" in done.stderr
+    assert Path("t.txt").read_bytes() == before
+
+
+def test_a_simulation_of_wordle_is_shown_as_guesses(run, some):
+    told = simulate(some, "parts", wordle())
+    done = run(f"simulate {WORDLE} --strategy parts")
+    row, turns = rows(done.stdout)
+    assert done.stdout.startswith("list: list.txt; targets: t.txt; strategy: parts; device: cpu\n")
+    assert list(row)[3:7] == ["mean guesses", "total guesses", "lost", "bound"]
+    assert row["mean guesses"] == f"{told.tree.total_guesses / 11:.4f}"
+    assert (row["words"], row["total guesses"], row["bound"]) == ("11", str(told.tree.total_guesses), "-")
+    assert [turns[f"turn {turn}"] for turn in range(1, 7)] == [*map(str, told.turns)]
+    assert "mean points" not in done.stdout
+
+
+def test_several_lengths_have_their_mean_and_no_sum(run, some):
+    with Path("list.txt").open("a") as words, Path("t.txt").open("a") as targets:
+        words.write("bird\nbard\nbarn\n")
+        targets.write("barn\n")
+    done = run(f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts --json")
+    means = [json.loads(line)["mean_guesses"] for line in done.stdout.splitlines()]
+    done = run(f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts")
+    names, last = done.stdout.splitlines()[-2:]
+    assert names.split() == ["strategy", "4", "5", "mean"]
+    assert last.split()[1:] == [f"{number:.4f}" for number in (*means, sum(means) / 2)]
+
+
+def test_a_comparison_of_wordle_begins_with_the_fewest_guesses(run, some):
+    done = run(f"compare {WORDLE} --strategies random,parts,letters --consistent --out a.jsonl")
+    totals = [int(row["total guesses"]) for row in rows(done.stdout) if "total guesses" in row]
+    assert totals == sorted(totals) and len(totals) == 4  # two guess candidates anyway
+    ranking = done.stdout.partition("\nmean guesses\n")[2].split("\n\n")[0].splitlines()
+    assert ranking[0].split() == ["strategy", "5", "mean"]
+    means = [float(line.split()[-1]) for line in ranking[1:]]
+    assert means == sorted(means) and len(means) == 4
+    assert (
+        "\nmean guesses more by guessing candidates only\n" in done.stdout
+        and "mean points" not in done.stdout
+    )
+    again = run(f"compare {WORDLE} --strategies random,parts,letters --consistent --out a.jsonl --resume")
+    assert again.stderr == "gpulingo: a.jsonl: 4 of 4 results are there\n"
+    assert {(one.words, one.pool, one.targets) for one in read_results("a.jsonl")} == {(11, 22, "t.txt")}
+
+
+def test_results_of_other_targets_are_played_anew(run, some):
+    line = f"compare {WORDLE} --strategies letters --out a.jsonl"
+    assert run(line).exit_code == 0
+    Path("t.txt").write_text("heron\nraven\n")
+    assert "0 of 1 results are there" in run(f"{line} --resume").stderr
+    assert "0 of 1 results are there" in run(f"{line} --resume".replace("--targets t.txt", "")).stderr
+    assert [one.words for one in read_results("a.jsonl")] == [11, 2, 22]
+
+
+def test_openings_of_wordle_are_shown_as_guesses(run, some):
+    done = run(f"openings {WORDLE} --top 3 --out a.jsonl")
+    totals = [int(row["total guesses"]) for row in rows(done.stdout)]
+    assert totals == sorted(totals) and len(totals) == 3
+    assert done.stdout.startswith("list: list.txt; targets: t.txt; 11 words of 5 letters; device: cpu\n")
+    assert "mean points" not in done.stdout
+    entries = [json.loads(line) for line in run(f"openings {WORDLE} --top 3 --json").stdout.splitlines()]
+    assert [entry["total_guesses"] for entry in entries] == totals
+    assert all(entry["bound_total_guesses"] <= entry["total_guesses"] for entry in entries)
+
+
+def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, solved):
+    path = Path("checkpoints", file_name("wordle6", 5, solved.fingerprint))
+    tree = read_checkpoint(path)
+    done = run(f"solve {WORDLE}")
+    row, turns = rows(done.stdout)
+    total = str(tree.total_guesses)
+    assert (row["total guesses"], row["bound"], row["gap"], row["lost"]) == (total, total, "0", "0")
+    assert [turns[f"turn {turn}"] for turn in range(1, 7)] == [*map(str, tree.turn_counts())]
+    mean = f"{tree.total_guesses / 11:.4f} mean guesses ({total} in all)"
+    assert f"begins with {path}: {mean}\n" in done.stderr
+    assert f"bound {total} guesses in all\n" in done.stderr
+    assert "mean points" not in done.stdout + done.stderr
+    entry = json.loads(run(f"solve {WORDLE} --json").stdout)
+    assert (entry["total_guesses"], entry["bound_total_guesses"], entry["optimal"]) == (
+        tree.total_guesses, tree.total_guesses, True,
+    )  # fmt: skip
+    assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
+
+
+def test_a_gap_is_asked_for_in_guesses(run, some):
+    best = json.loads(run(f"solve {WORDLE} --json --out a.npz").stdout)["total_guesses"]
+    entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap 1000 --out b.npz").stdout)
+    assert entry["ended"] in ("gap reached", "proven")
+    for gap in (1, 2):
+        entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap {gap} --out b.npz").stdout)
+        assert entry["total_guesses"] - entry["bound_total_guesses"] <= gap
+        assert entry["bound_total_guesses"] <= best <= entry["total_guesses"]
+
+
+@pytest.mark.parametrize("name", ["5", "checkpoints/{}"])
+def test_a_kept_tree_is_proven_shown_and_verified_with_its_targets(run, solved, name):
+    tree = read_checkpoint(Path("checkpoints", file_name("wordle6", 5, solved.fingerprint)))
+    name = name.format(file_name("wordle6", 5, solved.fingerprint))
+    options = f"{name} {LISTS} --game wordle"
+    done = run(f"prove {options} --device cpu")
+    replayed, held, last = done.stdout.splitlines()
+    assert replayed.endswith(f"all 11 words replayed: {tree.total_guesses / 11:.4f} mean guesses "
+                             f"({tree.total_guesses} in all)")  # fmt: skip
+    assert held.endswith(
+        f"all 22 openings hold: no strategy has fewer than {tree.total_guesses} guesses in all"
+    )
+    assert last == "no strategy has fewer: optimal"
+    entry = json.loads(run(f"prove {options} --device cpu --json").stdout)
+    assert (entry["optimal"], entry["bound_total_guesses"], entry["pool"]) == (True, tree.total_guesses, 22)
+    done = run(f"verify {options}")
+    (row,) = rows(done.stdout)
+    assert "right for all 11 words of 5 letters in list.txt; targets: t.txt\n" in done.stdout
+    assert (row["total guesses"], row["lost"]) == (str(tree.total_guesses), "0")
+    assert json.loads(run(f"verify {options} --json").stdout)["optimal"] is True
+    assert run(f"show {options}").stdout.startswith(f"{solved[tree.guess[0]]} (11)\n")
+
+
+def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
+    path = Path("checkpoints", file_name("wordle6", 5, solved.fingerprint))
+    done = run(f"verify {path} --wordlist list.txt")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "name its list with --wordlist and its targets with --targets (read: list.txt)" in done.stderr
+    done = run("verify 5 --wordlist list.txt --game wordle")
+    assert (done.exit_code, done.stderr[:25]) == (2, "gpulingo: no tree is kept")
+    played = json.loads(run(f"simulate {WORDLE} --json").stdout)
+    assert (played["strategy"], played["optimal"]) == ("best", True)
+    whole = json.loads(run(f"simulate {WORDLE.replace('--targets t.txt', '')} --json").stdout)
+    assert (whole["strategy"], whole["words"], whole["pool"]) == ("parts", 22, 22)
+    assert (whole["optimal"], whole["bound_total_guesses"]) == (False, None)
+
+
+@pytest.mark.parametrize("command", ["solve", "build --strategy letters"])
+def test_the_index_beside_a_tree_is_of_all_words(run, some, command):
+    assert run(f"{command} {WORDLE}").exit_code == 0
+    words = find_index(read("list.txt").data, 5, ["checkpoints"])
+    assert words.fingerprint == read("list.txt").of_length(5).fingerprint != some.fingerprint
+
+
+def test_a_tree_goes_into_the_folder_that_is_named(run, some):
+    done = run(f"build {WORDLE} --strategy parts --folder mine")
+    assert Path("mine", file_name("wordle6", 5, some.fingerprint)).is_file()
+    assert "total guesses" in done.stdout and "mean points" not in done.stdout
+    done = run(f"build {WORDLE} --strategy letters --folder mine")
+    assert done.exit_code == 0 and "mean points" not in done.stdout + done.stderr
+
+
+@pytest.mark.slow  # a list of thousands
+def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wordle_lists):
+    lists = f"--wordlist {wordle_lists / 'pool.txt'} --targets {wordle_lists / 'targets.txt'}"
+    line = f"simulate --length 5 --game wordle --strategy parts --device cpu {lists}"
+    entry = json.loads(run(f"{line} --json").stdout)
+    assert (entry["words"], entry["pool"], entry["opening"]) == (2315, 12972, "trace")
+    assert (entry["total_guesses"], entry["lost"]) == (7949, 0)

@@ -1,0 +1,57 @@
+"""Values as their game shows them: the same numbers, as points or as guesses."""
+
+import pytest
+
+from gpulingo.cli.values import MANY, of_tree, shown, value_text
+from gpulingo.games.catalogue import BY_NAME, lingo, wordle
+from gpulingo.strategies.build import simulate
+
+GUESSES = shown(wordle(), 2315)  # 7,949 guesses in all are (7 * 2,315 - 7,949) / 2,315 credits a word
+MEAN, LEAST = wordle().points_of(7 * 2315 - 7949, 2315), wordle().points_of(7 * 2315 - 7920, 2315)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_game_is_shown_somehow(name):
+    assert next(iter(shown(BY_NAME[name](), 1).cells(100.0))) == shown(BY_NAME[name](), 1).name
+
+
+def test_points_have_guesses_beside_them():
+    values = shown(lingo(), 10)
+    assert values.cells(440.0, lost=1) == {"mean points": "440.000", "mean guesses": "1.600"}
+    assert (values.bound(None), values.bound(450.0), values.gap(440.0, 450.0)) == ("-", "450.000", "10.000")
+    assert (values.text(440.0), values.limit(450.0)) == ("440.000 mean points", "450.000")
+    assert shown(lingo(), 10, MANY).progress(440.0, 450.0) == (
+        "mean points 440.00000  bound 450.00000  gap 10.00000"
+    )
+    assert values.entry(10, 440.0, 450.0) == {"mean_guesses": pytest.approx(1.6)}
+    assert (values.credits(5.0), values.over_lists([440.0, 450.0])) == (0, 890.0)
+
+
+def test_guesses_have_their_total_beside_them_and_no_points():
+    assert GUESSES.cells(MEAN, lost=0) == {"mean guesses": "3.4337", "total guesses": "7,949", "lost": "0"}
+    assert (GUESSES.bound(None), GUESSES.bound(LEAST), GUESSES.gap(MEAN, LEAST)) == ("-", "7,920", "29")
+    assert GUESSES.text(MEAN) == "3.4337 mean guesses (7,949 in all)"
+    assert (GUESSES.beside(MEAN), GUESSES.limit(LEAST)) == ("3.4337 (7,949)", "7,920 guesses in all")
+    assert GUESSES.progress(MEAN, LEAST) == ("mean guesses 3.4337  total guesses 7,949  bound 7,920  gap 29")
+    assert (GUESSES.credits(29.0), GUESSES.over_lists([3.0, 4.0])) == (29, 3.5)
+
+
+@pytest.mark.parametrize(("bound", "least"), [(None, None), (LEAST, 7920), (MEAN, 7949)])
+def test_an_object_has_the_total_and_the_bound_of_it(bound, least):
+    assert GUESSES.entry(12972, MEAN, bound) == {
+        "game": "wordle",
+        "pool": 12972,
+        "mean_guesses": pytest.approx(7949 / 2315),
+        "total_guesses": 7949,
+        "bound_total_guesses": least,
+        "optimal": least == 7949,
+    }
+
+
+def test_a_total_is_what_is_counted_in_the_tree(words22):
+    words = words22.with_targets(words22.words[:7])
+    for turns in (1, 6):  # a lost word counts one more guess than a round allows
+        tree = simulate(words, "letters", wordle(turns)).tree
+        assert of_tree(tree).entry(22, tree.mean_points, None)["total_guesses"] == tree.total_guesses
+        assert value_text(tree).endswith(f"({tree.total_guesses} in all)")
+        assert (tree.lost > 0) == (turns < 6)
