@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.checkpoints import sound_tree
 from gpulingo.cli.errors import tell
 from gpulingo.cli.outputs import put_aside
-from gpulingo.cli.values import MANY, shown, value_text
+from gpulingo.report.values import MANY, shown, value_text
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.trees.kept import kept_paths
 

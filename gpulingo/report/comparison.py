@@ -17,12 +17,13 @@ class Comparison:
     """What strategies do over the words of one list.
 
     Attributes:
-        source: where the list comes from.
+        source: where the list comes from. targets: where its targets do; None: all words of it are.
         ranked: for each length, ascending, its results, most mean points first.
         bounds: for each length of which one is known, what no strategy's mean points exceed.
     """
 
     source: str
+    targets: str | None
     ranked: dict[int, list[Result]]
     bounds: dict[int, float]
 
@@ -67,7 +68,8 @@ class Comparison:
 def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
     """Set results side by side, list by list.
 
-    Results of one fingerprint are of one list, whatever their files call it; so are those of one name.
+    Results of one fingerprint are of one list, whatever their files call it; so are those of one name and
+    the same targets.
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
@@ -81,26 +83,28 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
     games = sorted({result.game for result in results})
     if len(games) > 1:
         raise ResultsError(f"results of {games[0]} and of {games[-1]}: report them apart")
-    names: dict[str, str] = {}  # fingerprint -> list
+    names: dict[str, tuple[str, str | None]] = {}  # fingerprint -> list, targets
     last = {(result.fingerprint, result.strategy): result for result in results}
     for result in results:
-        names.setdefault(result.fingerprint, result.list)
+        names.setdefault(result.fingerprint, (result.list, result.targets))
     fitting = [tree for tree in kept if tree.fingerprint in names and tree.rules == results[0].rules]
     for tree in fitting:
         key = (tree.fingerprint, tree.strategy)
         if key not in last or last[key].mean_points < tree.mean_points:
             last[key] = tree
 
-    def of_list(name: str, results: Iterable[Result]) -> list[Result]:
+    def of_list(name: tuple[str, str | None], results: Iterable[Result]) -> list[Result]:
         return [result for result in results if names[result.fingerprint] == name]
 
     return [
-        _comparison(name, of_list(name, last.values()), of_list(name, (*results, *fitting)))
+        _comparison(*name, of_list(name, last.values()), of_list(name, (*results, *fitting)))
         for name in dict.fromkeys(names.values())
     ]
 
 
-def _comparison(name: str, shown: Sequence[Result], known: Sequence[Result]) -> Comparison:
+def _comparison(
+    name: str, targets: str | None, shown: Sequence[Result], known: Sequence[Result]
+) -> Comparison:
     """The comparison of a list: the results to show, and all that tell a bound."""
     ranked: dict[int, list[Result]] = {}
     for result in shown:
@@ -114,4 +118,4 @@ def _comparison(name: str, shown: Sequence[Result], known: Sequence[Result]) -> 
     for result in known:
         if result.bound is not None:
             bounds[result.length] = min(result.bound, bounds.get(result.length, result.bound))
-    return Comparison(name, dict(sorted(ranked.items())), dict(sorted(bounds.items())))
+    return Comparison(name, targets, dict(sorted(ranked.items())), dict(sorted(bounds.items())))

@@ -15,6 +15,7 @@ from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
+from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT
 
 FOLDER = Path(__file__).parent
@@ -180,16 +181,18 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
         f"{sum(result.words for result in best.values()):,} words of {_numbers(comparison.ranked)} letters"
     )
     prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
-    played = [
-        result for result in results if result.seconds or result.pairs
-    ]  # not those read from checkpoints
+    played = [one for one in results if one.seconds or one.pairs]  # not those read from checkpoints
+    source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
+    source += f"; targets: {comparison.targets}" if comparison.targets else ""
     about = {
-        "list": f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}, {words}",
+        "list": f"{source}, {words}",
         "fingerprints": prints,
         "rounds": f"{comparison.turns} turns, each strategy against every word",
         "played": "; ".join(_plays(played)),
         "played again by": _command(comparison),
     }
+    if of_result(results[0]).by_turn:
+        about["mean points"] = f"100 are a guess: mean guesses are {comparison.turns + 1} - mean points / 100"
     return list(about.items())
 
 
@@ -210,10 +213,9 @@ def _command(comparison: Comparison) -> str:
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
     words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
-    words += [
-        "--strategies",
-        ",".join(dict.fromkeys((name.split() or [name])[0] for name in comparison.points)),
-    ]
+    words += ["--targets", comparison.targets] if comparison.targets else []
+    names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
+    words += ["--strategies", ",".join(names)]
     words += ["--consistent"] * any(name.endswith(" consistent") for name in comparison.points)
     game = comparison.results[0].game
     words += ["--game", game] * (game != LINGO)
@@ -246,19 +248,20 @@ def _best(comparison: Comparison) -> Table:
     """The best strategy of each length beside the bound; for the pit's list also beside edc65's program."""
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
-        bound = comparison.bounds.get(length)
-        gap = None if bound is None else bound - best.mean_points
-        row = [str(length), best.strategy, best.opening or NONE, f"{best.mean_points:.3f}",
-               _figure(bound, 3), _figure(gap, 3), f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
+        bound, values = comparison.bounds.get(length), of_result(best)
+        told = {name: cell for name, cell in values.cells(best.mean_points).items() if name in values.told}
+        gap = NONE if bound is None else values.gap(best.mean_points, bound)
+        row = [str(length), best.strategy, best.opening or NONE, *told.values(),
+               values.bound(bound), gap, f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
         if pit:
             exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
             published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
             above = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
             row += [_figure(exact), _figure(published), above]
         rows.append(row)
-    columns = ["letters", "strategy", "opening", "mean points", "bound", "gap", "lost", "of words"]
+    columns = ["letters", "strategy", "opening", *told, "bound", "gap", "lost", "of words"]
     columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
-    return Table("The best of each length, in mean points", columns, rows, left=3)
+    return Table(f"The best of each length, in {values.name}", columns, rows, left=3)
 
 
 def _of_pit(comparison: Comparison) -> bool:

@@ -126,6 +126,16 @@ def test_the_command_to_play_again_has_what_is_not_as_usual(made):
     told = "--lengths 4,6 --wordlist &#39;my list.txt&#39; --strategies parts --consistent --turns 2 --out "
     assert told in report(rows)
     assert "--wordlist" not in report([made("parts", 4, 1, 2, list="embedded list")])
+    told = "--wordlist wordlist.txt --targets t.txt --strategies parts --game wordle --turns 2 --out "
+    assert told in report([made("parts", 4, 1, 2, game="wordle", pool=120, targets="t.txt")])
+
+
+def test_of_a_game_that_counts_guesses_the_first_table_has_their_total(made):
+    text = report([made("parts", 4, 1, 20, 30, 40, 9, 0, game="wordle", bound=400.0, targets="t.txt",
+                        fingerprint="f" * 64)])  # fmt: skip
+    assert Page(text).rows[1] == ["4", "parts", "oooo", "3.3600", "336", "300", "36", "0", "100"]
+    assert "The best of each length, in mean guesses" in text
+    assert "wordlist.txt; targets: t.txt, 100 words of 4 letters" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(

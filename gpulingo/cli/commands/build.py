@@ -22,8 +22,8 @@ from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.plan import planned, simulations
-from gpulingo.cli.values import of_tree, value_text
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import of_tree, value_text
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game

@@ -17,9 +17,9 @@ from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned, simulations
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.values import Points, shown
 from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED
+from gpulingo.report.values import Points, of_result
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
@@ -136,14 +136,9 @@ def _json(result: Result) -> str:
     """A result as a JSON object, with what the table derives from it."""
     from gpulingo.report.results import entry_of
 
-    derived = _values(result).entry(result.pool or result.words, result.mean_points, result.bound)
+    derived = of_result(result).entry(result.pool or result.words, result.mean_points, result.bound)
     derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
     return json.dumps(entry_of(result) | derived, ensure_ascii=False)
-
-
-def _values(result: Result) -> Points:
-    """How the game of a result shows its values."""
-    return shown(result.rules, result.words)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
@@ -153,10 +148,10 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; turns: {plan.game.turns}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game.turns)
-    values = _values(results[0])
+    values = of_result(results[0])
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
-        figure = _values(result).figure(result.mean_points)
+        figure = of_result(result).figure(result.mean_points)
         figures.setdefault(result.strategy, {})[result.length] = figure
     totals = {name: values.over_lists(by_length.values()) for name, by_length in figures.items()}
     ranking = sorted(figures, key=lambda name: -values.sign * totals[name])
@@ -187,7 +182,7 @@ def _print_results(results: Sequence[Result], turns: int) -> None:
     for result in results:
         keys = {"length": str(result.length), "strategy": result.strategy}
         worst = f"over {turns}" if result.worst_turn is None else str(result.worst_turn)
-        row = keys | {"opening": result.opening} | _values(result).cells(result.mean_points, result.lost)
+        row = keys | {"opening": result.opening} | of_result(result).cells(result.mean_points, result.lost)
         row |= {"lost": f"{result.lost:,}", "worst turn": worst, "seconds": f"{result.seconds:.2f}"}
         rows.append(row)
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])

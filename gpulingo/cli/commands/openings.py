@@ -20,8 +20,8 @@ from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.values import shown
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import shown
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game

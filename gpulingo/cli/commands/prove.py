@@ -16,7 +16,7 @@ from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.values import MANY, of_tree
+from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.plan import Plan, planned, simulations
-from gpulingo.cli.values import of_tree, shown
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import of_tree, shown
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation

@@ -22,8 +22,8 @@ from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.cli.values import MANY, of_tree, shown
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import MANY, of_tree, shown
 from gpulingo.storage.files import CERTIFICATE, WORK, file_name
 from gpulingo.tensors.clock import TimeIsUp, clock
 

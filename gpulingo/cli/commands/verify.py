@@ -8,7 +8,7 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.values import of_tree
+from gpulingo.report.values import of_tree
 
 
 def verify(

@@ -10,8 +10,8 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import all_sources, sources_text
-from gpulingo.cli.values import of_tree, shown
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.kept import kept_trees
 from gpulingo.words.levels import COMMON, LEVELS, levels_of

@@ -14,6 +14,7 @@ from gpulingo.games.game import CREDIT
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
+    from gpulingo.report.results import Result
     from gpulingo.trees.tree import Tree
 
 NONE = "-"  # where no bound is known
@@ -178,6 +179,11 @@ def shown(game: Game, targets: int, digits: int = FEW) -> Points:
 def of_tree(tree: Tree, digits: int = FEW) -> Points:
     """How the game of a tree shows values."""
     return shown(tree.game, tree.targets, digits)
+
+
+def of_result(result: Result) -> Points:
+    """How the game of a result shows values."""
+    return shown(result.rules, result.words)
 
 
 def value_text(tree: Tree, digits: int = FEW) -> str:
