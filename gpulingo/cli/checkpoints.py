@@ -82,9 +82,10 @@ def opened(
             WordListError: a list cannot be used.
     """
     if is_length(checkpoint):
+        rules = chosen_game(game or LINGO)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
-        words, rules = found_sources(numbers, wordlist, targets)[0].wordlist, chosen_game(game or LINGO)
+        words = found_sources(numbers, wordlist, targets)[0].wordlist
         best = kept_tree(words, rules)
         if best is None:
             raise WrongUsage(none_kept(words, rules, instead="a file"))
@@ -175,7 +176,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
 
 
 def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *, change: str) -> None:
-    """Refuse to replace what is for another list, or for rounds of other turns.
+    """Refuse to replace what is for another list, for rounds of other turns, or a tree of another game.
 
     Args:
         there: what stands at the path, if anything.
@@ -188,6 +189,8 @@ def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *
         raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
     if there is not None and there.turns != game.turns:
         raise WrongUsage(f"{path} is for {there.turns} turns, not {game.turns}: {change}")
+    if isinstance(there, Tree) and there.game != game:
+        raise WrongUsage(f"{path} is for {there.game.code}, not {game.code}: {change}")
 
 
 def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:

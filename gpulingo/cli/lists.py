@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
@@ -95,9 +96,10 @@ def list_text(words: WordList) -> str:
     return words.source + _targets_text(words)
 
 
-def list_entry(words: WordList) -> dict[str, str]:
-    """Where the words of a length come from, for a JSON object."""
-    return {"list": words.source} | ({"targets": words.targets_source} if words.targets_source else {})
+def list_entry(words: WordList) -> dict[str, Any]:
+    """Where the words of a length come from, for a JSON object; with targets, how many may be guessed too."""
+    entry: dict[str, Any] = {"list": words.source}
+    return entry | ({"targets": words.targets_source, "pool": len(words)} if words.targets_source else {})
 
 
 def _targets_text(words: WordList) -> str:

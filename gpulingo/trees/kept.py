@@ -90,9 +90,11 @@ def none_kept(words: WordList, game: Game, faults: Iterable[str] = (), instead: 
     Args:
         faults: what is wrong with those that cannot be used. instead: what else may be named.
     """
-    what = f"the words of {words.length} letters in {words.source} and {game.turns} turns"
+    source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
+    what = f"the words of {words.length} letters in {source}"
     passed_over = "".join(f" ({fault})" for fault in faults)
-    return f"no tree is kept for {what}{passed_over}: make one with `gpulingo solve`, or name {instead}"
+    remedy = f"make one with `gpulingo solve`, or name {instead}"
+    return f"no tree is kept for {what} and {game.name} of {game.turns} turns{passed_over}: {remedy}"
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

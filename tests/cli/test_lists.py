@@ -43,7 +43,7 @@ def test_targets_are_of_every_length_and_named_beside_the_list(list22):
     assert (four.wordlist.targets, five.wordlist.targets) == (["bard"], ["robin"])
     assert (four.wordlist.words, len(five.wordlist)) == (["bird", "bard"], 2)
     assert sources_text([four, five]) == list_text(five.wordlist) == "list.txt; targets: t.txt"
-    assert list_entry(five.wordlist) == {"list": "list.txt", "targets": "t.txt"}
+    assert list_entry(five.wordlist) == {"list": "list.txt", "targets": "t.txt", "pool": 2}
     assert read_files([four, five]) == [Path("list.txt"), Path("t.txt")]
     plain = found_sources([5], Path("list.txt"))
     assert (list_entry(plain[0].wordlist), read_files(plain)) == ({"list": "list.txt"}, [Path("list.txt")])

@@ -240,6 +240,8 @@ def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
     assert "name its list with --wordlist and its targets with --targets (read: list.txt)" in done.stderr
     done = run("verify 5 --wordlist list.txt --game wordle")
     assert (done.exit_code, done.stderr[:25]) == (2, "gpulingo: no tree is kept")
+    done = run(f"verify 5 {LISTS} --game wordle4")
+    assert "in list.txt with the targets of t.txt and wordle of 4 turns: make one" in done.stderr
     played = json.loads(run(f"simulate {WORDLE} --json").stdout)
     assert (played["strategy"], played["optimal"]) == ("best", True)
     whole = json.loads(run(f"simulate {WORDLE.replace('--targets t.txt', '')} --json").stdout)
@@ -260,6 +262,15 @@ def test_a_tree_goes_into_the_folder_that_is_named(run, some):
     assert "total guesses" in done.stdout and "mean points" not in done.stdout
     done = run(f"build {WORDLE} --strategy letters --folder mine")
     assert done.exit_code == 0 and "mean points" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("command", ["simulate --save a.npz", "solve --out a.npz"])
+def test_a_tree_of_another_game_of_as_many_turns_is_not_replaced(run, some, command):
+    assert run(f"simulate {WORDLE.replace('wordle', 'lingo6')} --save a.npz").exit_code == 0
+    before = Path("a.npz").read_bytes()
+    done = run(f"{command} {WORDLE}")
+    assert (done.exit_code, done.stdout, Path("a.npz").read_bytes()) == (2, "", before)
+    assert done.stderr.startswith("gpulingo: a.npz is for lingo6, not wordle6: name another")
 
 
 @pytest.mark.slow  # a list of thousands

@@ -31,7 +31,8 @@ def test_letters_takes_the_candidate_with_the_commonest_letters(words22, front, 
 def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(
-        ValueError, match=r"no tree is kept for the words of 5 letters in .* and 5 turns: make one with"
+        ValueError,
+        match=r"no tree is kept for the words of 5 letters in .* and lingo of 5 turns: make one with",
     ):
         named("best", wordlist=words22)
     tree = grown(words22)

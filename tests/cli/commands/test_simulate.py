@@ -108,7 +108,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5 --strategy=", "--strategy: no strategy '': use parts,"),
         (
             "--length 5 --strategy best",
-            "--strategy: no tree is kept for the words of 5 letters in list.txt and 5",
+            "--strategy: no tree is kept for the words of 5 letters in list.txt and lingo of 5",
         ),
         (
             "--length 5 --strategy best --opening heron",
