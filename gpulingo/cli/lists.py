@@ -40,9 +40,11 @@ def found_sources(lengths: Iterable[int], path: Path | None, targets: str | None
     return sources if targets is None else _with_targets(sources, targets)
 
 
-def _with_targets(sources: list[Source], name: str) -> list[Source]:
+def _with_targets(sources: list[Source], name: str, *, all_lengths: bool = True) -> list[Source]:
     """The same lists, of which only the words of another may be targets.
 
+    Args:
+        all_lengths: each list must have some; else those without are left out.
     Raises:
         as `found_sources`.
     """
@@ -51,10 +53,12 @@ def _with_targets(sources: list[Source], name: str) -> list[Source]:
     except MissingListError as error:
         raise WrongUsage(f"--targets: {error}") from None
     tell_skipped(targets)
+    lengths = targets.lengths()
     with wrong_usage("--targets"):
         return [
             Source(source.listing, with_listed_targets(source.wordlist, targets), targets)
             for source in sources
+            if all_lengths or source.wordlist.length in lengths
         ]
 
 
@@ -65,8 +69,8 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
     return [path for path in map(Path, names) if path.is_file()]
 
 
-def all_sources(path: Path | None) -> list[Source]:
-    """The words of every length that there is, by ascending length.
+def all_sources(path: Path | None, targets: str | None = None) -> list[Source]:
+    """The words of every length that there is, and of which there are targets, by ascending length.
 
     Raises:
         as `found_sources`.
@@ -76,7 +80,8 @@ def all_sources(path: Path | None) -> list[Source]:
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings)
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, path, listings) if n in own else shared for n in lengths}
-    return [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
+    sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
+    return sources if targets is None else _with_targets(sources, targets, all_lengths=False)
 
 
 def sources_text(sources: Iterable[Source]) -> str:

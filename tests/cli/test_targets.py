@@ -63,7 +63,7 @@ def test_every_command_that_plays_or_reads_a_tree_takes_targets():
     taking = {
         name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
     }
-    assert taking == {*PLAYING, *READING, "play"}
+    assert taking == {*PLAYING, *READING, "play", "words"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])

@@ -103,11 +103,11 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
             for count in checked(table, certificate, often, report):
                 checked_openings = count
                 check()
-        bound = certificate.game.points_of(certificate.bound, words.target_count)
+        bound, values = certificate.game.points_of(certificate.bound, words.target_count), of_tree(tree, MANY)
         if bound < tree.mean_points:
-            raise CertificateError(f"{path} proves {bound}, the checkpoint has {tree.mean_points}: remove it")
+            seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.mean_points)}"
+            raise CertificateError(f"{seen}: remove it")
         if tree.bound is not None and tree.bound < bound:
-            raise CertificateError(
-                f"the header says at most {tree.bound}, {path} proves only {bound}: solve again"
-            )
+            seen = f"the header has bound {values.limit(tree.bound)}, {path} proves {values.limit(bound)}"
+            raise CertificateError(f"{seen}: solve again")
         return bound

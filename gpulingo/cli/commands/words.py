@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.games import chosen_game
-from gpulingo.cli.lists import all_sources, sources_text
+from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 
 
 def words(
-    wordlist: options.Wordlist = None, game: options.Game = LINGO, as_json: options.Json = False
+    wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
+    game: options.Game = LINGO,
+    as_json: options.Json = False,
 ) -> None:
     """Print what a list holds per length, and which checkpoints fit."""
     rules = chosen_game(game)
-    sources = all_sources(wordlist)
+    sources = all_sources(wordlist, targets)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:
         for words, trees in fitting:
@@ -36,9 +39,10 @@ def words(
     from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
-    rows, means = [], list(shown(rules, 1).cells(0.0))
+    rows, means, pool = [], list(shown(rules, 1).cells(0.0)), ["pool"] * (targets is not None)
     for words, trees in fitting:
-        keys = [str(words.length), f"{len(words):,}", words.fingerprint[:SHORT]]
+        counts = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
+        keys = [str(words.length), *counts, words.fingerprint[:SHORT]]
         used = next(iter(trees), None)
         for path, tree in trees.items():
             cells = of_tree(tree).cells(tree.mean_points).values()
@@ -46,7 +50,7 @@ def words(
         if not trees:
             rows.append([*keys, "none", "", "", "", ""])
     texts = ["fingerprint", "checkpoint", "strategy"]
-    columns = ["length", "words", *texts, *means, "used"]
+    columns = ["length", "words", *pool, *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
     print(f"\nwords of at most each level of the embedded list; common is {COMMON}:")
     counts = [(words, _level_counts(words)) for words, _ in fitting]
@@ -69,8 +73,8 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
         }
         for path, tree in trees.items()
     ]
-    entry: dict[str, Any] = {"length": wordlist.length, "words": len(wordlist), "list": wordlist.source}
-    entry |= {"fingerprint": wordlist.fingerprint, "levels": _level_counts(wordlist)}
+    entry: dict[str, Any] = {"length": wordlist.length, "words": wordlist.target_count}
+    entry |= {**list_entry(wordlist), "fingerprint": wordlist.fingerprint, "levels": _level_counts(wordlist)}
     return entry | {"checkpoints": fitting}
 
 

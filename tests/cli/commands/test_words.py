@@ -41,6 +41,23 @@ def test_checkpoints_that_fit_are_named(run, middle, words22):
     ]
 
 
+def test_trees_of_the_targets_that_are_named_are_shown(run, list22, words22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    some = words22.with_targets(words22.words[:3])
+    (list22.parent / "t.txt").write_text("\n".join(some.targets))
+    options = "--wordlist list.txt --targets t.txt --game wordle"
+    assert run(f"build --length 5 --strategy letters --device cpu --folder . {options}").exit_code == 0
+    head, *_, names, row = run(f"words {options}").stdout.splitlines()
+    assert head == "list: list.txt; targets: t.txt"
+    assert (names.split()[:3], row.split()[:4]) == (
+        ["length", "words", "pool"], ["5", "3", "22", some.fingerprint[:12]],
+    )  # fmt: skip
+    assert row.split()[-1] == "yes"
+    (entry,) = map(json.loads, run(f"words {options} --json").stdout.splitlines())
+    assert (entry["words"], entry["pool"], entry["targets"]) == (3, 22, "t.txt")
+    assert entry["checkpoints"][0]["total_guesses"] == read_checkpoint(row.split()[4]).total_guesses
+
+
 def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     path = middle.rename(file_name("lingo5", 5, words22.fingerprint))
     path.write_bytes(path.read_bytes()[:-9])
