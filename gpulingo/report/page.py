@@ -249,7 +249,7 @@ def _best(comparison: Comparison) -> Table:
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
         bound, values = comparison.bounds.get(length), of_result(best)
-        told = {name: cell for name, cell in values.cells(best.mean_points).items() if name in values.told}
+        told = values.told_cells(best.mean_points)
         gap = NONE if bound is None else values.gap(best.mean_points, bound)
         row = [str(length), best.strategy, best.opening or NONE, *told.values(),
                values.bound(bound), gap, f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip

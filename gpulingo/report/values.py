@@ -49,6 +49,10 @@ class Points:
             "mean guesses": f"{self.game.mean_guesses(mean_points):.3f}",
         }
 
+    def told_cells(self, mean_points: float) -> dict[str, str]:
+        """Those of the cells that are told while a search goes on."""
+        return {name: cell for name, cell in self.cells(mean_points).items() if name in self.told}
+
     def bound(self, bound: float | None) -> str:
         """The cell of a bound."""
         return NONE if bound is None else f"{bound:.{self.digits}f}"
@@ -63,7 +67,7 @@ class Points:
 
     def progress(self, mean_points: float, bound: float) -> str:
         """A search so far, in one line."""
-        cells = {name: cell for name, cell in self.cells(mean_points).items() if name in self.told}
+        cells = self.told_cells(mean_points)
         cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
         return "  ".join(f"{name} {cell}" for name, cell in cells.items())
 

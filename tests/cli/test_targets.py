@@ -264,6 +264,13 @@ def test_a_tree_goes_into_the_folder_that_is_named(run, some):
     assert done.exit_code == 0 and "mean points" not in done.stdout + done.stderr
 
 
+def test_values_that_are_tuned_are_shown_as_guesses(run, some):
+    done = run(f"tune {WORDLE} --iterations 1 --pools 5")
+    changes, pools = (text.splitlines()[1] for text in done.stdout.split("changes tried")[1].split("pools: "))
+    assert "mean guesses  total guesses" in changes and "mean guesses  total guesses" in pools
+    assert re.search(r"values\.json: \d\.\d{4} mean guesses \(\d+ in all\)$", done.stdout.rstrip())
+
+
 @pytest.mark.parametrize("command", ["simulate --save a.npz", "solve --out a.npz"])
 def test_a_tree_of_another_game_of_as_many_turns_is_not_replaced(run, some, command):
     assert run(f"simulate {WORDLE.replace('wordle', 'lingo6')} --save a.npz").exit_code == 0

@@ -22,6 +22,7 @@ from gpulingo.cli.parse import between, parsed_numbers
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO
+from gpulingo.report.values import Points, shown
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from gpulingo.tuning.state import Tuning
     from gpulingo.tuning.tuner import Check, Tuner
 
-Turns = Annotated[int | None, options.turns_option(3)]
 Iterations = Annotated[
     int,
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
@@ -65,7 +65,7 @@ def tune(
     memory: options.Memory = options.MEMORY,
     pools: Pools = "100,300,1000,3000,10000",
     game: options.Game = LINGO,
-    turns: Turns = None,
+    turns: Annotated[int | None, options.turns_option(3)] = None,
     seed: options.Seed = 0,
     device: options.Device = "auto",
     resume: Resume = None,
@@ -90,11 +90,11 @@ def tune(
     if as_json:
         _print_json(work, trials, best, {"file": str(target), "opening": source.wordlist[best.opening]})
     else:
-        _print_tables(work, trials)
-        print(f"{target}: {best.mean_points:.3f} mean points")
+        _print_tables(work, trials, values := shown(rules, source.wordlist.target_count))
+        print(f"{target}: {values.text(best.mean_points)}")
     if not whole:
-        seen = f"interrupted after {len(work.trials) - 1} changes"
-        raise Interrupted(f"{seen}; {file} has them, --resume {file} goes on")
+        changes = len(work.trials) - 1
+        raise Interrupted(f"interrupted after {changes} changes; {file} has them, --resume {file} goes on")
     if resume is None:
         file.unlink(missing_ok=True)
 
@@ -283,18 +283,18 @@ def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict
     print(json.dumps({"file": result["file"], **values, "words": best.pool.words}))
 
 
-def _print_tables(work: Tuning, trials: list[PoolTrial]) -> None:
+def _print_tables(work: Tuning, trials: list[PoolTrial], values: Points) -> None:
     """Tables of the changes that were better and of the pools, and a picture of these."""
     from gpulingo.cli.tables import print_table
     from gpulingo.tuning.pool_cost import picture
 
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    rows = [[str(trial.number), trial.change, trial.opening, f"{trial.mean_points:.3f}",
+    rows = [[str(trial.number), trial.change, trial.opening, *values.told_cells(trial.mean_points).values(),
              f"{trial.seconds:.2f}"] for trial in work.trials if trial.kept]  # fmt: skip
-    print_table(["number", "change", "opening", "mean points", "seconds"], rows, left=["change", "opening"])
+    print_table(["number", "change", "opening", *values.told, "seconds"], rows, left=["change", "opening"])
     if trials:
         print("\npools: words that are searched, beside the candidates of each set")
-        rows = [[pool.rule, f"{pool.words:,}", f"{pool.mean_points:.3f}", f"{pool.seconds:.2f}",
-                 f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
-        print_table(["rule", "words", "mean points", "seconds", "million pairs"], rows, left=["rule"])
+        rows = [[pool.rule, f"{pool.words:,}", *values.told_cells(pool.mean_points).values(),
+                 f"{pool.seconds:.2f}", f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
+        print_table(["rule", "words", *values.told, "seconds", "million pairs"], rows, left=["rule"])
         print(f"\n{picture(trials)}\n")
