@@ -100,11 +100,11 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     listing = find(arguments.length, arguments.wordlist)
     length, targets = arguments.length, arguments.targets
     # An index knows no targets, and its fingerprint is of a list of which every word is one.
-    aimed = None if targets is None else with_named_targets(listing.of_length(length), targets)
-    words = aimed or find_index(listing.data, length, FOLDERS) or listing.of_length(length)
+    limited = None if targets is None else with_named_targets(listing.of_length(length), targets)
+    words = limited or find_index(listing.data, length, FOLDERS) or listing.of_length(length)
 
     def load() -> WordList:
-        return aimed or listing.of_length(length)
+        return limited or listing.of_length(length)
 
     name = arguments.strategy
     strategy = None if name is None or name == BEST else named_strategy(name, load(), game, load_engine())

@@ -181,7 +181,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
         f"{sum(result.words for result in best.values()):,} words of {_numbers(comparison.ranked)} letters"
     )
     prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
-    played = [one for one in results if one.seconds or one.pairs]  # not those read from checkpoints
+    played = [result for result in results if result.seconds or result.pairs]  # not read from checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
     source += f"; targets: {comparison.targets}" if comparison.targets else ""
     about = {
@@ -249,9 +249,9 @@ def _best(comparison: Comparison) -> Table:
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
         bound, values = comparison.bounds.get(length), of_result(best)
-        told = values.told_cells(best.mean_points)
+        means = values.brief_cells(best.mean_points)
         gap = NONE if bound is None else values.gap(best.mean_points, bound)
-        row = [str(length), best.strategy, best.opening or NONE, *told.values(),
+        row = [str(length), best.strategy, best.opening or NONE, *means.values(),
                values.bound(bound), gap, f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
         if pit:
             exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
@@ -259,7 +259,7 @@ def _best(comparison: Comparison) -> Table:
             above = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
             row += [_figure(exact), _figure(published), above]
         rows.append(row)
-    columns = ["letters", "strategy", "opening", *told, "bound", "gap", "lost", "of words"]
+    columns = ["letters", "strategy", "opening", *means, "bound", "gap", "lost", "of words"]
     columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
     return Table(f"The best of each length, in {values.name}", columns, rows, left=3)
 

@@ -39,7 +39,9 @@ class Points:
     cost: ClassVar[str] = "mean points lost"  # by what makes a strategy worse
     sign: ClassVar[int] = 1  # of that cost, and of a better strategy's figure
     better: ClassVar[str] = "more"  # what no strategy has beyond a bound
-    told: ClassVar[tuple[str, ...]] = ("mean points",)  # while a search goes on
+    brief: ClassVar[tuple[str, ...]] = (
+        "mean points",
+    )  # columns where there is little room, as while a search goes on
     by_turn: ClassVar[bool] = False  # whether the turns on which words are found belong to any value
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
@@ -49,9 +51,9 @@ class Points:
             "mean guesses": f"{self.game.mean_guesses(mean_points):.3f}",
         }
 
-    def told_cells(self, mean_points: float) -> dict[str, str]:
-        """Those of the cells that are told while a search goes on."""
-        return {name: cell for name, cell in self.cells(mean_points).items() if name in self.told}
+    def brief_cells(self, mean_points: float) -> dict[str, str]:
+        """Those of the cells that stand where there is little room."""
+        return {name: cell for name, cell in self.cells(mean_points).items() if name in self.brief}
 
     def bound(self, bound: float | None) -> str:
         """The cell of a bound."""
@@ -67,7 +69,7 @@ class Points:
 
     def progress(self, mean_points: float, bound: float) -> str:
         """A search so far, in one line."""
-        cells = self.told_cells(mean_points)
+        cells = self.brief_cells(mean_points)
         cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
         return "  ".join(f"{name} {cell}" for name, cell in cells.items())
 
@@ -109,7 +111,7 @@ class Guesses(Points):
     cost = "mean guesses more"
     sign = -1
     better = "fewer"
-    told = ("mean guesses", "total guesses")
+    brief = ("mean guesses", "total guesses")
     by_turn = True
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:

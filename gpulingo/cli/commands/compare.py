@@ -165,7 +165,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
         free, alone = figures[name], figures.get(f"{name} consistent", {})
         if both := [length for length in free if length in alone]:
             lost = {length: values.sign * (free[length] - alone[length]) for length in both}
-            totals_of_both = [values.over_lists([one[n] for n in both]) for one in (free, alone)]
+            totals_of_both = [values.over_lists([row[n] for n in both]) for row in (free, alone)]
             total = values.sign * (totals_of_both[0] - totals_of_both[1])
             rows.append([name, *_cells(values, lost, total, lengths)])
     if rows:

@@ -289,12 +289,12 @@ def _print_tables(work: Tuning, trials: list[PoolTrial], values: Points) -> None
     from gpulingo.tuning.pool_cost import picture
 
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    rows = [[str(trial.number), trial.change, trial.opening, *values.told_cells(trial.mean_points).values(),
+    rows = [[str(trial.number), trial.change, trial.opening, *values.brief_cells(trial.mean_points).values(),
              f"{trial.seconds:.2f}"] for trial in work.trials if trial.kept]  # fmt: skip
-    print_table(["number", "change", "opening", *values.told, "seconds"], rows, left=["change", "opening"])
+    print_table(["number", "change", "opening", *values.brief, "seconds"], rows, left=["change", "opening"])
     if trials:
         print("\npools: words that are searched, beside the candidates of each set")
-        rows = [[pool.rule, f"{pool.words:,}", *values.told_cells(pool.mean_points).values(),
+        rows = [[pool.rule, f"{pool.words:,}", *values.brief_cells(pool.mean_points).values(),
                  f"{pool.seconds:.2f}", f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
-        print_table(["rule", "words", *values.told, "seconds", "million pairs"], rows, left=["rule"])
+        print_table(["rule", "words", *values.brief, "seconds", "million pairs"], rows, left=["rule"])
         print(f"\n{picture(trials)}\n")
