@@ -11,12 +11,12 @@ from typing import Any
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.words.listing import Listing, MissingListError, WordList, find
-from gpulingo.words.targets import find_targets, with_listed_targets
+from gpulingo.words.targets import Targets
 
 
 @dataclass(frozen=True)
 class Source:
-    """The words of one length, the listing they come from, and that of those which may be targets, if any."""
+    """The words of one length, the listing they come from, and that of the targets, if they come from one."""
 
     listing: Listing
     wordlist: WordList
@@ -49,17 +49,15 @@ def _with_targets(sources: list[Source], name: str, *, all_lengths: bool = True)
         as `found_sources`.
     """
     try:
-        targets = find_targets(name)
+        targets = Targets(name)
     except MissingListError as error:
         raise WrongUsage(f"--targets: {error}") from None
-    tell_skipped(targets)
-    lengths = targets.lengths()
+    if targets.listing:
+        tell_skipped(targets.listing)
+    if not all_lengths:
+        sources = [source for source in sources if targets.has(source.wordlist)]
     with wrong_usage("--targets"):
-        return [
-            Source(source.listing, with_listed_targets(source.wordlist, targets), targets)
-            for source in sources
-            if all_lengths or source.wordlist.length in lengths
-        ]
+        return [Source(source.listing, targets.of(source.wordlist), targets.listing) for source in sources]
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:

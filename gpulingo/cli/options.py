@@ -15,6 +15,8 @@ from gpulingo.player.arguments import DEVICES
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
+from gpulingo.words.levels import COMMON, LEVELS
+from gpulingo.words.targets import NAMES as TARGET_NAMES
 
 HOUR = 3600  # seconds
 Completion = Callable[[str], list[str]]
@@ -43,6 +45,7 @@ def several_of(*names: str) -> Completion:
 a_strategy = one_of(*NAMES, TUNED, BEST)
 a_device = one_of(*DEVICES)
 a_game = one_of(*BY_NAME)
+a_level = one_of(*TARGET_NAMES)
 
 
 def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
@@ -60,11 +63,13 @@ Wordlist = Annotated[
         "then the embedded list.",
     ),
 ]
+TARGETS = f"or of a level of the embedded list ({', '.join(LEVELS)}; common is {COMMON})"
 Targets = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE",
-        help="Only the words of this list may be the target; every word of the other may still be guessed.",
+        metavar="FILE|LEVEL",
+        autocompletion=a_level,
+        help=f"Only the words of this list may be the target, {TARGETS}; every word may still be guessed.",
         show_default="every word",
     ),
 ]
@@ -176,8 +181,9 @@ CheckpointTargets = Annotated[
     str | None,
     typer.Option(
         "--targets",
-        metavar="FILE",
-        help="The targets it is for, if these are not all words of its list.",
+        metavar="FILE|LEVEL",
+        autocompletion=a_level,
+        help="The targets it is for, if these are not all words of its list: another list, or a level.",
         show_default="every word",
     ),
 ]

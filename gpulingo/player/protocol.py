@@ -121,17 +121,17 @@ def with_named_targets(wordlist: WordList, name: str) -> WordList:
     """The same words, of which those that are named may be the target.
 
     Raises:
-        UsageError: there is no such list, it has none of the length, or one that is no word of the other.
+        UsageError: there is no such list or level, it has none of the length, or one that may not be guessed.
         WordListError: it cannot be used.
     """
-    from gpulingo.words.targets import find_targets, with_listed_targets  # not worth a file to other rounds
+    from gpulingo.words.targets import Targets  # not worth a file to other rounds
 
     try:
-        targets = find_targets(name)
+        targets = Targets(name)
     except MissingListError as error:
         raise UsageError(f"--targets: {error}") from None
     try:
-        return with_listed_targets(wordlist, targets)
+        return targets.of(wordlist)
     except WordListError as error:
         raise UsageError(f"--targets: {error}") from None
 

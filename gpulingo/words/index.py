@@ -2,8 +2,8 @@
 
 Picking the words of one length out of 351,076 and hashing them costs more CPU time than the rest of a game.
 An index is keyed by the sha256 of the whole file, tells the fingerprint of every length, and where every 64th
-word of it begins. It holds no words and knows no targets, and without it everything works the same. The embedded
-list is kept by length and needs none.
+word of it begins. It holds no words, knows no targets, and without it everything works the same. The
+embedded list is kept by length and needs none.
 """
 
 from __future__ import annotations

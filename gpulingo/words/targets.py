@@ -3,27 +3,52 @@
 Standard library only and short of imports, for the light path.
 """
 
+from gpulingo.words.levels import LEVELS, level_targets
 from gpulingo.words.listing import Listing, read
-from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import MissingListError, WordList, WordListError
+
+NAMES = ("common", *LEVELS)  # of targets that are no file
 
 
-def find_targets(name: str) -> Listing:
-    """The words that a user named as targets, of all lengths: a file, read as a word list is.
+class Targets:
+    """What a user named as targets: the words of a file, or a level of the embedded list's words.
 
+    Args:
+        name: a level, or `common`; else the path of a file, which is read as a word list is. A file of a
+            level's name is named as ./small.
+    Attributes:
+        listing: the words of the file, of all lengths; None for a level.
     Raises:
         MissingListError: no file. WordListError: it cannot be used.
+
+    >>> Targets("common").of(WordList("three words", ["about", "abaft", "abaca"])).targets
+    ['about']
     """
-    return read(name)
 
+    __slots__ = ("listing", "name")
 
-def with_listed_targets(wordlist: WordList, targets: Listing) -> WordList:
-    r"""The same words, of which those of their length in a listing may be the target.
+    def __init__(self, name: str) -> None:
+        self.name = name
+        try:
+            self.listing: Listing | None = None if name in NAMES else read(name)
+        except MissingListError as error:
+            raise MissingListError(f"{error}, or one of {', '.join(NAMES)}") from None
 
-    Raises:
-        WordListError: there are none, or one that is no word of the list.
+    def has(self, pool: WordList) -> bool:
+        """Whether it has any word of a list's length, and a level any word of the list."""
+        if self.listing is not None:
+            return pool.length in self.listing.lengths()
+        try:
+            return bool(level_targets(self.name, pool))
+        except WordListError:
+            return False
 
-    >>> from gpulingo.words.listing import parse
-    >>> with_listed_targets(WordList("two words", ["dents", "dozes"]), parse("able\ndozes")).targets
-    ['dozes']
-    """
-    return wordlist.with_targets(targets.of_length(wordlist.length).words, targets.source)
+    def of(self, pool: WordList) -> WordList:
+        """The same words as those of a list, of which only the named ones may be the target.
+
+        Raises:
+            WordListError: there are none of its length, or one that is no word of it.
+        """
+        if self.listing is not None:
+            return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
+        return pool.with_targets(level_targets(self.name, pool) or (), self.name)

@@ -136,10 +136,9 @@ def test_several_lengths_have_their_mean_and_no_sum(run, some):
     with Path("list.txt").open("a") as words, Path("t.txt").open("a") as targets:
         words.write("bird\nbard\nbarn\n")
         targets.write("barn\n")
-    done = run(f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts --json")
-    means = [json.loads(line)["mean_guesses"] for line in done.stdout.splitlines()]
-    done = run(f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts")
-    names, last = done.stdout.splitlines()[-2:]
+    line = f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts"
+    means = [json.loads(text)["mean_guesses"] for text in run(f"{line} --json").stdout.splitlines()]
+    names, last = run(line).stdout.splitlines()[-2:]
     assert names.split() == ["strategy", "4", "5", "mean"]
     assert last.split()[1:] == [f"{number:.4f}" for number in (*means, sum(means) / 2)]
 
@@ -198,6 +197,20 @@ def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, so
         tree.total_guesses, tree.total_guesses, True,
     )  # fmt: skip
     assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
+
+
+def test_a_level_names_targets_of_any_list(run, list22):
+    list22.write_text("about\nabaft\nabaca\n")
+    done = run("simulate --length 5 --wordlist list.txt --targets common --device cpu")
+    assert (
+        done.stdout.startswith("list: list.txt; targets: common; ") and rows(done.stdout)[0]["words"] == "1"
+    )
+    done = run("simulate --length 5 --wordlist list.txt --targets comon --device cpu")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert (
+        "--targets: no word list at comon: give a file with one word a line, or one of common, "
+        in done.stderr
+    )
 
 
 def test_a_gap_is_asked_for_in_guesses(run, some):
@@ -260,8 +273,6 @@ def test_a_tree_goes_into_the_folder_that_is_named(run, some):
     done = run(f"build {WORDLE} --strategy parts --folder mine")
     assert Path("mine", file_name("wordle6", 5, some.fingerprint)).is_file()
     assert "total guesses" in done.stdout and "mean points" not in done.stdout
-    done = run(f"build {WORDLE} --strategy letters --folder mine")
-    assert done.exit_code == 0 and "mean points" not in done.stdout + done.stderr
 
 
 def test_values_that_are_tuned_are_shown_as_guesses(run, some):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import lingo, wordle
+from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import play_round
@@ -226,51 +226,6 @@ def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
     code, guesses, (complaint,) = played(folder, "--game", name, "5")
     assert (code, guesses) == (2, [])
     assert complaint.startswith(f"gpulingo: --game: {said}")
-
-
-WORDLE = ["--game", "wordle", "--targets", "t.txt", "5"]
-
-
-@pytest.mark.parametrize("indexed", [False, True])
-def test_the_tree_of_the_targets_that_are_named_is_followed_on_the_standard_library(folder, words22, indexed):
-    some = words22.with_targets(words22.words[::2])
-    (folder / "t.txt").write_text("\n".join(some.targets))
-    listing = parse((folder / "wordlist.txt").read_text())
-    if indexed:  # which knows no targets
-        assert write_index(listing.data, some, str(folder / "checkpoints"))
-    trees = {words: build(words, named("parts"), wordle(), opening=words[at]).tree
-             for words, at in ((words22, 20), (some, 11))}  # fmt: skip
-    for tree in trees.values():
-        write_checkpoint(tree, folder / "checkpoints" / file_name("wordle6", 5, tree.fingerprint))
-    for target in (some.targets[1], some.targets[-1]):
-        with ProcessPlayer([*PLAY, *WORDLE], folder) as player:
-            found = play_round(player, target, words22.words, wordle(), hear=player.hear)
-        assert found.points == wordle().points(trees[some].found_turns()[words22.index(target)])
-    assert played(folder, "--game", "wordle", "5") == (0, [words22[20]], [])
-    assert played(folder, *WORDLE) == (0, [words22[11]], [])
-    code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
-    done = subprocess.run([sys.executable, "-c", code, *WORDLE], cwd=folder, input=b"", capture_output=True)
-    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "said"),
-    [
-        (None, 2, "--targets: no word list at t.txt: give a file with one word a line"),
-        (
-            "zebra\n",
-            2,
-            "--targets: 1 of 1 words of t.txt are not among the 22 of wordlist.txt, 'zebra' first",
-        ),
-        ("", 1, "t.txt holds no words: give a file with one word a line"),
-    ],
-)
-def test_targets_that_there_are_not_are_one_line(folder, text, code, said):
-    if text is not None:
-        (folder / "t.txt").write_text(text)
-    exit_code, guesses, (complaint,) = played(folder, *WORDLE)
-    assert (exit_code, guesses) == (code, [])
-    assert complaint.startswith(f"gpulingo: {said}")
 
 
 def standing_twice(folder, words22, grown, worse):

@@ -1,25 +1,42 @@
-"""Targets that a user names: read as a list is, and of it the words of the length."""
+"""Targets that a user names: a file that is read as a list is, or a level; of it the words of the length."""
 
 import pytest
 
-from gpulingo.words.listing import MissingListError, WordListError, parse
-from gpulingo.words.targets import find_targets, with_listed_targets
+from gpulingo.words.levels import LEVELS, words_up_to
+from gpulingo.words.listing import MissingListError, WordListError, embedded, parse
+from gpulingo.words.targets import NAMES, Targets
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 
 
-def test_a_name_is_a_file_that_is_read_as_any_list(tmp_path):
-    (tmp_path / "some.txt").write_bytes(b"\xef\xbb\xbfROBIN\r\n\r\nheron \r\nrobin\r\nbale\r\n")
-    targets = find_targets(str(tmp_path / "some.txt"))
-    words = with_listed_targets(POOL.of_length(5), targets)
+@pytest.fixture
+def named(tmp_path, monkeypatch):
+    """A function that writes the file t.txt and names it as targets."""
+    monkeypatch.chdir(tmp_path)
+
+    def name(text):
+        (tmp_path / "t.txt").write_bytes(text.encode())
+        return Targets("t.txt")
+
+    return name
+
+
+def test_a_file_is_read_as_any_list(named):
+    targets = named("\ufeffROBIN\r\n\r\nheron \r\nrobin\r\nbale\r\n")
+    words = targets.of(POOL.of_length(5))
     assert (words.words, words.targets) == (["heron", "raven", "robin"], ["heron", "robin"])
-    assert (words.source, words.targets_source) == ("pool.txt", str(tmp_path / "some.txt"))
-    assert with_listed_targets(POOL.of_length(4), targets).targets == ["bale"]
+    assert (words.source, words.targets_source) == ("pool.txt", "t.txt")
+    assert targets.of(POOL.of_length(4)).targets == ["bale"]
+    assert targets.has(POOL.of_length(4)) and not targets.has(embedded().of_length(6))
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(MissingListError, match=r"^no word list at .*none: give a file with one word a line$"):
-        find_targets(str(tmp_path / "none"))
+@pytest.mark.parametrize("name", ["none.txt", "smal", "5", ""])
+def test_what_is_neither_a_file_nor_a_level_is_told_with_the_levels(named, name):
+    said = (
+        f"^no word list at {name}: give a file with one word a line, or one of common, small, medium, large, "
+    )
+    with pytest.raises(MissingListError, match=said):
+        Targets(name)
 
 
 @pytest.mark.parametrize(
@@ -29,11 +46,30 @@ def test_a_file_that_is_not_there_is_told(tmp_path):
         ("finch\nheron", "1 of 2 words of t.txt are not among the 3 of pool.txt, 'finch' first: each target"),
     ],
 )
-def test_a_target_is_a_word_of_the_list_of_its_length(text, said):
+def test_a_target_is_a_word_of_the_list_of_its_length(named, text, said):
     with pytest.raises(WordListError, match=f"^{said}"):
-        with_listed_targets(POOL.of_length(5), parse(text, "t.txt"))
+        named(text).of(POOL.of_length(5))
 
 
-def test_targets_that_are_the_whole_list_are_none():
-    words = with_listed_targets(POOL.of_length(5), parse("robin\nraven\nheron", "t.txt"))
+def test_targets_that_are_the_whole_list_are_none(named):
+    words = named("robin\nraven\nheron").of(POOL.of_length(5))
     assert (words.target_ids, words.targets_source) == (None, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_level_names_the_words_of_a_list_that_are_of_it(name):
+    pool, level = embedded().of_length(5), 1 if name == "common" else LEVELS.index(name) + 1
+    targets = Targets(name)
+    assert (targets.of(pool).targets, targets.listing) == (words_up_to(level, 5), None)
+    assert targets.of(pool).targets_source == ("" if name == "huge" else name)  # of all words all are targets
+    assert targets.has(pool) and not targets.has(parse("zzzzz").of_length(5))
+
+
+def test_a_file_of_a_levels_name_is_named_by_its_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small").write_text("robin\n")
+    assert Targets("./small").of(POOL.of_length(5)).targets == ["robin"]
+    with pytest.raises(
+        WordListError, match="has no word of 5 letters of level small: give a file of targets"
+    ):
+        Targets("small").of(parse("zzzzz", "z").of_length(5))

@@ -32,7 +32,7 @@ def play(
     length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
     checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
-    targets: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["targets"])] = None,
+    targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"])] = None,
     strategy: Annotated[
         str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
     ] = None,

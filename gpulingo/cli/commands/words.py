@@ -41,8 +41,8 @@ def words(
     print(f"list: {sources_text(sources)}")
     rows, means, pool = [], list(shown(rules, 1).cells(0.0)), ["pool"] * (targets is not None)
     for words, trees in fitting:
-        counts = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
-        keys = [str(words.length), *counts, words.fingerprint[:SHORT]]
+        sizes = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
+        keys = [str(words.length), *sizes, words.fingerprint[:SHORT]]
         used = next(iter(trees), None)
         for path, tree in trees.items():
             cells = of_tree(tree).cells(tree.mean_points).values()

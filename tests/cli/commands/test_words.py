@@ -47,7 +47,7 @@ def test_trees_of_the_targets_that_are_named_are_shown(run, list22, words22):
     (list22.parent / "t.txt").write_text("\n".join(some.targets))
     options = "--wordlist list.txt --targets t.txt --game wordle"
     assert run(f"build --length 5 --strategy letters --device cpu --folder . {options}").exit_code == 0
-    head, *_, names, row = run(f"words {options}").stdout.splitlines()
+    head, *_, names, row = run(f"words {options}").stdout.partition("\n\n")[0].splitlines()
     assert head == "list: list.txt; targets: t.txt"
     assert (names.split()[:3], row.split()[:4]) == (
         ["length", "words", "pool"], ["5", "3", "22", some.fingerprint[:12]],
