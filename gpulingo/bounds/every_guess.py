@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
+from threading import Event
 
 import torch
 from torch import Tensor
@@ -66,8 +67,18 @@ class Searches:
             limit: pairs of guess and candidate that a class may take.
             progress: told the pairs evaluated.
         """
-        items = [partial(self._of_one, state, opening, goal, limit) for opening in openings]
-        return shared(items, None if progress is None else lambda found: progress(found.pairs))
+        ended = Event()
+
+        def report(pairs: int) -> None:
+            try:
+                if progress is not None:
+                    progress(pairs)
+            except BaseException:
+                ended.set()  # or all that runs would be waited for
+                raise
+
+        items = [partial(self._of_one, state, opening, goal, limit, ended) for opening in openings]
+        return shared(items, lambda found: report(found.pairs), waiting=lambda: report(0))
 
     def value(self, members: Tensor, left: int, floor: int = -1, limit: int = MOST_PAIRS) -> Valued:
         """The value of one set; see `tensors.backend.ValueSearch`."""
@@ -77,15 +88,17 @@ class Searches:
         finally:
             self.free.put(search)
 
-    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
+    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int, ended: Event) -> Exhausted:
         search = self.free.get()
         try:
-            return exhausted(search, state, opening, goal, limit)
+            return exhausted(search, state, opening, goal, limit, ended)
         finally:
             self.free.put(search)
 
 
-def exhausted(search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
+def exhausted(
+    search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int, ended: Event
+) -> Exhausted:
     """Bound an opening by the values of its classes, the smallest first, until it is low enough."""
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     bounds = perfect_split(sets.sizes, left)
@@ -94,7 +107,7 @@ def exhausted(search: ValueSearch, state: BoundState, opening: int, goal: int, l
     values, total = bounds.tolist(), int(state.credits[opening] + bounds.sum())
     closed, pairs = True, 0
     for number in sets.sizes.argsort(stable=True).tolist():
-        if total <= goal:
+        if total <= goal or ended.is_set():
             break
         floor = max(values[number] - (total - goal), -1)
         found = search.value(sets.candidates(number).cpu(), left, floor, limit)

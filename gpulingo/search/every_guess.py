@@ -13,14 +13,22 @@ from gpulingo.tensors.objective import Progress
 
 @dataclass(frozen=True)
 class EveryGuess:
-    """A strategy; what its searches have seen they do not search again."""
+    """A strategy.
+
+    Attributes:
+        searches: what they have seen they do not search again. often: told the pairs; may raise to end it.
+    """
 
     searches: Searches
+    often: Progress
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """The best guess of every set."""
-        sets, left = position.frontier, position.turns_left
-        found = [self.searches.value(sets.candidates(number), left) for number in range(sets.sets)]
-        guesses = torch.tensor([each.guess for each in found], dtype=torch.int32)
-        return Choice(guesses.to(position.table.device), sum(each.pairs for each in found))
+        sets, guesses, pairs = position.frontier, [], 0
+        for number in range(sets.sets):
+            found = self.searches.value(sets.candidates(number), position.turns_left)
+            self.often(found.pairs)
+            guesses.append(found.guess)
+            pairs += found.pairs
+        return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)

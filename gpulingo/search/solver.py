@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import torch
@@ -41,6 +42,7 @@ WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after th
 SHARES = {None: 1, False: 3, True: 20}
 # Pairs that a class may take where every guess is searched, twice as many each time: a second or two.
 EVERY_GUESS = 1 << 31
+DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
 NEAR = 200  # a limit: a search that leaves less than one credit in so many words open is worth widening
 
@@ -239,7 +241,9 @@ class Solver:
         if self.upper.lower(self.value + enough, straight):
             return True
         if self.state.every_guess:
-            return self._close(self.upper.greatest_openings(self.value + enough, TOGETHER), enough)
+            above = self.upper.greatest_openings(self.value + enough)
+            closable = (opening for opening in above if self.state.widths.get(opening, 0) < DOUBLINGS)
+            return self._close(list(islice(closable, TOGETHER)), enough)
         return self.state.exact and self._search(self.upper.greatest_opening()) is not None
 
     def _probe(self) -> None:
@@ -266,7 +270,7 @@ class Solver:
                 if not found.closed:
                     widths[found.opening] = widths.get(found.opening, 0) + 1
                 elif found.bound > max(goal, self.value):  # its own best strategy
-                    self._keep(found.opening, found.bound, EveryGuess(self.upper.searches))
+                    self._keep(found.opening, found.bound, EveryGuess(self.upper.searches, self._progress))
         return bool(openings)
 
     def _choose_order(self, opening: int) -> None:

@@ -111,12 +111,12 @@ class UpperBounds:
         """The opening of greatest bound."""
         return int(self.found().lowest.argmax())
 
-    def greatest_openings(self, goal: int, count: int) -> list[int]:
-        """Up to so many openings whose bounds are above a goal, the greatest first."""
+    def greatest_openings(self, goal: int) -> list[int]:
+        """The openings whose bounds are above a goal, the greatest first."""
         assert self.lowest is not None
         greatest = self.lowest.sort(descending=True, stable=True)
-        above = greatest.indices[greatest.values > goal]
-        return [int(opening) for opening in above[:count]]
+        above: list[int] = greatest.indices[greatest.values > goal].tolist()
+        return above
 
     def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int, bool]:
         """Search all classes of an opening.

@@ -75,7 +75,7 @@ class Valued:
 
     Attributes:
         value: credits: that of the best strategy, if it is above the floor that was asked for; else a bound
-            that is not; -1 where the limit was reached before either was known.
+            that is not; -1 where a limit of pairs or of memory was reached before either was known.
         guess: the first of a best strategy, where its value is above the floor; else -1.
         pairs: pairs of guess and candidate evaluated.
     """

@@ -7,12 +7,14 @@ threads become free, and lets Ctrl-C through between items.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 import torch
 
+A_WHILE = 0.1  # seconds: how soon who waits for items is asked whether to go on
 T = TypeVar("T")
 _before: list[int] = []  # how many threads torch used before each `one_each` that is in force
 
@@ -36,23 +38,39 @@ def one_each() -> Iterator[None]:
         torch.set_num_threads(_before.pop())
 
 
-def shared(items: Iterable[Callable[[], T]], done: Callable[[T], None] | None = None) -> list[T]:
+def shared(
+    items: Iterable[Callable[[], T]],
+    done: Callable[[T], None] | None = None,
+    waiting: Callable[[], None] | None = None,
+) -> list[T]:
     """Run items on several threads.
 
     Args:
         items: each is started in this order.
         done: called from this thread with each result as soon as it is there; an error raised in it ends
             the work.
+        waiting: called from this thread now and then while no result comes, as `done`.
     Returns:
         The results in the order of the items.
     """
-    workers = ThreadPoolExecutor(threads())
+    workers, ended = ThreadPoolExecutor(threads()), SimpleQueue[Future[T]]()
     try:
         running = [workers.submit(item) for item in items]
-        for future in as_completed(running):
-            result = future.result()
+        for future in running:
+            future.add_done_callback(ended.put)
+        for _ in running:
+            result = _next(ended, waiting).result()
             if done:
                 done(result)
         return [future.result() for future in running]
     finally:
         workers.shutdown(cancel_futures=True)
+
+
+def _next(ended: SimpleQueue[Future[T]], waiting: Callable[[], None] | None) -> Future[T]:
+    """The next item to end."""
+    while True:
+        with suppress(Empty):
+            return ended.get(timeout=None if waiting is None else A_WHILE)
+        assert waiting is not None
+        waiting()

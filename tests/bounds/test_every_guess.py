@@ -1,11 +1,13 @@
 """Openings bounded by a search of every guess: by their best value, or no further than was asked for."""
 
 import exhaustive
+import pytest
 
 from gpulingo.bounds.counting import evaluate
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 
 MEMORY = 1 << 22
@@ -47,3 +49,15 @@ def test_a_limit_leaves_an_opening_open_with_a_bound_that_holds():
     (closed,) = searches.of(state, [0], 0, MOST_PAIRS, None)
     assert closed.closed and closed.bound <= found.bound
     assert closed.bound == exhaustive.best_value(wordlist.words, 5, 0)
+
+
+def test_an_interrupt_is_not_held_up_by_what_runs():
+    table, game = encode(exhaustive.families().words), lingo(5)
+
+    def stop(pairs):
+        raise KeyboardInterrupt
+
+    searches = Searches(table, MEMORY)
+    with pytest.raises(KeyboardInterrupt):
+        searches.of(bound_state(table, game), list(range(table.words)), 0, MOST_PAIRS, stop)
+    assert searches.free.qsize() == threads()

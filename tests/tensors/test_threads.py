@@ -52,3 +52,14 @@ def test_an_error_in_an_item_or_in_what_is_told_ends_the_work():
     for items, done in (([lambda: 1 // 0], None), ([lambda: 0], lambda result: 1 // result)):
         with pytest.raises(ZeroDivisionError):
             shared(items, done)
+
+
+def test_who_waits_is_asked_whether_to_go_on():
+    ended = threading.Event()
+
+    def stop():
+        ended.set()
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        shared([lambda: ended.wait(60)] * 2, waiting=stop)

@@ -11,6 +11,7 @@ from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, new_table, place_
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import WordTable
 
+MOST_LABELS = 1 << 30  # a limit of memory: of a set, 1 or 2 bytes each
 # A frame of the search: where its set begins and ends in its row; what its value has to be above, and is not
 # above; the best guess so far; the next guess and how many there are; of the guess that is tried, what it has
 # at most, the class that is searched and how many have to be, and the bound of that class.
@@ -31,6 +32,8 @@ class ValueSearch:
         n, top = len(words), left + (len(words) - 1) * (left - 1)
         if top <= floor or n < 3 or left < 2:
             return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
+        if n * len(self._pool) > MOST_LABELS:
+            return Valued(UNKNOWN, UNKNOWN, 0)
         whole = self._whole
         if whole is None or left >= len(whole.frames) or not np.array_equal(words, whole.words):
             # Its own words may be enough, and are soon labelled.
