@@ -10,13 +10,12 @@ import torch
 
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.claims import by_values
 from gpulingo.bounds.counting import count_until
+from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback
-from gpulingo.search.lookahead import Lookahead
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
@@ -140,22 +139,9 @@ def forgetful(state):
     return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
 
 
-def values_of(table, game):
-    """The best values of sets by a search of every guess."""
-    lookahead = Lookahead(table, game, dict.fromkeys(range(3, game.turns), table.words))
-
-    def best(sets, left):
-        values = lookahead.values(sets, left)
-        return values.lower, values.upper
-
-    return best
-
-
 def searched(state, opening):
     """Evidence of an opening from the best values of all its classes."""
-    evidence = by_values(state, opening, values_of(state.table, state.game))[2]
-    assert evidence is not None
-    return evidence
+    return Searches(state.table, 1 << 22).of(state, [opening], 0, MOST_PAIRS, None)[0].evidence
 
 
 @cache

@@ -25,17 +25,16 @@ from gpulingo.bounds.arrays import (
     lists_from_arrays,
     read_arrays,
 )
-from gpulingo.bounds.evidence import Evidence, Searched
+from gpulingo.bounds.evidence import Evidence
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
 from gpulingo.words.listing import WordList
 
-FORMAT = 4
-BEFORE = 3  # without the game and claims; always of lingo
+# 4 has bounds of sets further down too, which are not read; 3 has no game, which is always lingo.
+LINGO_ONLY, FORMAT = 3, 5
 MOST_NAME = 32  # characters of a game's name
 PLAIN = ("fingerprint", "bounds", "looked", "twofold", "larger")
 LISTS = [name + part for name in ("near", "searched") for part in ("", "_sizes", "_values")]
-NEW = ["game", "claims", "claims_sizes", "claims_values"]  # that the format before has not
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +79,7 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 def certificate_arrays(certificate: Certificate) -> Arrays:
     """A certificate as named arrays; the twin of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
-    searched, claims = {}, {}
-    for opening, known in evidence.searched.items():
-        searched[opening] = known.values.cpu().numpy()
-        claims[opening] = known.claims.cpu().numpy().reshape(-1)
+    searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
     arrays: Arrays = {
         "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
@@ -93,8 +89,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "twofold": evidence.two_guesses.cpu().numpy(),
         "larger": keys_as_array(evidence.supersets),
     }
-    arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
-    return arrays | lists_as_arrays("claims", claims)
+    return arrays | lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -112,9 +107,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
         raise ValueError(f"names openings beyond {words} words")
     searched = lists_from_arrays("searched", arrays, words)
-    claims = lists_from_arrays("claims", arrays, words) if "claims" in arrays else {}
-    if claims and claims.keys() != searched.keys():
-        raise ValueError("has claims for other openings than were searched")
+    check_range("values of classes", arrays["searched_values"], 0, game.turns * words)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is no text")
     evidence = Evidence(
@@ -123,7 +116,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         torch.from_numpy(looked.astype(np.int32)),
         torch.from_numpy(twofold),
         {opening: others.tolist() for opening, others in near.items()},
-        {word: _searched(values, claims.get(word), game.turns, words) for word, values in searched.items()},
+        searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
@@ -139,13 +132,13 @@ def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
     if "format" not in arrays:
         raise ValueError("lacks format")
     version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
-    if version not in (BEFORE, FORMAT):
-        raise ValueError(f"has the format {version}, this gpulingo reads {BEFORE} and {FORMAT}")
-    names = [*PLAIN, *LISTS, *(NEW if version == FORMAT else ())]
+    if not LINGO_ONLY <= version <= FORMAT:
+        raise ValueError(f"has the format {version}, this gpulingo reads {LINGO_ONLY} to {FORMAT}")
+    names = [*PLAIN, *LISTS, *(("game",) if version > LINGO_ONLY else ())]
     if missing := [name for name in names if name not in arrays]:
         raise ValueError(f"lacks {', '.join(missing)}")
     check_range("turns", turns, 1, MOST_TURNS)
-    if version == BEFORE:
+    if version == LINGO_ONLY:
         return find_game(LINGO, turns), words
     name = bytes(checked_row("game", arrays["game"], "u")[:MOST_NAME].astype(np.uint8)).decode(
         errors="replace"
@@ -154,25 +147,6 @@ def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
         return find_game(name.rstrip("0123456789"), turns), words
     except UnknownGameError as error:
         raise ValueError(f"is for a game that is not known here ({error})") from None
-
-
-def _searched(values: Tensor, claims: Tensor | None, turns: int, words: int) -> Searched:
-    """The values of classes, and the claims for sets that follow them.
-
-    Raises:
-        ValueError: they are none.
-    """
-    check_range("values of classes", values, 0, turns * words)
-    claims = torch.empty(0, dtype=torch.int64) if claims is None else claims
-    if len(claims) % 4:
-        raise ValueError(f"has claims of {len(claims)} numbers, expected four each")
-    claims = claims.reshape(-1, 4)
-    rows = torch.arange(len(claims)) + len(values)
-    check_range("values of claims", claims[:, 3], 0, turns * words)
-    inside = (claims[:, 0] < rows) & (claims[:, 1] < words) & (claims[:, 2] < words)
-    if not bool(inside.all()) or bool((claims < 0).any()):
-        raise ValueError(f"has claims that name no set before them, or a guess beyond {words} words")
-    return Searched(values, claims)
 
 
 def read_certificate(

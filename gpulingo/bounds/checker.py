@@ -1,19 +1,20 @@
 """Check a certificate by its own means: no bound is taken from the search that made it.
 
 Only operations on sets and the bounds of `formulas` are used, in the simplest order, with supersets that
-are counted here. docs/bounds.md says why a certificate that passes is a proof.
+are counted and values that are searched here. docs/bounds.md says why a certificate that passes is a proof.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 import torch
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate, CertificateError
 from gpulingo.bounds.effort import LOOKED, OPENING, OTHER, SEARCHED, SEEN, SUPERSET, Effort, Report
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import (
     check_game,
     check_table,
@@ -26,17 +27,17 @@ from gpulingo.bounds.formulas import (
     three_bound,
 )
 from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets
-from gpulingo.bounds.value_checker import ValueChecker
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import greatest_capped, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Split
-from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.threads import one_each, shared
 from gpulingo.tensors.wordtable import WordTable
 
 TOGETHER = 8  # a limit of memory: openings whose classes are held at once
+SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMEDY = "remove the certificate and search again"
 
 
@@ -101,7 +102,6 @@ class _Checker:
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}))
         self.supersets = self.counts.supersets
-        self.values = ValueChecker(table, self.counts, progress)
         objective = classes(table.targets.shape[0], bonus=0)
         self.most_classes = int(rank(table, self.targets, table.pool, objective).ranks[0, 0])
         self.two: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
@@ -228,15 +228,29 @@ class _Checker:
 
     def searched(self, opening: int) -> int:
         """The bound of an opening by the values of its classes, each of which is checked."""
-        sets, searched = self.classes_of(opening), self.evidence.searched[opening]
-        if searched.values.shape != (sets.sets,):
-            seen = f"the opening at place {opening} has {sets.sets} classes, not {searched.values.shape[0]}"
+        sets, values = self.classes_of(opening), self.evidence.searched[opening]
+        if values.shape != (sets.sets,):
+            seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        if not self.values.holds(sets, self.left, searched):
+        if not values_hold(self.searches, sets, self.left, values.tolist(), self.progress):
             raise CertificateError(
-                f"a class of the opening at place {opening} is worth more than its bound,"
-                f" or a claim is missing: {REMEDY}"
+                f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
             )
         self.effort.step(SEARCHED)
-        values = searched.values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, self.left))
+        values = values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, self.left))
         return int(self.credits[opening] + values.sum())
+
+    @cached_property
+    def searches(self) -> Searches:
+        """Searches of every guess, kept from one opening to the next."""
+        return Searches(self.table, SEARCH_MEMORY)
+
+
+def values_hold(
+    searches: Searches, sets: Frontier, left: int, values: list[int], progress: Progress | None = None
+) -> bool:
+    """Whether no strategy has more of any set than its value; small ones first, which are soon searched."""
+    order = sets.sizes.argsort(stable=True).tolist()
+    items = [partial(searches.value, sets.candidates(n), left, max(values[n], -1)) for n in order]
+    found = shared(items, None if progress is None else lambda each: progress(each.pairs))
+    return all(each.value <= values[n] for each, n in zip(found, order, strict=True))

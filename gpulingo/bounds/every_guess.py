@@ -11,7 +11,7 @@ from threading import Event
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.evidence import Evidence, Searched
+from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.strategies.values import perfect_split
@@ -120,6 +120,5 @@ def exhausted(
         values[number] = value
     rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
     rows.bounds.clamp_(max=total)
-    none = torch.empty(0, 4, dtype=torch.int64, device=state.table.device)
-    searched = {opening: Searched(torch.tensor(values, device=none.device), none)}
+    searched = {opening: torch.tensor(values, device=state.table.device)}
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs)

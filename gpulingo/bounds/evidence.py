@@ -10,40 +10,6 @@ from torch import Tensor
 
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.bounds.supersets import Key
-from gpulingo.tensors.frontier import Frontier
-
-
-@dataclass(frozen=True, eq=False)
-class Searched:
-    """Values of all C classes of an opening, and of the sets after them that are needed to check these.
-
-    Attributes:
-        values: [C] int64 credits, by pattern; no strategy has more of a class.
-        claims: [K, 4] int64: parent, guess, place and value of a set. It is class `place` (by pattern, the
-            guess itself left out) that `guess` makes of its parent, and no strategy has more than `value` of
-            it. A parent below C is that class of the opening; C + k is the set of row k, which comes before.
-    """
-
-    values: Tensor
-    claims: Tensor
-
-
-@dataclass(frozen=True, eq=False)
-class Claimed:
-    """S sets with the same number of turns left, and values that are claimed of them.
-
-    Attributes:
-        sets: the sets. values: [S] int64, no strategy has more of each.
-        names: [S] int64, by which claims for the sets that follow name each as their parent.
-    """
-
-    sets: Frontier
-    values: Tensor
-    names: Tensor
-
-    def take(self, places: Tensor) -> Claimed:
-        """Those at [M] int64 places."""
-        return Claimed(self.sets.take(places), self.values[places], self.names[places])
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +24,8 @@ class Evidence:
             classes that any guess makes of them.
         two_guesses: [K] bool: rests on two more guesses.
         neighbours: opening -> others whose classes bound its own.
-        searched: opening -> values of all its classes; it rests on them alone.
+        searched: opening -> [C] int64 credits, by pattern; no strategy has more of a class, and it rests on
+            them alone.
         supersets: their counts bound the classes inside them, of all openings.
         evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
         class_bounds: opening -> [C] int32 bounds of its classes by size, neighbours and supersets, and by
@@ -70,7 +37,7 @@ class Evidence:
     looked: Tensor
     two_guesses: Tensor
     neighbours: Mapping[int, list[int]] = field(default_factory=dict)
-    searched: Mapping[int, Searched] = field(default_factory=dict)
+    searched: Mapping[int, Tensor] = field(default_factory=dict)
     supersets: Set[Key] = frozenset()
     evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
@@ -78,10 +45,7 @@ class Evidence:
     def to(self, device: torch.device) -> Evidence:
         """What a certificate has of it, on another device."""
         columns = (self.openings.to(device), self.bounds.to(device), self.looked.to(device))
-        searched = {
-            opening: Searched(values.values.to(device), values.claims.to(device))
-            for opening, values in self.searched.items()
-        }
+        searched = {opening: values.to(device) for opening, values in self.searched.items()}
         return Evidence(*columns, self.two_guesses.to(device), self.neighbours, searched, self.supersets)
 
     @property

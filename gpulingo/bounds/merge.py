@@ -7,9 +7,10 @@ from functools import reduce
 from itertools import chain
 
 import torch
+from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate, certificate_of
-from gpulingo.bounds.evidence import Evidence, Searched
+from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.state import BoundState
 from gpulingo.words.listing import WordList
 
@@ -39,7 +40,7 @@ def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
         return certificate
     two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
     neighbours: dict[int, list[int]] = {}
-    searched: dict[int, Searched] = {}
+    searched: dict[int, Tensor] = {}
     for evidence, chosen in ((first, (~lower).tolist()), (second, lower.tolist())):
         its = {opening: others for opening, others in evidence.neighbours.items() if chosen[opening]}
         neighbours |= its

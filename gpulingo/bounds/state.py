@@ -1,9 +1,9 @@
 """What a search for bounds knows of a list: evidence of all openings, and what makes finding more faster.
 
-Functions of `counting`, `neighbours`, `two_guesses` and `claims` read a state and return evidence for some
-openings; `BoundState.apply` is the one place where the evidence changes. So openings can be bounded by copies
-of a state, on other machines say: what these return is joined in any order, and no bound becomes smaller than
-what all that is noted for it gives.
+Functions of `counting`, `neighbours`, `two_guesses` and `every_guess` read a state and return evidence for
+some openings; `BoundState.apply` is the one place where the evidence changes. So openings can be bounded by
+copies of a state, on other machines say: what these return is joined in any order, and no bound becomes
+smaller than what all that is noted for it gives.
 """
 
 from __future__ import annotations

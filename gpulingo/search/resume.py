@@ -48,7 +48,7 @@ def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arr
     arrays["larger_found"] = np.array(list(bounds.supersets.two.values()), dtype=np.int64)
     tree = b"" if state.incumbent.tree is None else tree_bytes(state.incumbent.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
-    arrays["widths"] = _rows(sorted(state.widths.items()), 2)
+    arrays["doubled"] = _rows(sorted(state.doubled.items()), 2)
     stages = state.stages
     arrays["played"] = _rows(
         [(number, *entry) for number, played in enumerate(stages.played) for entry in played.items()], 3
@@ -56,7 +56,7 @@ def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arr
     arrays["plan"] = _rows(
         [(number, *pair) for number, stage in enumerate(stages.plan) for pair in stage.widths.items()], 3
     )
-    exact = -1 if state.exact is None else state.exact + state.every_guess
+    exact = -1 if state.exact is None else int(state.exact)
     arrays["exact"] = np.array([exact, int(state.by_classes)])
     arrays["value"], arrays["seconds"] = np.array([state.incumbent.value]), np.array(state.seconds)
     return arrays
@@ -121,8 +121,8 @@ def parsed_work(
     two = checked_larger(arrays, certificate, Constraints(table))
     bounds = BoundState(table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
     stages = Stages(plan, played_before(plan, steps))
-    known = (steps.exact, steps.every_guess, steps.by_classes, steps.seconds)
-    return SolverState(stages, incumbent, bounds, steps.widths, *known)
+    known = (steps.doubled, steps.exact, steps.by_classes, steps.seconds)
+    return SolverState(stages, incumbent, bounds, *known)
 
 
 def played_before(plan: Sequence[Stage], steps: Steps) -> list[dict[int, int]]:

@@ -27,7 +27,7 @@ from gpulingo.words.listing import WordList
 
 MOST_BYTES = 1 << 32  # a limit: that a work file may unpack to, as much as a search remembers by itself
 PAIR_BYTES, OTHER_BYTES = 96, 1 << 24  # limits: for each pair of words, and for all else
-MOST_STAGES, MOST_WIDTH, MOST_SECONDS = 64, 1 << 32, 1e12  # limits of what is believed
+MOST_STAGES, MOST_WIDTH, MOST_DOUBLED, MOST_SECONDS = 64, 1 << 32, 31, 1e12  # limits of what is believed
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,15 @@ class Steps:
     """How far a search was.
 
     Attributes:
-        widths: opening -> how wide it was searched for its bound.
         played: stage, opening and value of every one that was played out.
         plan: stage, turns left and guesses of every width.
-        exact, every_guess, by_classes, seconds: as of `SolverState`.
+        doubled, exact, by_classes, seconds: as of `SolverState`.
     """
 
-    widths: dict[int, int]
+    doubled: dict[int, int]
     played: list[tuple[int, int, int]]
     plan: list[tuple[int, int, int]]
     exact: bool | None
-    every_guess: bool
     by_classes: bool
     seconds: list[float]
 
@@ -114,7 +112,7 @@ def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) 
         evaluated[opening] = Evaluated(classes, two.to(table.device), more)
     for opening, searched in certificate.evidence.searched.items():
         sizes = opening_classes(table, opening).sizes.cpu()
-        _check_classes("searched", searched.values, sizes, certificate.turns - 2)
+        _check_classes("searched", searched, sizes, certificate.turns - 2)
     return evaluated
 
 
@@ -172,16 +170,17 @@ def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordLi
 
 
 def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
-    """How far the search was: widths, what was played and in which stages, what it knows of itself, seconds.
+    """How far the search was: limits, what was played and in which stages, what it knows of itself, seconds.
 
     Raises:
         ValueError: numbers of no search of so many words and turns.
     """
-    widths, played, plan = (shaped(name, arrays, "i", (None, size)) for name, size in
-                            (("widths", 2), ("played", 3), ("plan", 3)))  # fmt: skip
+    arrays = {"doubled": np.empty((0, 2), np.int64)} | arrays  # which files of earlier versions lack
+    doubled, played, plan = (shaped(name, arrays, "i", (None, size)) for name, size in
+                             (("doubled", 2), ("played", 3), ("plan", 3)))  # fmt: skip
     for name, column, least, most in (
-        ("widths of openings", widths[:, 0], 0, words - 1),
-        ("widths", widths[:, 1], 1, MOST_WIDTH),
+        ("openings that were searched", doubled[:, 0], 0, words - 1),
+        ("doubled limits", doubled[:, 1], 1, MOST_DOUBLED),
         ("stages that were played", played[:, 0], 0, MOST_STAGES),
         ("openings that were played", played[:, 1], 0, words - 1),
         ("values that were played", played[:, 2], 0, turns * words),
@@ -191,17 +190,16 @@ def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
     ):
         check_range(name, column, least, most)
     exact, by_classes = shaped("exact", arrays, "i", (2,)).tolist()
-    check_range("exact", exact, -1, 2)
+    check_range("exact", exact, -1, 2)  # 2: 1 in files of earlier versions
     check_range("exact", by_classes, 0, 1)
     seconds = shaped("seconds", arrays, "f", (2,)).tolist()
     if not all(0 <= passed < MOST_SECONDS for passed in seconds):
         raise ValueError(f"has seconds {seconds}, expected two times")
     return Steps(
-        widths=dict(widths.tolist()),
+        doubled=dict(doubled.tolist()),
         played=[tuple(row) for row in played.tolist()],
         plan=[tuple(row) for row in plan.tolist()],
         exact=None if exact < 0 else exact > 0,
-        every_guess=exact == 2,
         by_classes=bool(by_classes),
         seconds=seconds,
     )

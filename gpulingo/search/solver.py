@@ -35,11 +35,10 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
-# CPU seconds of `gpulingo solve --length 10 --fresh`, on a shared machine: 21; (16, 256) 20, (256,) 21.
-WIDTHS = (4, 16, 64, 256)  # of the searches that bound an opening, one after the other until it is exact
-# How much longer bounds are worked on than openings, by `exact`. True, as above: 24; with 3 24, with 1 30.
-# False: with 1, 3, 10 `solve --length 5 --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
-SHARES = {None: 1, False: 3, True: 20}
+ORDER_WIDTH = 4  # guesses to expand for each set where the two orders are compared
+# How much longer bounds are worked on than openings where these cannot be closed. With 1, 3, 10 `solve
+# --length 5 --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
+SHARE = 3
 # Pairs that a class may take where every guess is searched, twice as many each time: a second or two.
 EVERY_GUESS = 1 << 31
 # Pairs of guess and target up to which a search goes straight to its end, which is minutes away: `gpulingo
@@ -47,7 +46,6 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
-NEAR = 200  # a limit: a search that leaves less than one credit in so many words open is worth widening
 
 
 class Solver:
@@ -86,7 +84,6 @@ class Solver:
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         self.state = SolverState(Stages(stages(game.turns) if plan is None else list(plan)))
         self.upper = UpperBounds(self.problem, self.state, self._progress)
-        self._open = 0  # credits between value and bound of the last search of an opening
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
 
@@ -159,10 +156,8 @@ class Solver:
         while self.bound > self.value + enough:
             self.upper.found()
             playing, lowering = self.state.seconds
-            # Where searches are exact, the bounds name the openings that are worth playing out.
-            owed = lowering < SHARES[self.state.exact] * playing
-            if self.state.every_guess:  # which finds the best strategy of an opening as well as its bound
-                owed = True
+            # A search that closes an opening finds its best strategy too.
+            owed = self.state.exact or lowering < SHARE * playing
             kind = int(self.state.exact is None or idle[0] or (not idle[1] and owed))
             begun = clock()
             try:
@@ -241,64 +236,42 @@ class Solver:
             self._probe()
             return True
         table = self.problem.table
-        short = self.state.every_guess and table.pool.shape[0] * table.targets.shape[0] < SHORT
+        short = bool(self.state.exact) and table.pool.shape[0] * table.targets.shape[0] < SHORT
         if self.upper.lower(self.value + enough, straight=enough > 0 or short):  # the end alone is wanted
             return True
-        if self.state.every_guess:
-            above = self.upper.greatest_openings(self.value + enough)
-            closable = (opening for opening in above if self.state.widths.get(opening, 0) < DOUBLINGS)
-            return self._close(list(islice(closable, TOGETHER)), enough)
-        return self.state.exact and self._search(self.upper.greatest_opening()) is not None
+        above = self.upper.greatest_openings(self.value + enough) if self.state.exact else []
+        closable = (opening for opening in above if self.state.doubled.get(opening, 0) < DOUBLINGS)
+        return self._close(list(islice(closable, TOGETHER)), enough)
 
     def _probe(self) -> None:
-        """Find out whether searches of openings are exact here."""
+        """Find out whether every guess can be searched here."""
         opening = self.upper.greatest_evaluated()
         if self.upper.closes(opening, EVERY_GUESS):
-            self.state.exact = self.state.every_guess = True
-            self._close(self.upper.found().evidence.complete.tolist())
-            return
-        closed = self._search(opening)
-        if closed:
             self.state.exact = True
-        elif closed is None or self._open * NEAR > self.problem.table.targets.shape[0]:
+            self._close(self.upper.found().evidence.complete.tolist())
+        else:
             self.state.exact = False
             self._choose_order(opening)
 
     def _close(self, openings: list[int], enough: int = 0) -> bool:
         """Search every guess of some openings; False when there are none."""
-        goal, widths = self.value + enough, self.state.widths
+        goal, doubled = self.value + enough, self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]
-            limit = EVERY_GUESS << max(widths.get(opening, 0) for opening in some)
+            limit = EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
             for found in self.upper.close(some, goal, limit):
                 if not found.closed:
-                    widths[found.opening] = widths.get(found.opening, 0) + 1
+                    doubled[found.opening] = doubled.get(found.opening, 0) + 1
                 elif found.bound > max(goal, self.value):  # its own best strategy
                     self._keep(found.opening, found.bound, EveryGuess(self.upper.searches, self._progress))
         return bool(openings)
 
     def _choose_order(self, opening: int) -> None:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
-        widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), WIDTHS[0])
+        widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), ORDER_WIDTH)
         orders = (None, self.problem.order)
         by_classes, by_order = (self._played(opening, self._lookahead(widths, order)) for order in orders)
         self.state.by_classes = by_classes > by_order
-
-    def _search(self, opening: int) -> bool | None:
-        """Search all classes of an opening more widely than before; None when it cannot be wider.
-
-        Returns:
-            Whether the search found the best of all classes.
-        """
-        wider = next((width for width in WIDTHS if width > self.state.widths.get(opening, 0)), None)
-        if wider is None:
-            return None
-        lookahead = self._lookahead(dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), wider), None)
-        value, upper, closed = self.upper.search(opening, lookahead)
-        self._open = upper - value
-        self._keep(opening, value, lookahead)
-        self.state.widths[opening] = wider
-        return closed
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
         return self.problem.lookahead(widths, order, self._progress)

@@ -80,9 +80,8 @@ class SolverState:
         stages: the openings that were played out.
         incumbent: the best strategy found.
         bounds: of all openings; None before the first.
-        widths: opening -> how wide it was searched for its bound.
-        exact: whether the first search closed its bound; None: not tried.
-        every_guess: whether that was a search of every guess.
+        doubled: opening -> how often the limit of its search was doubled.
+        exact: whether openings are closed by a search of every guess; None: not tried.
         by_classes: whether the order of the classes yields more than the one of the problem.
         seconds: spent on the incumbent and on bounds.
     """
@@ -90,8 +89,7 @@ class SolverState:
     stages: Stages
     incumbent: Incumbent = field(default_factory=Incumbent)
     bounds: BoundState | None = None
-    widths: dict[int, int] = field(default_factory=dict)
+    doubled: dict[int, int] = field(default_factory=dict)
     exact: bool | None = None
-    every_guess: bool = False
     by_classes: bool = False
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])

@@ -10,17 +10,14 @@ from functools import cached_property
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.claims import by_values
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.every_guess import Exhausted, Searches
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.two_guesses import table_bytes
-from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.strategies.values import perfect_split
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
 
@@ -97,8 +94,8 @@ class UpperBounds:
         """
         if self._search is None:
             room = table_bytes(self.problem.table.words) <= self.problem.memory
-            further, closing = room and not self.state.exact, self.state.every_guess
-            self._search = BoundSearch(self.found(), further, at_once=straight, closing=closing)
+            exact = bool(self.state.exact)
+            self._search = BoundSearch(self.found(), room and not exact, at_once=straight, closing=exact)
         return self._search.work(goal, self.progress)
 
     def greatest_evaluated(self) -> int:
@@ -107,33 +104,12 @@ class UpperBounds:
         complete = bounds.evidence.complete
         return int(complete[bounds.lowest[complete].argmax()])
 
-    def greatest_opening(self) -> int:
-        """The opening of greatest bound."""
-        return int(self.found().lowest.argmax())
-
     def greatest_openings(self, goal: int) -> list[int]:
         """The openings whose bounds are above a goal, the greatest first."""
         assert self.lowest is not None
         greatest = self.lowest.sort(descending=True, stable=True)
         above: list[int] = greatest.indices[greatest.values > goal].tolist()
         return above
-
-    def search(self, opening: int, lookahead: Lookahead) -> tuple[int, int, bool]:
-        """Search all classes of an opening.
-
-        Returns:
-            The value that the search found, what it left open at most, both in credits, and whether it is
-            the best, so that it bounds the opening.
-        """
-
-        def values_of(sets: Frontier, left: int) -> tuple[Tensor, Tensor]:
-            values = lookahead.values(sets, left)
-            return values.lower, values.upper
-
-        value, upper, evidence = by_values(self.found(), opening, values_of, self.progress)
-        if evidence is not None:
-            self.found().apply(evidence)
-        return value, upper, evidence is not None
 
     @cached_property
     def searches(self) -> Searches:

@@ -35,7 +35,7 @@ def certified():
 def test_a_certificate_is_read_back_as_it_was_written(certified):
     wordlist, _, certificate = certified
     arrays = certificate_arrays(certificate)
-    assert arrays["format"].tolist() == [4, certificate.turns, len(wordlist)]
+    assert arrays["format"].tolist() == [5, certificate.turns, len(wordlist)]
     assert arrays["game"].tobytes() == b"lingo"
     again = certificate_arrays(parsed_certificate(arrays))
     assert arrays.keys() == again.keys()
@@ -45,17 +45,18 @@ def test_a_certificate_is_read_back_as_it_was_written(certified):
     )
 
 
-def test_the_format_before_is_read_as_lingo_and_is_still_a_proof(certified):
+def test_the_formats_before_are_still_proofs_of_which_that_without_a_game_is_of_lingo(certified):
     wordlist, table, certificate = certified
     arrays = certificate_arrays(certificate)
-    arrays = {name: array for name, array in arrays.items() if name != "game" and "claims" not in name}
-    arrays["format"] = np.array([3, certificate.turns, len(wordlist)])
-    before = parsed_certificate(arrays)
-    assert before.game == certificate.game and torch.equal(before.bounds, certificate.bounds)
-    assert list(prove(table, before))[-1] == len(wordlist)
-    arrays["format"][0] = 2
-    with pytest.raises(ValueError, match="has the format 2, this gpulingo reads 3 and 4"):
-        parsed_certificate(arrays)
+    claims = {"claims": np.array([3]), "claims_sizes": np.array([4]), "claims_values": np.array([0, 1, 0, 1])}
+    without_game = {name: array for name, array in arrays.items() if name != "game"}
+    for version, written in ((4, arrays | claims), (3, without_game)):
+        before = parsed_certificate(written | {"format": np.array([version, *arrays["format"][1:]])})
+        assert before.game == certificate.game and torch.equal(before.bounds, certificate.bounds)
+        assert list(prove(table, before))[-1] == len(wordlist)
+    for version in (2, 6):
+        with pytest.raises(ValueError, match=f"has the format {version}, this gpulingo reads 3 to 5"):
+            parsed_certificate(arrays | {"format": np.array([version, *arrays["format"][1:]])})
 
 
 def test_a_certificate_of_another_game_is_refused_in_one_line(certified, tmp_path):
@@ -94,13 +95,15 @@ def test_a_certificate_of_another_game_is_refused_in_one_line(certified, tmp_pat
         ({"larger": [[0.5]]}, "larger sets"),
         ({"game": [[1]]}, "has game as int64"),
         ({"game": np.array([255, 1], dtype=np.uint8)}, "a game that is not known"),
-        ({"claims": [], "claims_sizes": [], "claims_values": []}, "claims as float64"),
-        ({"claims": [4]}, "has claims for other openings than were searched"),
-        ({"claims_sizes": [3], "claims_values": [0, 0, 0]}, "claims of 3 numbers, expected four each"),
-        ({"claims_sizes": [4], "claims_values": [500, 0, 0, 1]}, "name no set before them"),
-        ({"claims_sizes": [4], "claims_values": [0, 500, 0, 1]}, "a guess beyond"),
-        ({"claims_sizes": [4], "claims_values": [0, 0, -1, 1]}, "name no set before them"),
-        ({"claims_sizes": [4], "claims_values": [0, 0, 0, -1]}, "values of claims -1, expected 0 to"),
+        ({"searched": [], "searched_sizes": [], "searched_values": []}, "searched as float64"),
+        (
+            {"searched": [4], "searched_sizes": [1], "searched_values": [-1]},
+            "values of classes -1, expected 0 to",
+        ),
+        (
+            {"searched": [4], "searched_sizes": [1], "searched_values": [500]},
+            "values of classes 500, expected 0",
+        ),
     ],
 )
 def test_a_certificate_of_another_shape_is_refused(certified, change, told):
@@ -110,7 +113,7 @@ def test_a_certificate_of_another_shape_is_refused(certified, change, told):
         parsed_certificate(arrays | {name: np.array(values) for name, values in change.items()})
 
 
-@pytest.mark.parametrize("name", ["larger", "claims", "game", "near_sizes", "bounds"])
+@pytest.mark.parametrize("name", ["larger", "searched", "game", "near_sizes", "bounds"])
 def test_no_array_may_be_missing(certified, name):
     arrays = certificate_arrays(certified[2])
     del arrays[name]

@@ -8,9 +8,11 @@ import pytest
 import torch
 
 from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
-from gpulingo.bounds.checker import prove
+from gpulingo.bounds.checker import prove, values_hold
 from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.bounds.two_guesses import TwoGuesses
@@ -106,19 +108,33 @@ def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     claim = certificate(wordlist, state)
     claim.bounds[3] -= 1
     refused(table, claim, 3)
-    claim.evidence.searched[3].values[0] -= 1  # now it adds up
+    claim.evidence.searched[3][0] -= 1  # now it adds up
     refused(table, claim, 3)
     most = torch.iinfo(torch.int64).max
     for values in ([most, most], [most, most, most, most], [-1], [-most - 1]):
         claim = certificate(wordlist, state)
-        claim.evidence.searched[3].values[: len(values)] = torch.tensor(values)
+        claim.evidence.searched[3][: len(values)] = torch.tensor(values)
         claim.bounds[3] = int(best[3]) - 1
         refused(table, claim, 3)
     claim = certificate(wordlist, state)
-    short = replace(claim.evidence.searched[3], values=claim.evidence.searched[3].values[1:])
-    claim.evidence.searched[3] = short
+    claim.evidence.searched[3] = claim.evidence.searched[3][1:]
     claim.bounds[3] = int(best[3]) - 1
     refused(table, claim, 3)
+
+
+def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):
+    _, table, game, best = any_game
+    state, searches, left = bound_state(table, game), Searches(table, 1 << 20), game.turns - 1
+    for opening in range(0, table.words, 7):
+        sets = opening_classes(table, opening)
+        values = exhaustive.searched(state, opening).searched[opening]
+        assert int(state.credits[opening] + values.sum()) == int(best[opening])
+        assert values_hold(searches, sets, left, values.tolist())
+        assert values_hold(searches, sets, left, (values + 1).tolist())
+        for place in (int(sets.sizes.argmax()), int(sets.sizes.argmin())):
+            less = values.tolist()
+            less[place] -= 1
+            assert not values_hold(searches, sets, left, less)
 
 
 def test_constraints_of_no_word_are_refused(game):

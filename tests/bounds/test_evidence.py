@@ -2,8 +2,7 @@
 
 import torch
 
-from gpulingo.bounds.evidence import Claimed, Searched, of_sizes
-from gpulingo.tensors.frontier import frontier
+from gpulingo.bounds.evidence import of_sizes
 
 
 def test_rows_are_a_copy_of_the_columns_at_some_places():
@@ -25,16 +24,9 @@ def test_the_sizes_of_classes_alone_are_all_that_bounds_rest_on_at_first():
 
 
 def test_what_a_certificate_has_can_be_moved():
-    values = Searched(torch.tensor([3]), torch.empty(0, 4, dtype=torch.int64))
+    values = torch.tensor([3])
     evidence = of_sizes(torch.tensor([7, 8]))
     moved = type(evidence)(
         evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses, {0: [1]}, {1: values}
     ).to(torch.device("cpu"))
-    assert moved.neighbours == {0: [1]} and moved.searched[1].values.tolist() == [3]
-
-
-def test_some_sets_are_taken_with_what_is_claimed_of_them():
-    sets = frontier([torch.tensor([0]), torch.tensor([1, 2])])
-    taken = Claimed(sets, torch.tensor([5, 6]), torch.tensor([8, 9])).take(torch.tensor([1]))
-    assert taken.sets.members.tolist() == [1, 2]
-    assert (taken.values.tolist(), taken.names.tolist()) == ([6], [9])
+    assert moved.neighbours == {0: [1]} and moved.searched[1].tolist() == [3]

@@ -70,7 +70,7 @@ def test_a_search_goes_on_from_its_work_file(tmp_path):
     second = Solver(wordlist, lingo(turns))
     second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
     assert (second.value, second.bound) == (first.value, first.bound)
-    assert second.state.stages == first.state.stages and second.state.widths == first.state.widths
+    assert second.state.stages == first.state.stages and second.state.doubled == first.state.doubled
     assert second.run(lambda: None) and second.value == whole.value == second.bound
     verify(second.tree, wordlist)
 

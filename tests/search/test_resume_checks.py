@@ -97,8 +97,9 @@ def other_tree(arrays):
         (lambda some: {"tree": some["tree"][:0]}, "without a tree"),
         (lambda some: {"tree": some["tree"][:50]}, "has a tree that does not hold"),
         (other_tree, "has a tree that does not hold"),
-        (lambda some: {"widths": np.array([[10**6, 4]])}, "has widths of openings 1000000, expected 0 to"),
-        (lambda some: {"widths": np.array([4, 4])}, "has widths as int64 [2], expected [any, 2] of kind i"),
+        (lambda some: {"doubled": np.array([[10**6, 4]])}, "has openings that were searched 1000000"),
+        (lambda some: {"doubled": np.array([[0, 32]])}, "has doubled limits 32, expected 1 to 31"),
+        (lambda some: {"doubled": np.array([4, 4])}, "has doubled as int64 [2], expected [any, 2] of kind i"),
         (lambda some: {"played": np.array([[0, -1, 5]])}, "has openings that were played -1, expected 0 to"),
         (lambda some: {"played": np.array([[0, 1, 10**9]])}, "has values that were played 1000000000"),
         (lambda some: {"plan": np.array([[0, 99, 5]])}, "has turns of stages 99, expected 1 to"),
@@ -129,6 +130,13 @@ def test_a_bound_below_what_the_tree_has_is_refused(arrays, game, tmp_path):
     low = at("bounds", opening, int(arrays["value"][0]) - 1)(arrays)
     with pytest.raises(CertificateError, match="bound of its opening below"):
         read_back(arrays | low, game, tmp_path)
+
+
+def test_a_work_file_of_the_version_before_is_read(arrays, game, tmp_path):
+    before = {name: array for name, array in arrays.items() if name != "doubled"}
+    before |= at("format", 0, 4)(arrays) | at("exact", 0, 2)(arrays) | {"widths": np.array([[0, 256]])}
+    state = read_back(before, game, tmp_path).state
+    assert state.exact is True and state.doubled == {}
 
 
 def test_bounds_that_were_made_up_prove_nothing(arrays, game, tmp_path):

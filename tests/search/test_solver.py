@@ -9,6 +9,7 @@ from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
+from gpulingo.search import solver as search
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
@@ -99,6 +100,23 @@ def test_a_gap_is_reached_when_no_opening_is_left_above_it():
         assert solver.upper.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
 
 
+def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_order(monkeypatch):
+    monkeypatch.setattr(search, "EVERY_GUESS", 1)
+    wordlist = exhaustive.families()
+    solver = solved(wordlist)
+    assert solver.state.exact is False and solver.state.stages.played[0] and not solver.state.doubled
+    assert solver.value <= exhaustive.best_value(wordlist.words, 5) <= solver.bound
+
+
+def test_a_limit_that_is_too_low_is_doubled_until_openings_are_closed(monkeypatch):
+    monkeypatch.setattr(search, "EVERY_GUESS", 1)
+    wordlist = exhaustive.families()
+    solver = Solver(wordlist, lingo(5))
+    solver.state.exact = True
+    assert solver.run(lambda: None) and solver.state.doubled
+    assert solver.value == solver.bound == exhaustive.best_value(wordlist.words, 5)
+
+
 def test_every_opening_is_worth_at_most_its_bound():
     wordlist, turns = exhaustive.random_list(10)
     solver = solved(wordlist, turns)
@@ -121,7 +139,7 @@ def test_a_certificate_that_claims_less_than_the_best_is_refused():
             list(prove(table, claim))
         # The same claim, now said to follow from smaller values of the classes.
         if opening in claim.evidence.searched:
-            values = claim.evidence.searched[opening].values
+            values = claim.evidence.searched[opening]
             values[values.argmax()] -= 1
             with pytest.raises(CertificateError, match=f"place {opening} "):
                 list(prove(table, claim))
@@ -135,7 +153,7 @@ def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
     arrays["format"][2] -= 1
     for name in ("bounds", "looked", "twofold"):
         arrays[name] = arrays[name][1:]
-    for name in ("near", "searched", "claims"):
+    for name in ("near", "searched"):
         arrays |= {name + part: np.empty(0, dtype=np.int64) for part in ("", "_sizes", "_values")}
     write_arrays(tmp_path / "short.npz", arrays)
     with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):

@@ -30,15 +30,13 @@ def test_no_opening_is_ever_bounded_below_its_best(upper):
     assert bounds.above(int(best.max())) == int((bounds.lowest > best.max()).sum())
 
 
-def test_a_search_of_the_classes_brackets_an_opening(upper):
+def test_a_search_of_every_guess_closes_an_opening(upper):
     bounds, best = upper
     bounds.evaluate_first()
-    opening, turns = bounds.greatest_opening(), bounds.problem.game.turns
-    widths = dict.fromkeys(range(3, turns), best.shape[0])
-    lookahead = bounds.problem.lookahead(widths, None, lambda pairs: None)
-    value, most, exact = bounds.search(opening, lookahead)
-    assert (value, most, exact) == (int(best[opening]), int(best[opening]), True)
-    assert int(bounds.lowest[opening]) == value
+    opening = bounds.greatest_evaluated()
+    assert bounds.closes(opening, 1 << 40)
+    (closed,) = bounds.close([opening], 0, 1 << 40)
+    assert closed.closed and closed.bound == int(bounds.lowest[opening]) == int(best[opening])
 
 
 def test_bounds_that_are_given_count_until_they_are_taken_back(upper):
