@@ -55,7 +55,7 @@ class Solver:
         wordlist: each word is a target and each may be guessed.
         game: the rules, with at least 3 turns; five of Lingo when not given.
         plan: stages in which openings are played out; `stages` when None.
-        order: ranks guesses where their number of classes does not lead to exact values.
+        order: ranks guesses where openings are played out, unless their number of classes yields more.
         device: where the table lives. seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     Attributes:

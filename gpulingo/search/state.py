@@ -27,7 +27,7 @@ class Problem:
         wordlist: each word is a target and each may be guessed.
         game: the rules.
         table: of the list, on the device to search on.
-        order: ranks guesses where their number of classes does not lead to exact values.
+        order: ranks guesses where openings are played out, unless their number of classes yields more.
         seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     """
