@@ -36,7 +36,16 @@ def wordle(turns: int = 6) -> Game:
     return Game("wordle", turns, range(turns + 1), shown="guesses")
 
 
-BY_NAME: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
+def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
+    """The games of a family under another rule of what may be guessed."""
+    return lambda *turns: family(*turns).under(legal)
+
+
+FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
+RULES = ("hard", "consistent")  # of what may be guessed, beside any word
+BY_NAME: dict[str, Callable[..., Game]] = FAMILIES | {
+    f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in RULES
+}
 LINGO = "lingo"  # the one that is played when none is named
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, ModuleType] = {"marks": marks}
@@ -44,7 +53,7 @@ MOST_TURNS = 255
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
-    """The game of a name, with its usual number of turns or as many as are asked for: `lingo`, `lingo6`.
+    """The game of a name, with its usual turns or as many as are asked for: `lingo`, `lingo6`, `wordle-hard`.
 
     Args:
         code: a name of BY_NAME, or one with the turns right after it.
@@ -58,8 +67,10 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name not in BY_NAME:
-        names = ", ".join(BY_NAME)
-        raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")
+        names, rules = ", ".join(FAMILIES), " or ".join(f"-{legal}" for legal in RULES)
+        raise UnknownGameError(
+            f"no game {code[:40]!r}: use {names}, with {rules}, or with turns as in {LINGO}6"
+        )
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
@@ -69,6 +80,26 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)
+
+
+def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
+    """Whether a guess and its marks allow a word to be guessed later on, by the rule of a game.
+
+    A word is legal if every guess so far allows it; where candidates only may be guessed it is a target too.
+
+    >>> legal_after(wordle(), "dozes", "?XX??", "reads")
+    True
+    >>> legal_after(find_game("wordle-hard"), "dozes", "?XX??", "dents")
+    True
+    >>> legal_after(find_game("wordle-consistent"), "dozes", "?XX??", "dents")
+    False
+    """
+    if game.legal == "any":
+        return True
+    rule = feedback_of(game)
+    if game.legal == "hard":
+        return bool(rule.uses_hints(word, guess, marks))
+    return bool(rule.feedback(guess, word) == marks)
 
 
 def feedback_of(game: Game) -> ModuleType:

@@ -18,7 +18,7 @@ CHOICES = {
     "feedback": ("marks",),
     "costs": ("guess",),
     "opponent": ("chance",),
-    "legal": ("any", "candidates"),
+    "legal": ("any", "candidates", "consistent", "hard"),
     "shown": ("points", "guesses"),
 }
 
@@ -36,7 +36,8 @@ class Game:
         payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
             `payoff[0]` of a lost one.
         opponent: who draws the class: `chance`, so that values are summed over the targets.
-        legal: what may be guessed: `any` word of the pool, or `candidates` only.
+        legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
+            of the pool that all marks so far allow; or, in `hard` mode, what uses every hint so far.
         shown: how values are shown: as mean `points`, 100 a credit, or as mean `guesses`, where a lost
             word counts one more than a round allows.
     Raises:
@@ -93,9 +94,17 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.code}>"
 
+    def under(self, legal: str) -> Game:
+        """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
+        values = {name: getattr(self, name) for name in FIELDS} | {
+            "name": f"{self.name}-{legal}",
+            "legal": legal,
+        }
+        return _made(*values.values())
+
     @property
     def code(self) -> str:
-        """Family and turns in one word, as file names and `--game` have it: `lingo5`."""
+        """Family and turns in one word, as file names and `--game` have it: `lingo5`, `lingo-hard5`."""
         return f"{self.name}{self.turns}"
 
     @property

@@ -48,6 +48,24 @@ def feedback(guess: str, target: str) -> str:
     return text
 
 
+def uses_hints(word: str, guess: str, text: str) -> bool:
+    """Whether a word uses every hint of a guess and its marks: hard mode's rule.
+
+    Letters that were placed stay, and every letter is held at least as often as it was marked placed or
+    misplaced. Absent letters may be used again, misplaced ones may stay where they were.
+
+    >>> uses_hints("steed", guess="dozes", text="?XX??"), uses_hints("sends", guess="dozes", text="?XXO?")
+    (True, False)
+    """
+    shown: dict[str, int] = {}
+    for own, letter, mark in zip(word, guess, text, strict=True):
+        if mark == "O" and own != letter:
+            return False
+        if mark != "X":
+            shown[letter] = shown.get(letter, 0) + 1
+    return all(word.count(letter) >= count for letter, count in shown.items())
+
+
 def fault(text: str, length: int) -> str:
     """What is wrong with the marks of a guess of `length` letters, in one line; empty when nothing is."""
     if len(text) != length:

@@ -18,12 +18,11 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
-from gpulingo.strategies.strategy import Choice, History, Position, Strategy, first_position
+from gpulingo.strategies.strategy import Choice, Position, Strategy, first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
-from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList, WordListError
@@ -141,18 +140,15 @@ def build(
     while position.turns_left and position.frontier.sets:
         begun = clock()
         if first is None or position.turn > 1:
-            choice = _choice(strategy, position, _turn_progress(report, position))
+            choice = _choice(strategy, position, wordlist, _turn_progress(report, position))
         else:
             choice = Choice(torch.tensor([first], dtype=torch.int32, device=table.device))
         classes = split(table, position.frontier, choice.guesses)
         inside += clock() - begun
         pairs += choice.pairs
         levels.append(_Level(choice.guesses, patterns, parents, classes.hits))
-        position, parents, patterns = (
-            _after(position, choice.guesses, classes),
-            classes.parents,
-            classes.patterns,
-        )
+        parents, patterns = classes.parents, classes.patterns
+        position = position.after(choice.guesses, classes)
     return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
 
 
@@ -166,29 +162,18 @@ class _Level:
     hits: Tensor
 
 
-def _choice(strategy: Strategy, position: Position, progress: Callable[[int], None] | None) -> Choice:
-    """The strategy's choice."""
+def _choice(
+    strategy: Strategy, position: Position, wordlist: WordList, progress: Callable[[int], None] | None
+) -> Choice:
+    """The strategy's choice, which the game allows."""
     choice = strategy.choose(position, progress)
     if not isinstance(choice, Choice):
         raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
+    if (illegal := position.illegal(choice.guesses)).shape[0]:
+        word = wordlist[int(choice.guesses[illegal[0]])]
+        seen = f"strategy {strategy.name!r} chose {word} on turn {position.turn}"
+        raise ValueError(f"{seen}, which {position.game.code} does not allow there: name another strategy")
     return choice
-
-
-def _after(position: Position, guesses: Tensor, classes: Split) -> Position:
-    """The position after guesses, where the classes are what they leave."""
-    past, parents = position.history, classes.parents
-    assert past is not None
-    history = History(
-        torch.cat([past.guesses, guesses[:, None]], 1)[parents],
-        torch.cat([past.patterns[parents], classes.patterns[:, None].long()], 1),
-    )
-    return replace(
-        position,
-        frontier=classes.frontier,
-        turns_left=position.turns_left - 1,
-        turn=position.turn + 1,
-        history=history,
-    )
 
 
 def _turn_progress(report: Report | None, position: Position) -> Callable[[int], None] | None:

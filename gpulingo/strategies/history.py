@@ -12,8 +12,9 @@ from gpulingo.games.marks import ContradictionError, fault, pattern
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import History, Position, Strategy, first_position
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.feedback import paired_patterns
-from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.feedback import code_dtype, feedback_of, paired_patterns
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.legal import narrowed
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList
 
@@ -32,7 +33,8 @@ def position_after(
         game: the rules; lingo when not given.
         table: of the list, with its targets and legal guesses, on the device to search on; None: made.
     Raises:
-        ValueError: marks of another length or with other characters.
+        ValueError: marks of another length or with other characters, or a guess that the game does not allow
+            after those before it.
         ContradictionError: no word fits the marks.
         UnknownWordError: a guess of the history is not in the list.
 
@@ -42,7 +44,7 @@ def position_after(
     tensor([0], dtype=torch.int32)
     """
     game, table = game or lingo(), table or table_of(wordlist)
-    members = table.targets
+    members, pool = table.targets, first_position(table, game).pool
     guesses: list[int] = []
     patterns: list[int] = []
     for guess, marks in history:
@@ -54,13 +56,32 @@ def position_after(
         members = members[answers == patterns[-1]]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
+        if isinstance(pool, Frontier):
+            pool = _narrowed(pool, table, game, (guess, guesses[-1]), patterns[-1])
     past = History(
         torch.tensor([guesses], dtype=torch.int32, device=table.device),
         torch.tensor([patterns], dtype=torch.int64, device=table.device),
     )
-    pool = first_position(table, game).pool
     left = max(1, game.turns - len(history))
     return Position(table, frontier([members]), left, len(history) + 1, game, pool, past)
+
+
+def _narrowed(legal: Frontier, table: WordTable, game: Game, guess: tuple[str, int], code: int) -> Frontier:
+    """What is legal after one more guess, a word and its index, and its pattern.
+
+    Raises:
+        ValueError: the guess is not legal itself.
+    """
+    word, index = guess
+    if not bool((legal.members == index).any()):
+        raise ValueError(
+            f"{word} is not allowed in {game.code} after the guesses before it: use another history"
+        )
+    row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
+    parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
+    if code == feedback_of(table).solved(table.length):
+        return frontier([row])  # found: the word itself is what all hints allow
+    return narrowed(game.legal, table, legal, row, parents=parents, patterns=patterns)
 
 
 class Searcher:

@@ -48,11 +48,13 @@ class Ranking:
             self.objective(1, position.turns_left)  # which refuses more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
         objective = self._objective(position)
-        legal = None if self.consistent else position.shared_pool()
-        pool = legal if legal is None or self.pool is None else self.members(table, self.pool)
-        searched = rank(table, frontier, pool, objective, progress=progress)
-        if pool is None or legal is None or pool.shape[0] == legal.shape[0]:
+        legal = None if self.consistent else position.pool
+        part = None if legal is None or self.pool is None else self.members(table, self.pool)
+        if part is None or part.shape[0] == table.pool.shape[0]:
+            searched = rank(table, frontier, legal, objective, progress=progress)
             return Choice(searched.guesses[:, 0], searched.pairs)
+        position.shared_pool()  # which refuses one for each set
+        searched = rank(table, frontier, part, objective, progress=progress)
         own = rank(table, frontier, None, objective, progress=progress)
         # A candidate of equal rank comes first, and of the candidates `own` has the first.
         better = searched.ranks[:, 0] > own.ranks[:, 0]

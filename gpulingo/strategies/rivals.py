@@ -78,11 +78,11 @@ class SmallestClass:
         own = rank(table, frontier, None, objective, progress=progress)
         guesses, limits = own.guesses[:, 0].clone(), -own.ranks[:, 0] * 3 // 4
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
-        pool = position.shared_pool()
-        if self.consistent or pool is None or wide.shape[0] == 0:
+        if self.consistent or position.pool is None or wide.shape[0] == 0:
             return Choice(guesses, own.pairs)
         # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
-        any_word = rank(table, frontier.take(wide), pool, objective, progress=progress)
+        open_sets = position.take(wide)
+        any_word = rank(table, open_sets.frontier, open_sets.pool, objective, progress=progress)
         below = -any_word.ranks[:, 0] < limits[wide]
         guesses[wide] = torch.where(below, any_word.guesses[:, 0], guesses[wide])
         return Choice(guesses, own.pairs + any_word.pairs)
@@ -112,6 +112,7 @@ class Confusion:
         table, frontier = position.table, position.frontier
         if self.shortlists is None or position.pool is None:
             return self._of_all(position, progress)
+        position.shared_pool()  # which refuses one for each set, as a list is of the words of one
         few = frontier.sizes <= FEW
         large = frontier.take((~few).nonzero()[:, 0])
         guesses = torch.empty(frontier.sets, dtype=torch.int32, device=table.device)
@@ -128,7 +129,7 @@ class Confusion:
         frontier = position.frontier
         if frontier.sets == 0:
             return Choice(frontier.firsts)
-        pool = None if self.consistent else position.shared_pool()
+        pool = None if self.consistent else position.pool
         objective = confusion(int(frontier.sizes.max()))
         ranked = rank(position.table, frontier, pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)

@@ -10,8 +10,10 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
-from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.frontier import Frontier, places_in, whole
+from gpulingo.tensors.legal import BY_RULE, narrowed
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -100,11 +102,37 @@ class Position:
         """The pool where it is one for all sets, or None: the candidates.
 
         Raises:
-            ValueError: each set has its own, which no operation takes yet.
+            ValueError: each set has its own.
         """
         if isinstance(self.pool, Frontier):
-            raise ValueError("legal guesses differ between the sets: this strategy takes one pool for all")
+            game = self.game.code
+            raise ValueError(f"game {game} has other legal guesses after each hint: name another strategy")
         return self.pool
+
+    def after(self, guesses: Tensor, classes: Split) -> Position:
+        """The position after [S] int32 guesses, where the classes are what they leave."""
+        history, pool, parents = self.history, self.pool, classes.parents
+        if history is not None:
+            history = History(
+                torch.cat([history.guesses, guesses[:, None]], 1)[parents],
+                torch.cat([history.patterns[parents], classes.patterns[:, None].long()], 1),
+            )
+        if isinstance(pool, Frontier):
+            pool = narrowed(
+                self.game.legal, self.table, pool, guesses, parents=parents, patterns=classes.patterns
+            )
+        left, turn = self.turns_left - 1, self.turn + 1
+        return replace(
+            self, frontier=classes.frontier, turns_left=left, turn=turn, pool=pool, history=history
+        )
+
+    def illegal(self, guesses: Tensor) -> Tensor:
+        """[R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses."""
+        if not isinstance(self.pool, Frontier):
+            return torch.empty(0, dtype=torch.int64, device=guesses.device)
+        numbers = torch.arange(guesses.shape[0] + 1, device=guesses.device)
+        alone = Frontier.unchecked(guesses, numbers, self.table.guesses)
+        return (places_in(self.pool, alone) < 0).nonzero()[:, 0]
 
     def take(self, sets: Tensor) -> Position:
         """The position of [R] int64 sets of this one, in that order."""
@@ -118,7 +146,10 @@ class Position:
 def first_position(table: WordTable, game: Game) -> Position:
     """The position before the first guess: all targets as one set."""
     none = torch.empty(1, 0, dtype=torch.int64, device=table.device)
-    pool = None if game.legal == "candidates" else table.pool
+    pool: Tensor | Frontier | None = None if game.legal == "candidates" else table.pool
+    if game.legal in BY_RULE:
+        ends = torch.tensor([0, table.pool.shape[0]], dtype=torch.int64, device=table.device)
+        pool = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
     return Position(table, whole(table), game.turns, 1, game, pool, History(none.int(), none))
 
 

@@ -47,7 +47,7 @@ class Backend(Protocol):
         self,
         table: WordTable,
         frontier: Frontier,
-        pool: Tensor | None,
+        pool: Tensor | Frontier | None,
         objective: Objective,
         width: int,
         progress: Progress | None = None,

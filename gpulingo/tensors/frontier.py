@@ -142,6 +142,35 @@ def check_sets(table: WordTable, sets: Frontier) -> None:
         raise ValueError(f"frontier holds word {sets.below - 1}, the table ends at {table.words - 1}")
 
 
+def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) -> Tensor | Frontier | None:
+    """A pool of guesses for so many candidate sets, checked but for what a row of them holds.
+
+    Raises:
+        TypeError, ValueError: it is none, on another device, or of another number of sets.
+    """
+    if not isinstance(pool, Frontier):
+        return None if pool is None else check_row("pool", pool, torch.int32, table.device, "P")
+    check_place("pool", pool.members, table.device)
+    if pool.sets != sets:
+        raise ValueError(f"a pool of {pool.sets} sets for {sets} candidate sets: give one for each")
+    if pool.below > table.guesses:
+        raise ValueError(f"pool holds guess {pool.below - 1}, the table ends at {table.guesses - 1}")
+    return pool
+
+
+def places_in(sets: Frontier, others: Frontier) -> Tensor:
+    """[M] int64, where the set of the same number holds each of M members of others; -1 where it does not.
+
+    Places are into the members of `sets`, whose sets are as many.
+    """
+    if not sets.members.shape[0]:
+        return torch.full_like(others.owners, -1)
+    below = max(sets.below, others.below)  # of a member, so that keys are in order of sets, then members
+    keys, wanted = (front.owners * below + front.members for front in (sets, others))
+    places = torch.searchsorted(keys, wanted).clamp(max=keys.shape[0] - 1)
+    return torch.where(keys[places] == wanted, places, -1)
+
+
 def frontier(sets: Sequence[Tensor]) -> Frontier:
     """Join candidate sets into a frontier.
 

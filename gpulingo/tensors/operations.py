@@ -16,7 +16,7 @@ from gpulingo.tensors.checks import (
     check_within,
 )
 from gpulingo.tensors.device import backend_of
-from gpulingo.tensors.frontier import Frontier, check_sets
+from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
 from gpulingo.tensors.wordtable import WordTable
@@ -28,7 +28,7 @@ SPARE = 1024  # guesses that may be asked for however few words there are
 def rank(
     table: WordTable,
     frontier: Frontier,
-    pool: Tensor | None,
+    pool: Tensor | Frontier | None,
     objective: Objective,
     width: int = 1,
     *,
@@ -43,7 +43,8 @@ def rank(
     Args:
         table: the words all indices point into.
         frontier: the S candidate sets, on the table's device.
-        pool: [P] int32, ascending: the words that may be guessed; None: the candidates of each set.
+        pool: [P] int32, ascending: the words that may be guessed; a frontier of S sets: those of each set;
+            None: the candidates of each set.
         objective: its table reaches at least to the size of the largest set.
         width: guesses to keep per set, at least 1.
         backend: what does the work; chosen by device when None.
@@ -73,13 +74,12 @@ def rank(
     if width > max(table.guesses, SPARE) or width * frontier.sets > MOST_RANKED:
         seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
         raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
-    if pool is not None:
-        pool = check_row("pool", pool, torch.int32, table.device, "P")
+    pool = checked_pool(table, pool, frontier.sets)
     chosen = _chosen(table.device, backend)
     if frontier.sets == 0:
         empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
         return Ranked(empty.to(torch.int32), empty, 0)
-    _check_sums(table, frontier, pool, objective)
+    _check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
     return chosen.rank(table, frontier, pool, objective, width, progress)
 
 

@@ -62,7 +62,7 @@ def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Object
 def rank(
     table: WordTable,
     frontier: Frontier,
-    pool: Tensor | None,
+    pool: Tensor | Frontier | None,
     objective: Objective,
     width: int,
     progress: Progress | None = None,
@@ -73,7 +73,8 @@ def rank(
     pairs = 0
     for s in range(frontier.sets):
         members = frontier.candidates(s)
-        guesses = members if pool is None else pool
+        own = pool.candidates(s) if isinstance(pool, Frontier) else pool
+        guesses = members if own is None else own
         if guesses.shape[0] == 0:
             continue
         inside = torch.isin(guesses, members).to(torch.int64)

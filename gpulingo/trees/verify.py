@@ -5,7 +5,7 @@ No kernel and no tensor takes part, so a slip in them cannot hide itself here.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.tree import Tree, check_nodes
 
@@ -23,7 +23,8 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
         For every word of the list the turn it is found on, 0 = lost.
     Raises:
         CheckpointError: the tree is of another list; it knows no guess for some marks, or a word is not found
-            on the turn that it says (the first such word is named); or the header has other mean points.
+            on the turn that it says (the first such word is named); its game does not allow a guess after the
+            others; or the header has other mean points.
 
     >>> from gpulingo import parse, simulate
     >>> words = parse("dents\ndozes\nreads").of_length(5)
@@ -36,6 +37,8 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     except ValueError as broken:
         raise CheckpointError(f"this tree {broken}; {REMEDY}") from None
     words = wordlist.words
+    if tree.game.legal != "any":
+        check_legal(tree, words)
     said = tree.found_turns()
     played = []
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
@@ -52,6 +55,25 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
             f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"
         )
     return played
+
+
+def check_legal(tree: Tree, words: list[str]) -> None:
+    """Check every guess of a tree against the rule of its game, after all guesses and marks that lead to it.
+
+    Raises:
+        CheckpointError: the first guess that the rule does not allow.
+    """
+    rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([(0, [])])
+    while ways:
+        node, history = ways.pop()
+        guess = words[tree.guess[node]]
+        for before, marks in history:
+            if not legal_after(tree.game, before, marks, guess):
+                turn, code = len(history) + 1, tree.game.code
+                seen = f"{guess} on turn {turn} is not allowed in {code} after {before} {marks}"
+                raise CheckpointError(f"{seen}; {REMEDY}")
+        for child in range(int(tree.first[node]), int(tree.first[node + 1])):
+            ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 
 
 def found_turn(tree: Tree, words: list[str], target: str) -> int:

@@ -4,7 +4,16 @@ import re
 
 import pytest
 
-from gpulingo.games.catalogue import BY_NAME, MOST_TURNS, UnknownGameError, feedback_of, find_game, lingo
+from gpulingo.games.catalogue import (
+    BY_NAME,
+    MOST_TURNS,
+    UnknownGameError,
+    feedback_of,
+    find_game,
+    legal_after,
+    lingo,
+    wordle,
+)
 
 
 @pytest.mark.parametrize("name", BY_NAME)
@@ -18,7 +27,7 @@ def test_the_code_of_a_game_finds_it(name):
 
 @pytest.mark.parametrize("code", ["jotto", "", "5", "Lingo", "lingo5 ", "x" * 100])
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
-    said = f"no game {code[:40]!r}: use lingo, wordle, or with turns as in lingo6"
+    said = f"no game {code[:40]!r}: use lingo, wordle, with -hard or -consistent, or with turns as in lingo6"
     with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):
         find_game(code)
 
@@ -36,3 +45,34 @@ def test_turns_that_cannot_be_are_refused(code, turns, said):
     with pytest.raises(ValueError, match=f"^{said}$"):
         find_game(code, turns)
     assert find_game("lingo6", 6) == lingo(6)
+
+
+def test_a_rule_for_guesses_is_part_of_the_name_and_changes_nothing_else():
+    hard, consistent = find_game("wordle-hard"), find_game("wordle-consistent", 4)
+    assert (hard.code, hard.legal, hard.payoff, hard.shown) == (
+        "wordle-hard6",
+        "hard",
+        wordle().payoff,
+        "guesses",
+    )
+    assert (consistent.code, consistent.legal) == ("wordle-consistent4", "consistent")
+    assert hard != wordle() and find_game("lingo-hard").legal == "hard"
+
+
+@pytest.mark.parametrize(
+    ("guess", "marks", "word", "hard", "consistent"),
+    [
+        ("sleet", "OX?XX", "story", False, False),  # the e is not held
+        ("sleet", "OX?XX", "agree", False, False),  # the s has moved
+        ("sleet", "OX?XX", "spree", True, False),  # two e, though one was absent
+        ("sleet", "OX?XX", "sleet", True, False),  # absent and misplaced letters may be used again
+        ("sleet", "OX?XX", "shone", True, True),
+        ("eerie", "??XXX", "beech", True, False),  # where the second e was misplaced
+        ("eerie", "??XXX", "house", False, False),  # one e of two
+        ("eerie", "XXXXX", "eerie", True, False),
+    ],
+)
+def test_what_marks_allow_to_be_guessed(guess, marks, word, hard, consistent):
+    assert legal_after(wordle(), guess, marks, word)
+    assert legal_after(find_game("wordle-hard"), guess, marks, word) == hard
+    assert legal_after(find_game("wordle-consistent"), guess, marks, word) == consistent

@@ -80,6 +80,34 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
 
 
 @ANY
+@pytest.mark.parametrize("bonus", [0, 3])
+def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
+    words, table, sets = lists
+    draw = torch.Generator().manual_seed(WORDS)
+    pools = [drawn(draw, table.pool, size) for size in (1, 9, 50, POOL, 33, 17)]
+    pools[2] = pools[2][~torch.isin(pools[2], sets[2])]  # without any candidate
+    pools[4] = torch.cat([pools[4], sets[4]]).unique()  # with all
+    objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=bonus)
+    by_classes = Objective((torch.arange(TARGETS + 1) > 0).long(), bonus=bonus)
+    ranked = rank(table, frontier(sets), frontier(pools), objective, WORDS, backend=backend)
+    for s, (members, pool) in enumerate(zip(sets, pools, strict=True)):
+        inside = members.tolist()
+        value = {
+            guess: bonus * (guess in inside)
+            - (guess in inside)
+            - sum(len(part) ** 2 for part in classes_of(words, guess, inside).values())
+            for guess in pool.tolist()
+        }
+        order = sorted(value, key=lambda guess: (-value[guess], guess not in inside, guess))
+        assert ranked.guesses[s].tolist() == order + [-1] * (WORDS - len(pool))
+        for way in (objective, by_classes):
+            alone = rank(table, frontier([members]), pool, way, backend=reference)
+            best = rank(table, frontier(sets), frontier(pools), way, backend=backend)
+            assert best.guesses[s].tolist() == alone.guesses[0].tolist()
+            assert best.ranks[s].tolist() == alone.ranks[0].tolist()
+
+
+@ANY
 def test_sets_of_targets_are_split_by_guesses_that_are_none(lists, backend):
     words, table, sets = lists
     no_target = [word for word in range(WORDS) if word not in table.targets.tolist()]

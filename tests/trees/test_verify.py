@@ -2,6 +2,7 @@
 
 import pytest
 
+from gpulingo.games.catalogue import find_game
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
@@ -37,6 +38,28 @@ def test_every_word_is_found_on_the_turn_the_tree_says(four, words22, grown):
 )
 def test_the_first_difference_is_told(four, change, said):
     tree = Tree(**(FOUR | HEADER | {"fingerprint": four.fingerprint} | change))
+    with pytest.raises(CheckpointError) as caught:
+        verify(tree, four)
+    assert str(caught.value) == f"{said}; build it again with `gpulingo build`"
+
+
+@pytest.mark.parametrize(
+    ("name", "third", "said"),
+    [
+        ("wordle", "able", ""),
+        ("wordle-hard", "able", "able on turn 2 is not allowed in wordle-hard6 after cart XOXX"),
+        ("wordle-hard", "cart", ""),  # which holds the a where it was placed
+        ("wordle-consistent", "cart", "cart on turn 2 is not allowed in wordle-consistent6 after cart XOXX"),
+    ],
+)
+def test_a_guess_that_the_game_does_not_allow_is_refused(four, name, third, said):
+    last = {"able": int("1122", 3), "cart": 18}[third]  # ??OO or XOXX, then bale
+    arrays = {"guess": [2, 3, 0, four.index(third), 1], "pattern": [-1, 0, 9, 18, last]}
+    arrays |= {"first": [1, 4, 4, 4, 5, 5], "hit": [1, 1, 1, 0, 1]}
+    tree = Tree(**arrays, **HEADER, fingerprint=four.fingerprint, game=find_game(name))
+    if not said:
+        assert verify(tree, four) == [2, 3, 1, 2]
+        return
     with pytest.raises(CheckpointError) as caught:
         verify(tree, four)
     assert str(caught.value) == f"{said}; build it again with `gpulingo build`"

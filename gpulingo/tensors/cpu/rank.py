@@ -68,16 +68,26 @@ class _Job:
     """One call of `rank`: its arrays, and the items of work it is cut into."""
 
     def __init__(
-        self, table: WordTable, front: Frontier, pool: Tensor | None, objective: Objective, width: int
+        self,
+        table: WordTable,
+        front: Frontier,
+        pool: Tensor | Frontier | None,
+        objective: Objective,
+        width: int,
     ):
         self.letters = table.letters.numpy()
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
         self.sizes = np.diff(self.offsets)
         self.program, self.codes = program_of(table)
         self.worth = worth_of(objective, int(self.sizes.max()))
-        self.pool = np.empty(0, np.int32) if pool is None else pool.numpy()
+        self.pool, self.ends, self.pool_sizes = np.empty(0, np.int32), np.empty(0, np.int64), np.zeros(1, int)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
-        self.in_pool[self.pool] = 1
+        if isinstance(pool, Frontier):
+            self.pool, self.ends = pool.members.numpy(), pool.offsets.numpy()
+            self.pool_sizes = np.diff(self.ends)
+        elif pool is not None:
+            self.pool, self.pool_sizes = pool.numpy(), np.array([pool.shape[0]])
+            self.in_pool[self.pool] = 1
         self.keys = np.full((front.sets, width), FREE, np.int64)
         self.best = np.full((front.sets, width), -1, np.int32)
         self.parts: dict[
@@ -86,7 +96,7 @@ class _Job:
 
     def items(self) -> Iterator[Item]:
         """Small sets go many to an item, large ones are cut into blocks of guesses."""
-        work = self.sizes * (self.sizes + self.pool.shape[0])
+        work = self.sizes * (self.sizes + self.pool_sizes)
         first, pending = 0, 0
         for s in range(self.sizes.shape[0]):
             if work[s] > 2 * ITEM or pending + work[s] > ITEM:
@@ -104,7 +114,7 @@ class _Job:
     def _sets(self, first: int, last: int) -> Item:
         """Item: whole sets."""
         span = np.array([0, ALL, 0, ALL])
-        return lambda: self._ranked(first, last, span, None, self.keys, self.best, self.offsets)
+        return lambda: self._ranked(first, last, span, None, self.keys, self.best, self.offsets, self.ends)
 
     def _blocks(self, s: int) -> Iterator[Item]:
         """Items: one set, and blocks of its candidates, then of the pool."""
@@ -113,8 +123,9 @@ class _Job:
         step = max(1, ITEM // len(candidates))
         self.parts[s] = []
         # Candidates first, as among equal keys the earlier part wins.
-        for stage, guesses in enumerate((candidates, self.pool)):
-            for lo in range(0, len(guesses), step):
+        own = self.pool_sizes[s] if len(self.ends) else self.pool_sizes[0]
+        for stage, guesses in enumerate((len(candidates), own)):
+            for lo in range(0, guesses, step):
                 span = np.zeros(4, np.int64)
                 span[2 * stage : 2 * stage + 2] = lo, lo + step
                 yield self._block(s, span, bits)
@@ -122,18 +133,19 @@ class _Job:
     def _block(self, s: int, span: Array, bits: Array) -> Item:
         keys, best = np.full_like(self.keys[s : s + 1], FREE), np.full_like(self.best[s : s + 1], -1)
         self.parts[s].append((keys[0], best[0]))
-        offsets = self.offsets[s : s + 2]
-        return lambda: self._ranked(0, 1, span, bits, keys, best, offsets)
+        offsets, ends = self.offsets[s : s + 2], self.ends[s : s + 2]
+        return lambda: self._ranked(0, 1, span, bits, keys, best, offsets, ends)
 
     def _ranked(
-        self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array, offsets: Array
-    ) -> int:
+        self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array,
+        offsets: Array, ends: Array,
+    ) -> int:  # fmt: skip
         """Run the kernel on the sets first:last of the offsets; a single one may come with its bits."""
         largest = int(np.diff(offsets[first : last + 1]).max())
         given = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
         work = scratch(largest, self.program, self.worth, self.codes)
         sets = (self.letters, self.members, offsets, first, last)
-        guesses = (span, self.pool, self.in_pool.copy())
+        guesses = (span, self.pool, ends, self.in_pool.copy())
         rest = (given, bits is not None, self.program, self.worth)
         return int(rank_sets(*sets, *guesses, *rest, work, keys, best))
 
@@ -148,7 +160,7 @@ class _Job:
 def rank(
     table: WordTable,
     frontier: Frontier,
-    pool: Tensor | None,
+    pool: Tensor | Frontier | None,
     objective: Objective,
     width: int,
     progress: Progress | None = None,

@@ -198,15 +198,31 @@ def pattern_of(guess, target, spare):
     return code
 
 
+@inner
+def mark_legal(candidates, legal, state):
+    """Set bit 0 of the candidates that are among the legal guesses; both rise."""
+    first = 0
+    for t in range(candidates.shape[0]):
+        last = legal.shape[0]
+        while first < last:
+            middle = (first + last) // 2
+            if legal[middle] < candidates[t]:
+                first = middle + 1
+            else:
+                last = middle
+        state[candidates[t]] = first < legal.shape[0] and legal[first] == candidates[t]
+
+
 @compiled
 def rank_sets(
-    letters, members, offsets, first, last, span, pool, state, bits, filled, program, worth, work, keys,
-    best,
+    letters, members, offsets, first, last, span, pool, pool_ends, state, bits, filled, program, worth,
+    work, keys, best,
 ):  # fmt: skip
     """Rank guesses for the sets first:last; return pairs evaluated.
 
     Args:
-        span: four numbers: of each set's candidates, and then of the pool, the part that is ranked.
+        span: four numbers: of each set's candidates, and then of its pool, the part that is ranked.
+        pool_ends: offsets of the pool of each set; empty: the pool is that of all sets.
         state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
         bits: room for the feature bits of a set, `filled` when they are there; then there is one set.
         keys, best: [sets of the frontier, K], filled for the sets first:last.
@@ -218,11 +234,15 @@ def rank_sets(
         ends = limits(n, worth, keys.shape[1])
         if not filled:
             fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
+        legal = pool
+        if pool_ends.shape[0] > 0:
+            legal = pool[pool_ends[s] : pool_ends[s + 1]]
+            mark_legal(candidates, legal, state)
         for t in range(n):
             state[candidates[t]] |= 2
         # Candidates first, those in the pool; then the pool without them.
         for stage in range(2):
-            guesses = candidates if stage == 0 else pool
+            guesses = candidates if stage == 0 else legal
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
             if lo >= hi or keys[s, 0] >= ends[1]:
                 continue
@@ -232,7 +252,7 @@ def rank_sets(
             else:
                 pairs += n * scan_many(*offered, n, program, bits, worth, work, *so_far)
         for t in range(n):
-            state[candidates[t]] &= 1
+            state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
     return pairs
 
 

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
 from gpulingo.tensors.cuda.layout import Layout, layout_of
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.wordtable import WordTable
@@ -41,7 +41,7 @@ def memory_of(device: torch.device) -> Memory:
 def rank(
     table: WordTable,
     frontier: Frontier,
-    pool: Tensor | None,
+    pool: Tensor | Frontier | None,
     objective: Objective,
     width: int,
     progress: Progress | None = None,
@@ -52,7 +52,7 @@ def rank(
         everything = torch.arange(frontier.sets, device=table.device)
         if pool is None:
             job.rank_own(everything)
-        elif pool.shape[0]:
+        elif job.legal is not None or job.pool.shape[0]:
             job.rank_pool(job.unfinished(everything))
         guesses = job.best
         ranks = (job.keys >> 1).masked_fill(guesses < 0, LOWEST)
@@ -80,7 +80,7 @@ class _Job:
         self,
         table: WordTable,
         front: Frontier,
-        pool: Tensor | None,
+        pool: Tensor | Frontier | None,
         objective: Objective,
         width: int,
         progress: Progress | None,
@@ -98,9 +98,16 @@ class _Job:
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
         self.pairs = 0
-        self.pool = torch.empty(0, dtype=torch.int32, device=device) if pool is None else pool
-        self.places = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
-        self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
+        self.given = pool is not None
+        self.legal = pool if isinstance(pool, Frontier) else None
+        if isinstance(pool, Frontier):
+            self.pool = pool.members
+            places = places_in(pool, front)  # [M]
+            self.places = torch.where(places < 0, places, places - pool.offsets[front.owners])
+        else:
+            self.pool = torch.empty(0, dtype=torch.int32, device=device) if pool is None else pool
+            self.places = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
+            self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
 
     def unfinished(self, chosen: Tensor) -> Tensor:
         """The sets that still need the pool, after a look at the candidates of the small ones.
@@ -122,12 +129,12 @@ class _Job:
     def rank_own(self, chosen: Tensor) -> None:
         """Rank the candidates of each set, those in the pool if there is one."""
         for group in self._ordered(chosen):
-            self._halving(group, None)
+            self._halving(group, own=True)
 
     def rank_pool(self, chosen: Tensor) -> None:
-        """Rank the whole pool for each set."""
+        """Rank the whole pool of each set."""
         for group in self._ordered(chosen):
-            self._halving(group, self.pool)
+            self._halving(group, own=False)
 
     def _ordered(self, chosen: Tensor) -> Iterator[Tensor]:
         """The sets by size, those together that take the same number of words up to a power of two."""
@@ -135,16 +142,22 @@ class _Job:
         chosen = chosen[order]
         words = ((sizes + 31) // 32).to(torch.float64)
         kinds = words.log2().ceil().to(torch.int64)
+        if (
+            self.legal is not None
+        ):  # as many guesses up to a power of two, too: all rows of a block are as long
+            kinds = 64 * kinds + self.legal.sizes[chosen].to(torch.float64).log2().ceil().to(torch.int64)
+            kinds, order = kinds.sort(stable=True)
+            chosen = chosen[order]
         _, counts = kinds.unique_consecutive(return_counts=True)
         yield from chosen.split(counts.tolist())
 
-    def _halving(self, chosen: Tensor, pool: Tensor | None) -> None:
+    def _halving(self, chosen: Tensor, *, own: bool) -> None:
         """Rank the sets in blocks of what fits, half as much whenever it did not."""
         share, done = SHARE, 0
         while done < chosen.shape[0]:
-            block = self._block(chosen[done:], pool, share)
+            block = self._block(chosen[done:], share, own=own)
             try:
-                self._rank(block, share, own=pool is None)
+                self._rank(block, share, own=own)
             except Out:
                 if block.chosen.shape[0] == 1 and share < SHARE / 1024:
                     raise
@@ -155,26 +168,32 @@ class _Job:
             if self.progress:
                 self.progress(block.pairs)
 
-    def _block(self, chosen: Tensor, pool: Tensor | None, share: float) -> _Block:
+    def _block(self, chosen: Tensor, share: float, *, own: bool) -> _Block:
         """As many of the sets, smallest first, as a share of the memory holds."""
         sizes = self.sizes[chosen]
         most = int(sizes[-1])
-        columns = most if pool is None else pool.shape[0]
+        counts = sizes if own else self._pool_sizes(chosen)
+        columns = int(counts.max())
         sorts = 1 if self.width <= FEW else 4
         each = 4 * self.layout.features * words_for(self.layout, most) + 8 * columns * sorts
         fits = int(self.memory.free * share) // each
         count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_RANKS // columns))
         chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
-        starts = self.front.offsets[chosen]
-        if pool is None:
-            guesses, firsts, counts = self.front.members, starts, sizes
+        counts, starts = counts[:count].to(torch.int32), self.front.offsets[chosen]
+        if own:
+            guesses, firsts = self.front.members, starts
         else:
-            guesses, firsts = pool, torch.zeros_like(starts)
-            counts = torch.full_like(sizes, columns)
-        most = int(sizes[-1])
-        columns = most if pool is None else columns
+            guesses = self.pool
+            firsts = torch.zeros_like(starts) if self.legal is None else self.legal.offsets[chosen]
+        most, columns = int(sizes[-1]), int(counts.max())
         sets = Sets(self.front.members, starts, sizes, int(sizes[0]), most, guesses, firsts, counts, columns)
         return _Block(chosen, sets, int((sizes.long() * counts).sum()))
+
+    def _pool_sizes(self, chosen: Tensor) -> Tensor:
+        """[S] int64, guesses in the pool of each set."""
+        if self.legal is not None:
+            return self.legal.sizes[chosen]
+        return torch.full_like(chosen, self.pool.shape[0])
 
     def _rank(self, block: _Block, share: float, *, own: bool) -> None:
         """Keys of all guesses of a block, then the best of them."""
@@ -186,16 +205,17 @@ class _Job:
         starts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
         numbers = torch.arange(owners.shape[0], device=keys.device) + starts[owners]
         members = sets.members[numbers]
-        places = self.places[members.long()]
+        places = self.places[members.long() if self.legal is None else numbers]
         if own:
             columns = numbers - sets.starts[owners]
             keys[owners, columns] += inside
-            if self.pool.shape[0]:
+            if self.given:
                 keys[owners[places < 0], columns[places < 0]] = LOWEST
         else:
             keys[owners[places >= 0], places[places >= 0]] += inside
         best_keys, best_columns = best_of(keys, self.width)
-        guesses = self.pool[best_columns] if not own else sets.members[sets.starts[:, None] + best_columns]
+        numbers = sets.firsts[:, None] + best_columns  # beyond the last where a shorter row is filled up
+        guesses = sets.guesses[numbers.clamp(max=sets.guesses.shape[0] - 1)]
         kept = best_keys.shape[1]
         self.keys[block.chosen, :kept] = best_keys
         self.best[block.chosen, :kept] = torch.where(best_keys == LOWEST, -1, guesses)

@@ -77,6 +77,18 @@ def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item
             assert torch.equal(ranked.ranks, expected.ranks[:, :width])
 
 
+@pytest.mark.parametrize("item", [50, 5000, 1 << 24])
+@pytest.mark.parametrize("name", ["parts with bonus", "entropy"])
+def test_a_pool_for_each_set_is_cut_into_items_too(monkeypatch, sample, random_sets, objective, item, name):
+    table, front, _ = sample(5)
+    legal = random_sets(6, 200, (200, 1, 90, 3, 150, 60, 200, 7, 100, 2))
+    monkeypatch.setattr(cpu_rank, "ITEM", item)
+    for width in (1, 5, 203):
+        expected = rank(table, front, legal, objective(name, 150), width, backend=reference)
+        ranked = rank(table, front, legal, objective(name, 150), width, backend=cpu)
+        assert same(ranked, expected, width) and (width == 1 or ranked.pairs == expected.pairs)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_threads_change_nothing(monkeypatch, sample, threads, objective, count):
     table, front, pools = sample(9)

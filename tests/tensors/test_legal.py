@@ -1,0 +1,98 @@
+"""Legal guesses: narrowed sets are those of the plain rule; pools that do not fit the sets are refused."""
+
+import random
+
+import pytest
+import torch
+
+from gpulingo.games.catalogue import find_game, legal_after
+from gpulingo.games.marks import marks
+from gpulingo.strategies.objectives import parts
+from gpulingo.tensors import legal as legal_sets
+from gpulingo.tensors.frontier import Frontier, frontier, places_in, whole
+from gpulingo.tensors.legal import narrowed
+from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.wordtable import encode
+
+RULES = pytest.mark.parametrize("rule", ["hard", "consistent"])
+
+
+def row(*numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+def drawn_words(length, letters="abcd", count=90):
+    draw = random.Random(length)
+    return sorted({"".join(draw.choices(letters, k=length)) for _ in range(count)})
+
+
+def plain(rule, words, legal, guess, code):
+    """Of legal guesses those that the plain rule allows after a guess and a pattern."""
+    text = marks(code, len(words[0]))
+    game = find_game(f"wordle-{rule}")
+    return [word for word in legal if legal_after(game, words[guess], text, words[word])]
+
+
+@RULES
+@pytest.mark.parametrize("length", [1, 2, 5, 9, 20, 39])
+@pytest.mark.parametrize("block", [1, 50, 1 << 22])
+def test_narrowed_sets_are_those_of_the_plain_rule_over_three_turns(rule, length, block, monkeypatch):
+    monkeypatch.setattr(legal_sets, "BLOCK", block)
+    words, draw = drawn_words(length), random.Random(length)
+    table = encode(words).with_sets(torch.arange(0, len(words), 2, dtype=torch.int32))
+    front, legal = whole(table), frontier([table.pool])
+    expected = [list(range(len(words)))]
+    for _ in range(3):
+        guesses = row(*(draw.choice(allowed) for allowed in expected))
+        made = split(table, front, guesses)
+        legal = narrowed(rule, table, legal, guesses, parents=made.parents, patterns=made.patterns)
+        expected = [
+            plain(rule, words, expected[parent], int(guesses[parent]), code)
+            for parent, code in zip(made.parents.tolist(), made.patterns.tolist(), strict=True)
+        ]
+        front = made.frontier
+        assert [legal.candidates(number).tolist() for number in range(legal.sets)] == expected
+        assert bool((places_in(legal, front) >= 0).all())  # candidates are legal
+        if not front.sets:
+            break
+
+
+def test_a_placed_letter_stays_and_a_letter_shown_twice_is_held_twice():
+    words = ["sleet", "steel", "steam", "tepee", "eerie", "slate"]
+    table, guess = encode(words), row(0)
+    after = narrowed(
+        "hard", table, whole(table), guess, parents=torch.tensor([0]), patterns=row(2 * 81 + 9 + 3)
+    )
+    assert [words[word] for word in after.members.tolist()] == ["sleet", "steel"]  # O X ? ? X of sleet
+
+
+@RULES
+def test_a_class_that_leaves_no_guess_is_refused(rule):
+    table = encode(["dents", "dozes"])
+    for patterns in (row(18), row(3**5 - 1)):
+        with pytest.raises(ValueError, match="a class leaves no legal guess"):
+            narrowed(rule, table, frontier([row(1)]), row(0), parents=torch.tensor([0]), patterns=patterns)
+
+
+def test_a_rule_that_there_is_not_and_sets_that_do_not_fit_are_refused():
+    table = encode(["dents", "dozes"])
+    one = {"parents": torch.tensor([0]), "patterns": row(1)}
+    with pytest.raises(
+        ValueError, match="no rule 'easy' of feedback 'marks': use hard or consistent of marks"
+    ):
+        narrowed("easy", table, whole(table), row(0), **one)
+    with pytest.raises(ValueError, match="guesses"):
+        narrowed("hard", table, whole(table), row(0, 1), **one)
+    with pytest.raises(ValueError, match="parents holds 1, expected 0 to 0"):
+        narrowed("hard", table, whole(table), row(0), **one | {"parents": torch.tensor([1])})
+    with pytest.raises(ValueError, match="a pool of 2 sets for 1 candidate sets"):
+        rank(table, whole(table), frontier([row(0), row(1)]), parts(2, 3))
+    with pytest.raises(ValueError, match="pool holds guess 2, the table ends at 1"):
+        rank(table, whole(table), frontier([row(2)]), parts(2, 3))
+
+
+def test_places_are_those_of_the_set_of_the_same_number():
+    sets, others = frontier([row(1, 4, 6), row(0)]), frontier([row(0, 6, 9), row(0, 1)])
+    assert places_in(sets, others).tolist() == [-1, 2, -1, 3, -1]
+    none = Frontier(row(), torch.tensor([0]))
+    assert places_in(none, none).tolist() == []
