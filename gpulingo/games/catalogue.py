@@ -67,10 +67,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name not in BY_NAME:
-        names, rules = ", ".join(FAMILIES), " or ".join(f"-{legal}" for legal in RULES)
-        raise UnknownGameError(
-            f"no game {code[:40]!r}: use {names}, with {rules}, or with turns as in {LINGO}6"
-        )
+        names = ", ".join(BY_NAME)
+        raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")

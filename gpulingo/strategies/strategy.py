@@ -11,7 +11,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, places_in, whole
-from gpulingo.tensors.legal import BY_RULE, narrowed
+from gpulingo.tensors.legal import RULES, narrowed
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
@@ -147,7 +147,7 @@ def first_position(table: WordTable, game: Game) -> Position:
     """The position before the first guess: all targets as one set."""
     none = torch.empty(1, 0, dtype=torch.int64, device=table.device)
     pool: Tensor | Frontier | None = None if game.legal == "candidates" else table.pool
-    if game.legal in BY_RULE:
+    if game.legal in RULES:
         ends = torch.tensor([0, table.pool.shape[0]], dtype=torch.int64, device=table.device)
         pool = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
     return Position(table, whole(table), game.turns, 1, game, pool, History(none.int(), none))

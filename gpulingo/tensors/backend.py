@@ -57,6 +57,11 @@ class Backend(Protocol):
     def split(self, table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
         """What one guess does to each set."""
 
+    def using_hints(
+        self, table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
+    ) -> Frontier:
+        """The legal guesses that use every hint of each class, as `legal.narrowed`; of a class maybe none."""
+
     def refined(
         self,
         table: WordTable,

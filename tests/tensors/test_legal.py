@@ -8,7 +8,8 @@ import torch
 from gpulingo.games.catalogue import find_game, legal_after
 from gpulingo.games.marks import marks
 from gpulingo.strategies.objectives import parts
-from gpulingo.tensors import legal as legal_sets
+from gpulingo.tensors import hints, reference
+from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier, places_in, whole
 from gpulingo.tensors.legal import narrowed
 from gpulingo.tensors.operations import rank, split
@@ -35,9 +36,11 @@ def plain(rule, words, legal, guess, code):
 
 @RULES
 @pytest.mark.parametrize("length", [1, 2, 5, 9, 20, 39])
-@pytest.mark.parametrize("block", [1, 50, 1 << 22])
-def test_narrowed_sets_are_those_of_the_plain_rule_over_three_turns(rule, length, block, monkeypatch):
-    monkeypatch.setattr(legal_sets, "BLOCK", block)
+@pytest.mark.parametrize(
+    ("backend", "block"), [(cpu, 1), (reference, 1), (reference, 50), (reference, 1 << 22)]
+)
+def test_narrowed_sets_are_those_of_the_plain_rule(rule, length, backend, block, monkeypatch):
+    monkeypatch.setattr(hints, "BLOCK", block)
     words, draw = drawn_words(length), random.Random(length)
     table = encode(words).with_sets(torch.arange(0, len(words), 2, dtype=torch.int32))
     front, legal = whole(table), frontier([table.pool])
@@ -45,7 +48,8 @@ def test_narrowed_sets_are_those_of_the_plain_rule_over_three_turns(rule, length
     for _ in range(3):
         guesses = row(*(draw.choice(allowed) for allowed in expected))
         made = split(table, front, guesses)
-        legal = narrowed(rule, table, legal, guesses, parents=made.parents, patterns=made.patterns)
+        classes = {"parents": made.parents, "patterns": made.patterns}
+        legal = narrowed(rule, table, legal, guesses, **classes, backend=backend)
         expected = [
             plain(rule, words, expected[parent], int(guesses[parent]), code)
             for parent, code in zip(made.parents.tolist(), made.patterns.tolist(), strict=True)

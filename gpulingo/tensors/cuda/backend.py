@@ -9,6 +9,7 @@ uses_ceilings = False
 paired_patterns = reference.paired_patterns
 split = reference.split
 refined = reference.refined
+using_hints = reference.using_hints
 class_counts = partial(reference.class_counts, rank=rank)
 most_classes = partial(reference.most_classes, rank=rank)
 greatest_capped = reference.greatest_capped
