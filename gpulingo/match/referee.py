@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.games.game import Game
 
 
@@ -24,7 +24,7 @@ class Transcript:
         points: 0 when the word was not found.
         error: why the player stopped, when it ended early; else empty.
         fault: crash or timeout when it ended early; else empty.
-        invalid: guesses that were no word of the list.
+        invalid: guesses that were no word of the list, or that the game did not allow.
     """
 
     target: str
@@ -66,7 +66,8 @@ def play_round(
         guess_after: gives the next guess after the (guess, marks) pairs so far; PlayerError when the player
             has none.
         target: the word to find.
-        words: the words that may be guessed; another guess costs a turn and gets the least marks.
+        words: the words that may be guessed; another guess, or one that the game does not allow after those
+            before it, costs a turn and gets the least marks.
         game: feedback, turns and points.
         hear: takes the marks of each guess, where the player keeps no history.
         tell: takes the lines that the pit's own referee prints, as they come.
@@ -75,6 +76,7 @@ def play_round(
     Source: PlayRound in game.go of noirotm/lingo.
     """
     history: History = []
+    shown: History = []  # of valid guesses
     points = invalid = 0
     rule = feedback_of(game)
     tell(f"Starting new round, word is {target}")
@@ -86,9 +88,11 @@ def play_round(
             return Transcript(target, *_columns(history), 0, str(ended), ended.fault, invalid)
         tell(f"Got:   {printable(guess)}")
         valid = len(guess) == len(target) and guess in words
+        valid = valid and all(legal_after(game, *before, guess) for before in shown)
         invalid += not valid
         marks = rule.feedback(guess, target) if valid else rule.marks(0, len(target))
         history.append((guess, marks))
+        shown += history[-1:] if valid else []
         hear(marks)
         tell(f"Sent:  {marks}")
         if valid and guess == target:

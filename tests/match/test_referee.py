@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError, Transcript, play_round, printable, total_text
 
@@ -44,6 +44,13 @@ def test_a_found_word_ends_the_round():
 def test_an_invalid_guess_costs_a_turn_and_gets_all_x(guess):
     expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400, invalid=1)
     assert play_round(scripted(guess, "able"), "able", WORDS, lingo()) == expected
+
+
+@pytest.mark.parametrize(("game", "invalid"), [("lingo", 0), ("lingo-hard", 1), ("lingo-consistent", 1)])
+def test_a_guess_that_the_game_does_not_allow_is_invalid_and_shows_nothing(game, invalid):
+    played = play_round(scripted("cart", "zone", "bale"), "bale", WORDS, find_game(game))
+    assert played.marks == ("XOXX", "XXXX" if invalid else "XXXO", "OOOO")
+    assert (played.invalid, played.points) == (invalid, 300)
 
 
 def test_a_round_is_lost_after_its_turns():

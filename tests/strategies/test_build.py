@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 import pytest
 import torch
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
 from gpulingo.strategies.build import build, simulate
@@ -13,7 +13,7 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.values import value_table
 from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import UnknownWordError, parse
+from gpulingo.words.listing import UnknownWordError, parse, read
 
 
 def brute_force(words, turns, measure, consistent=False):
@@ -149,6 +149,41 @@ def test_progress_adds_up_to_the_pairs(words22):
     done = build(words22, named("parts"), report=lambda turn, pairs, most: told.append((turn, pairs, most)))
     assert sum(pairs for _, pairs, _ in told) == done.pairs
     assert all(sum(p for t, p, _ in told if t == turn) <= most for turn, _, most in told)
+
+
+@pytest.mark.parametrize("rule", ["hard", "consistent"])
+def test_a_users_own_strategy_is_held_to_the_rule_of_the_game(words22, rule):
+    game = find_game(f"wordle-{rule}")
+    done = simulate(words22, lambda candidates, history: candidates[-1], game)
+    assert verify(done.tree, words22) == list(done.tree.found_turns())
+    with pytest.raises(ValueError) as caught:
+        simulate(words22, lambda candidates, history: ["raven", "finch", "goose"][len(history)], game)
+    said = f"on turn 2, which wordle-{rule}6 does not allow there: name another strategy"
+    assert str(caught.value).endswith(f"chose finch {said}")
+
+
+def test_a_strategy_that_takes_one_pool_for_all_sets_says_so(words22):
+    with pytest.raises(ValueError, match="game wordle-hard6 has other legal guesses after each hint: name"):
+        simulate(words22, "confusion", find_game("wordle-hard"))
+
+
+# By rule and strategy: total guesses, lost words, words found by turn.
+RULED = {
+    ("hard", "parts"): (8171, 6, [1, 122, 1081, 912, 165, 28]),
+    ("hard", "entropy"): (8337, 7, [0, 79, 1041, 969, 183, 36]),
+    ("hard", "points"): (8249, 8, [0, 112, 1066, 909, 185, 35]),
+    ("consistent", "parts"): (8177, 8, [1, 124, 1085, 899, 167, 31]),
+    ("consistent", "points"): (8253, 9, [0, 112, 1069, 903, 185, 37]),
+}
+
+
+@pytest.mark.parametrize(("rule", "name"), RULED)
+def test_wordle_under_a_rule_takes_these_guesses(rule, name, wordle_lists):
+    targets = read(wordle_lists / "targets.txt").of_length(5).words
+    words = read(wordle_lists / "pool.txt").of_length(5).with_targets(targets)
+    tree = simulate(words, name, find_game(f"wordle-{rule}")).tree
+    assert (tree.total_guesses, tree.lost, tree.turn_counts()) == RULED[rule, name]
+    assert sum(turn or 7 for turn in verify(tree, words)) == tree.total_guesses
 
 
 POINTS = {

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import ContradictionError, feedback, pattern
 from gpulingo.strategies.build import build
 from gpulingo.strategies.history import Searcher, position_after
@@ -25,8 +25,9 @@ def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
 
 @pytest.mark.parametrize("name", ["points", "letters"])
 @pytest.mark.parametrize("turns", [1, 2, 3, 6])
-def test_it_guesses_what_the_tree_guesses(words22, name, turns):
-    game = lingo(turns)
+@pytest.mark.parametrize("family", ["lingo", "lingo-hard", "wordle-consistent"])
+def test_it_guesses_what_the_tree_guesses(words22, name, turns, family):
+    game = find_game(family, turns)
     searcher = Searcher(words22, "cpu", named(name), game)
     tree = build(words22, named(name), game).tree
     for target in words22.words:
@@ -84,3 +85,15 @@ def test_only_targets_fit_where_not_every_word_is_one(words22):
     fitting = fit.frontier.members.tolist()
     assert some.frontier.members.tolist() == [word for word in fitting if word % 2 == 0]
     assert some.pool is some.table.pool
+
+
+@pytest.mark.parametrize("rule", ["hard", "consistent"])
+def test_a_history_that_breaks_the_rule_of_the_game_is_refused(words22, rule):
+    game = find_game(f"wordle-{rule}")
+    history = [("raven", feedback("raven", "crane")), ("finch", feedback("finch", "crane"))]
+    assert position_after(history, words22).frontier.members.shape[0]
+    said = f"finch is not allowed in wordle-{rule}6 after the guesses before it: use another history"
+    with pytest.raises(ValueError, match=f"^{said}$"):
+        position_after(history, words22, game)
+    found = [("crane", "OOOOO")]
+    assert position_after(found, words22, game).pool.members.tolist() == [words22.index("crane")]
