@@ -15,14 +15,18 @@ if TYPE_CHECKING:
 MOST_TURNS = 20  # that a command plays
 
 
-def chosen_game(name: str, turns: int | None = None, *, least: int = 1, instead: str = "") -> Game:
+def chosen_game(
+    name: str, turns: int | None = None, *, hard: bool = False, least: int = 1, instead: str = ""
+) -> Game:
     """The game that the options name.
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
+        hard: whether `--hard` was given, which `--game NAME-hard` is too.
         least: turns that the command needs. instead: what to do with fewer.
     Raises:
-        WrongUsage: there is no such game, the two name different turns, or so many are not played.
+        WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
+            has another rule of what may be guessed.
     """
     with wrong_usage("--game"):
         try:
@@ -30,6 +34,10 @@ def chosen_game(name: str, turns: int | None = None, *, least: int = 1, instead:
         except UnknownGameError as error:
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
+    if hard and game.legal not in ("any", "hard"):
+        raise WrongUsage(f"--hard with --game {name}, which has a rule of its own: leave one out")
+    if hard and game.legal == "any":
+        game = game.under("hard")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
     if game.turns < least:
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")

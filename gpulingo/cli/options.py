@@ -94,6 +94,10 @@ Opening = Annotated[
 Consistent = Annotated[
     bool, typer.Option("--consistent", help="Guess candidates only: words that may still be the target.")
 ]
+Hard = Annotated[
+    bool,
+    typer.Option("--hard", help="Hard mode: later guesses use every hint, as in --game wordle-hard."),
+]
 Game = Annotated[
     str,
     typer.Option(

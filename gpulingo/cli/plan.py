@@ -134,6 +134,7 @@ def planned(
     seed: int,
     opening: str | None = None,
     game: str,
+    hard: bool = False,
     turns: int | None,
     device: str,
     time: float | None,
@@ -143,7 +144,7 @@ def planned(
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(game, turns)
+    rules = chosen_game(game, turns, hard=hard)
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:

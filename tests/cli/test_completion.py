@@ -41,7 +41,7 @@ def completed(line):
         ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
         ("gpulingo bench --strategy ", list(OBJECTIVES)),
         ("gpulingo solve --device cu", ["cuda"]),
-        ("gpulingo simulate --game li", ["lingo"]),
+        ("gpulingo simulate --game li", ["lingo", "lingo-hard", "lingo-consistent"]),
         ("gpulingo openings --len", ["--length", "--lengths"]),
     ],
 )

@@ -121,3 +121,26 @@ def test_a_match_counts_the_points_of_its_game(run, list22, words22):
         done = run(line, game, "--player", "sh player.sh")
         entry = json.loads(done.stdout)
         assert (entry["total"], entry["rounds"]) == (points, 6)
+
+
+def test_hard_mode_is_a_rule_of_the_game_that_its_tree_is_kept_under(run, list22):
+    lists = "--length 5 --wordlist list.txt --device cpu"
+    done = run(f"build {lists} --hard --game wordle --folder .")
+    assert done.exit_code == 0, done.stderr
+    (file,) = Path().glob("wordle*.npz")
+    tree = read_checkpoint(file) if file.name.startswith("wordle-hard6-5-") else None
+    assert tree is not None and tree.game == chosen_game("wordle-hard")
+    assert run("verify 5 --wordlist list.txt --game wordle-hard").exit_code == 0
+    first, second = (
+        json.loads(run(f"simulate {lists} --json {option}").stdout)["total_guesses"]
+        for option in ("--hard --game wordle", "--game wordle-hard")
+    )
+    assert first == second == tree.total_guesses
+    done = run(f"solve {lists} --game wordle-hard")
+    assert done.exit_code != 0 and done.stderr.startswith("gpulingo: no search for game wordle-hard6")
+
+
+def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22):
+    done = run("simulate --length 5 --wordlist list.txt --hard --game lingo-consistent")
+    said = "gpulingo: --hard with --game lingo-consistent, which has a rule of its own: leave one out\n"
+    assert (done.exit_code, done.stderr) == (2, said)

@@ -42,6 +42,7 @@ def build(
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
+    hard: options.Hard = False,
     game: options.Game = LINGO,
     turns: options.Turns = None,
     device: options.Device = "auto",
@@ -53,7 +54,7 @@ def build(
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
         length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, game=game, turns=turns, device=device, time=time,
+        opening=opening, hard=hard, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)
     for source in plan.sources:  # before anything is played

@@ -41,6 +41,7 @@ def simulate(
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     consistent: options.Consistent = False,
+    hard: options.Hard = False,
     game: options.Game = LINGO,
     turns: options.Turns = None,
     device: options.Device = "auto",
@@ -53,7 +54,7 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, game=game, turns=turns, device=device, time=time,
+        opening=opening, hard=hard, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
