@@ -15,7 +15,7 @@ import torch
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
@@ -35,10 +35,15 @@ SLOW39 = pytest.param(39, 2, marks=pytest.mark.slow)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+def moved(front):
+    """A frontier on the device."""
+    return Frontier(front.members.to(DEVICE), front.offsets.to(DEVICE))
+
+
 def ranked(table, front, pool, way, width, progress=None):
     """What the CUDA backend answers, back on the CPU."""
-    there = type(front)(front.members.to(DEVICE), front.offsets.to(DEVICE))
-    asked = None if pool is None else pool.to(DEVICE)
+    there = moved(front)
+    asked = moved(pool) if isinstance(pool, Frontier) else None if pool is None else pool.to(DEVICE)
     return rank(table.to(DEVICE), there, asked, way, width, backend=cuda, progress=progress)
 
 
@@ -57,11 +62,11 @@ def agree(table, front, pool, way, widths=(1, 60)):
 def limits(monkeypatch):
     """Sets how large sets must be for another kernel."""
 
-    def moved(**numbers):
+    def limited(**numbers):
         for name, number in numbers.items():
             monkeypatch.setattr(cuda_launch, name, number)
 
-    return moved
+    return limited
 
 
 @NAMES
@@ -112,6 +117,19 @@ def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, 
     table = encode(sorted(words))
     front = random_sets(1, table.words, (33,))
     assert agree(table, front, torch.arange(table.words, dtype=torch.int32), objective("random", 33), (60,))
+
+
+@pytest.mark.parametrize(
+    "ways", [{}, {"MOST_PLANES": 0, "TABLE_RATIO": 1000}, {"MOST_PLANES": 0, "TABLE_RATIO": 0, "VOTES": 1}]
+)
+@pytest.mark.parametrize("name", ["parts with bonus", RANDOM])
+def test_each_set_has_a_pool_of_its_own(limits, random_words, random_sets, objective, ways, name):
+    limits(**ways)
+    table = encode(random_words(4, 90, 4, LETTERS))
+    front, legal = random_sets(4, 90, (33, 1, 35, 2, 34, 3)), random_sets(5, 90, (20, 5, 3, 1, 9, 30))
+    own = frontier([torch.cat([front.candidates(4), legal.candidates(4)]).unique()])
+    legal = joined([legal.take(torch.arange(4)), own, legal.take(torch.tensor([5]))])
+    assert agree(table, front, legal, objective(name, 35), (1, 60))
 
 
 def test_candidates_alone_may_be_guessed(random_words, random_sets, objective):
