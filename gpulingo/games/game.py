@@ -96,10 +96,8 @@ class Game:
 
     def under(self, legal: str) -> Game:
         """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
-        values = {name: getattr(self, name) for name in FIELDS} | {
-            "name": f"{self.name}-{legal}",
-            "legal": legal,
-        }
+        values = {name: getattr(self, name) for name in FIELDS}
+        values |= {"name": f"{self.name}-{legal}", "legal": legal}
         return _made(*values.values())
 
     @property

@@ -15,16 +15,14 @@ from gpulingo.tensors.feedback import MISPLACED, PLACED
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.wordtable import WordTable
 
-BLOCK = (
-    1 << 22
-)  # pairs of class and guess that are looked at together, about 40 bytes each: a limit of memory
+BLOCK = 1 << 22  # pairs of class and guess that are looked at together, 40 bytes each: a limit of memory
 
 
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
     """The legal guesses that use the hints of each class, maybe none; arguments as of `legal.narrowed`."""
-    has, needs = held(table, legal, guesses), shown(table, guesses, parents, patterns)
+    has, needs = guess_bits(table, legal, guesses), hint_bits(table, guesses, parents, patterns)
     counts, members = [], [legal.members[:0]]
     for first, last in _blocks(legal.sizes[parents]):
         sizes = legal.sizes[parents[first:last]]
@@ -42,7 +40,7 @@ def using_hints(
     )
 
 
-def held(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
+def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
     """[M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
 
     First whether it has the letter at that place; then whether it has as many copies of it as the guess has
@@ -51,26 +49,26 @@ def held(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Te
     copies, owners, ids = letter_copies(table), legal.owners, legal.members.long()
     guessed = table.letters[guesses.long()]  # [S, N]
     earlier = _same(guessed).tril(-1).sum(-1)  # [S, N]
-    placed, held = torch.zeros_like(ids), torch.zeros_like(ids)
+    placed, copied = torch.zeros_like(ids), torch.zeros_like(ids)
     for i in range(table.length):
         letters = guessed[:, i][owners]
         placed |= (table.letters[ids, i] == letters).long() << i
-        held |= (copies[ids, letters.long()] > earlier[:, i][owners]).long() << i
-    return placed, held
+        copied |= (copies[ids, letters.long()] > earlier[:, i][owners]).long() << i
+    return placed, copied
 
 
-def shown(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
-    """[C] int64 twice, the bits of `held` that hints ask for."""
+def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
+    """[C] int64 twice, the bits of `guess_bits` that hints ask for."""
     same = _same(table.letters[guesses.long()])  # [S, N, N]
     earlier = same.tril(-1).sum(-1)
     powers = torch.tensor([3**i for i in reversed(range(table.length))], device=table.device)
     marks = patterns[:, None] // powers % 3  # [C, N]
     marked = (marks >= MISPLACED).long()
     bits = 1 << torch.arange(table.length, device=table.device)
-    shown = torch.zeros_like(marked)
+    counts = torch.zeros_like(marked)  # of marked copies of the letter at each place
     for i in range(table.length):
-        shown[:, i] = (same[:, i][parents] * marked).sum(1)
-    return ((marks == PLACED) * bits).sum(1), ((earlier[parents] < shown) * bits).sum(1)
+        counts[:, i] = (same[:, i][parents] * marked).sum(1)
+    return ((marks == PLACED) * bits).sum(1), ((earlier[parents] < counts) * bits).sum(1)
 
 
 def _same(letters: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.hints import shown
+from gpulingo.tensors.hints import hint_bits
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -16,11 +16,11 @@ def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
     """As `hints.using_hints`: counted first, so that only what is kept takes memory."""
-    placed, held = (bits.numpy() for bits in shown(table, guesses, parents, patterns))
+    placed, copied = (bits.numpy() for bits in hint_bits(table, guesses, parents, patterns))
     sizes, most = np.zeros(parents.shape[0] + 1, np.int64), int(legal.sizes.max()) if legal.sets else 0
     room = np.empty((2, most), np.int64)
     sets = (table.letters.numpy(), legal.members.numpy(), legal.offsets.numpy(), guesses.numpy())
-    hints = (parents.numpy(), placed, held)
+    hints = (parents.numpy(), placed, copied)
     keep_hinted(*sets, *hints, room, sizes[1:], np.empty(0, np.int32))
     offsets = sizes.cumsum()
     members = np.empty(offsets[-1], np.int32)
@@ -29,7 +29,7 @@ def using_hints(
 
 
 @compiled
-def keep_hinted(letters, members, offsets, guesses, parents, placed, held, room, sizes, kept):
+def keep_hinted(letters, members, offsets, guesses, parents, placed, copied, room, sizes, kept):
     """Count the legal guesses of each class that use its hints; write them where `kept` is not empty."""
     before, place = -1, 0
     for c in range(parents.shape[0]):
@@ -51,7 +51,7 @@ def keep_hinted(letters, members, offsets, guesses, parents, placed, held, room,
                     room[1, k] |= np.int64(copies > 0) << i
         count = 0
         for k in range(legal.shape[0]):
-            if (placed[c] & ~room[0, k]) | (held[c] & ~room[1, k]) == 0:
+            if (placed[c] & ~room[0, k]) | (copied[c] & ~room[1, k]) == 0:
                 if kept.shape[0] > 0:
                     kept[place + count] = legal[k]
                 count += 1

@@ -142,9 +142,7 @@ class _Job:
         chosen = chosen[order]
         words = ((sizes + 31) // 32).to(torch.float64)
         kinds = words.log2().ceil().to(torch.int64)
-        if (
-            self.legal is not None
-        ):  # as many guesses up to a power of two, too: all rows of a block are as long
+        if self.legal is not None:  # as many guesses too, so that rows of a block are about as long
             kinds = 64 * kinds + self.legal.sizes[chosen].to(torch.float64).log2().ceil().to(torch.int64)
             kinds, order = kinds.sort(stable=True)
             chosen = chosen[order]
