@@ -119,6 +119,8 @@ def exhausted(
         total -= values[number] - value
         values[number] = value
     rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
-    rows.bounds.clamp_(max=total)
-    searched = {opening: torch.tensor(values, device=state.table.device)}
+    searched = {}
+    if total <= int(rows.bounds):  # else what it rests on until now says more
+        rows.bounds.fill_(total)
+        searched[opening] = torch.tensor(values, device=state.table.device)
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs)

@@ -18,6 +18,7 @@ from gpulingo.bounds.supersets import Constraints
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
+from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -156,3 +157,15 @@ def test_a_game_that_no_bounds_are_known_of_is_refused(game):
     claim = replace(claim, game=Game("other", game.turns, [0] * (game.turns + 1)))
     with pytest.raises(ValueError, match="no bounds are known of other"):
         list(prove(table, claim))
+
+
+def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
+    wordlist, table, game, best = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0]))
+    sizes = opening_classes(table, 0).sizes
+    loose = perfect_split(sizes, game.turns - 1)
+    rows = state.evidence.rows(torch.tensor([0]))
+    state.apply(replace(rows, searched={0: loose}))  # as a search that was ended early left it
+    assert int(state.credits[0] + loose.sum()) >= int(state.evidence.bounds[0])
+    exhaustive.check(wordlist, state, best)
