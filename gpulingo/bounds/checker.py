@@ -7,7 +7,7 @@ are counted and values that are searched here. docs/bounds.md says why a certifi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -33,7 +33,7 @@ from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import greatest_capped, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Split
-from gpulingo.tensors.threads import one_each, shared
+from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable
 
 TOGETHER = 8  # a limit of memory: openings whose classes are held at once
@@ -249,8 +249,6 @@ class _Checker:
 def values_hold(
     searches: Searches, sets: Frontier, left: int, values: list[int], progress: Progress | None = None
 ) -> bool:
-    """Whether no strategy has more of any set than its value; small ones first, which are soon searched."""
-    order = sets.sizes.argsort(stable=True).tolist()
-    items = [partial(searches.value, sets.candidates(n), left, max(values[n], -1)) for n in order]
-    found = shared(items, None if progress is None else lambda each: progress(each.pairs))
-    return all(each.value <= values[n] for each, n in zip(found, order, strict=True))
+    """Whether no strategy has more of any set than its value; sets too large to be searched do not pass."""
+    found = searches.values(sets, left, values, progress)
+    return all(0 <= each.value <= value for each, value in zip(found, values, strict=True))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
+from typing import TypeVar
 
 import torch
 from torch import Tensor
@@ -16,6 +17,7 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.backend import ValueSearch
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import value_search
 from gpulingo.tensors.outcomes import Valued
@@ -23,6 +25,7 @@ from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
+Found = TypeVar("Found", "Exhausted", Valued)
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,12 @@ class Searches:
 
     def __init__(self, table: WordTable, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        for _ in range(threads()):
-            self.free.put(value_search(table, memory // threads()))
+        self._ended, self._every = (
+            Event(),
+            [value_search(table, memory // threads()) for _ in range(threads())],
+        )
+        for search in self._every:
+            self.free.put(search)
 
     def of(
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
@@ -67,18 +74,29 @@ class Searches:
             limit: pairs of guess and candidate that a class may take.
             progress: told the pairs evaluated.
         """
-        ended = Event()
+        items = [partial(self._of_one, state, opening, goal, limit) for opening in openings]
+        return self._shared(items, progress)
 
-        def report(pairs: int) -> None:
-            try:
-                if progress is not None:
-                    progress(pairs)
-            except BaseException:
-                ended.set()  # or all that runs would be waited for
-                raise
+    def values(
+        self, sets: Frontier, left: int, floors: Sequence[int], progress: Progress | None
+    ) -> list[Valued]:
+        """The value of each set, if it is above the floor of the set; small ones first."""
+        order = sets.sizes.argsort(stable=True).tolist()
+        items = [partial(self.value, sets.candidates(number), left, floors[number]) for number in order]
+        found = dict(zip(order, self._shared(items, progress), strict=True))
+        return [found[number] for number in range(sets.sets)]
 
-        items = [partial(self._of_one, state, opening, goal, limit, ended) for opening in openings]
-        return shared(items, lambda found: report(found.pairs), waiting=lambda: report(0))
+    def _shared(self, items: Sequence[Callable[[], Found]], progress: Progress | None) -> list[Found]:
+        """What items find, side by side; who waits for them is asked whether to go on."""
+        report = progress or (lambda pairs: None)
+        self._ended.clear()
+        return shared(items, lambda found: report(found.pairs), waiting=lambda: report(0), stop=self._stop)
+
+    def _stop(self) -> None:
+        """End what is searched now."""
+        self._ended.set()
+        for search in self._every:
+            search.stop()
 
     def value(self, members: Tensor, left: int, floor: int = -1, limit: int = MOST_PAIRS) -> Valued:
         """The value of one set; see `tensors.backend.ValueSearch`."""
@@ -88,10 +106,10 @@ class Searches:
         finally:
             self.free.put(search)
 
-    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int, ended: Event) -> Exhausted:
+    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
         search = self.free.get()
         try:
-            return exhausted(search, state, opening, goal, limit, ended)
+            return exhausted(search, state, opening, goal, limit, self._ended)
         finally:
             self.free.put(search)
 

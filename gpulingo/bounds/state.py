@@ -101,8 +101,9 @@ class BoundState:
             known_three = opening in self._evaluated and self._evaluated[opening].three is not None
             if evaluated.three is not None or not known_three:
                 self._evaluated[opening] = evaluated
-        self._searched.update(new.searched)
         rows, all_of = new.openings, self.evidence
+        lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
+        self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
         all_of.looked[rows] = all_of.looked[rows].maximum(new.looked)
         all_of.two_guesses[rows] |= new.two_guesses
         all_of.bounds[rows] = all_of.bounds[rows].minimum(new.bounds)

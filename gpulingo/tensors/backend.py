@@ -29,6 +29,9 @@ class ValueSearch(Protocol):
             limit: pairs of guess and candidate that it may evaluate.
         """
 
+    def stop(self) -> None:
+        """End, from another thread, what is searched now, as if its limit were reached."""
+
 
 @runtime_checkable
 class Backend(Protocol):

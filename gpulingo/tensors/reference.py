@@ -218,6 +218,9 @@ class ValueSearch:
         pairs = (len(self._known) - before) * self.table.pool.shape[0] * members.shape[0]
         return Valued(value, guess, pairs) if value > floor else Valued(value, -1, pairs)
 
+    def stop(self) -> None:
+        """Nothing: what it is asked is soon done."""
+
     def _best(self, members: tuple[int, ...], left: int) -> tuple[int, int]:
         """Value and first guess of a best strategy."""
         if len(members) == 1 or left == 1:

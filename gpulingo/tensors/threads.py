@@ -42,6 +42,7 @@ def shared(
     items: Iterable[Callable[[], T]],
     done: Callable[[T], None] | None = None,
     waiting: Callable[[], None] | None = None,
+    stop: Callable[[], None] | None = None,
 ) -> list[T]:
     """Run items on several threads.
 
@@ -50,6 +51,7 @@ def shared(
         done: called from this thread with each result as soon as it is there; an error raised in it ends
             the work.
         waiting: called from this thread now and then while no result comes, as `done`.
+        stop: called after an error, an interrupt too, before items that still run are waited for.
     Returns:
         The results in the order of the items.
     """
@@ -63,6 +65,10 @@ def shared(
             if done:
                 done(result)
         return [future.result() for future in running]
+    except BaseException:
+        if stop:
+            stop()
+        raise
     finally:
         workers.shutdown(cancel_futures=True)
 

@@ -19,6 +19,7 @@ from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.cpu import value_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -169,3 +170,13 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     state.apply(replace(rows, searched={0: loose}))  # as a search that was ended early left it
     assert int(state.credits[0] + loose.sum()) >= int(state.evidence.bounds[0])
     exhaustive.check(wordlist, state, best)
+
+
+def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):
+    table = encode(exhaustive.families().words)
+    sets = opening_classes(table, 0)
+    values = [10**6] * sets.sets
+    assert values_hold(Searches(table, 1 << 20), sets, 4, values)
+    values[int(sets.sizes.argmax())] = 0
+    monkeypatch.setattr(value_search, "MOST_LABELS", 1)
+    assert not values_hold(Searches(table, 1 << 20), sets, 4, values)

@@ -38,6 +38,7 @@ class WholeSet(NamedTuple):
     places: Array  # [labels] int64
     steps: Array  # [n + 3] int64
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
+    caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
     frames: Array  # [depths, FRAME] int64, of the search
     bits: Array  # [BLOCK * wide] uint64
 
@@ -67,6 +68,7 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
         places=np.empty(64 * wide, np.int64),
         steps=np.empty(n + 3, np.int64),
         queue=np.empty((depths, n), np.int64),
+        caps=np.empty((depths, n), np.int64),
         frames=np.zeros((depths, FRAME), np.int64),
         bits=np.empty(BLOCK * wide, np.uint64),
     )

@@ -11,7 +11,7 @@ from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, new_table, place_
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import WordTable
 
-MOST_LABELS = 1 << 30  # a limit of memory: of a set, 1 or 2 bytes each
+MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
 # A frame of the search: where its set begins and ends in its row; what its value has to be above, and is not
 # above; the best guess so far; the next guess and how many there are; of the guess that is tried, what it has
 # at most, the class that is searched and how many have to be, and the bound of that class.
@@ -25,10 +25,12 @@ class ValueSearch:
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
+        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62) -> Valued:
         """The value of a set; see `operations.value_search`."""
-        words, count = members.numpy(), np.array([0, limit])
+        words, count = members.numpy(), self._count
+        count[:] = 0, limit
         n, top = len(words), left + (len(words) - 1) * (left - 1)
         if top <= floor or n < 3 or left < 2:
             return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
@@ -46,6 +48,10 @@ class ValueSearch:
         whole.members[0] = np.arange(n)
         value, guess = seek_value(n, left, floor, whole, self._known, count)
         return Valued(int(value), int(guess) if value > floor else UNKNOWN, int(count[0]))
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now, as if its limit were reached."""
+        self._count[1] = -1
 
 
 def value_search(table: WordTable, memory: int) -> ValueSearch:
@@ -99,7 +105,7 @@ def seek_value(n, left, floor, whole, known, count):
         else:
             number = whole.queue[depth, frame[CLASS]]
             start, stop = whole.starts[depth, number], whole.starts[depth, number + 1]
-            frame[BOUND] = _glance(whole, depth + 1, start, stop, left - depth - 1, known)
+            frame[BOUND] = whole.caps[depth, number]  # what the table says by now may be another
             _enter(frames[depth + 1], start, stop, frame[FLOOR] - (frame[TOTAL] - frame[BOUND]))
             depth += 1
             value = _open(whole, known, depth, left - depth, count)
@@ -172,7 +178,9 @@ def _next_guess(whole, known, depth, left):
             size = starts[c + 1] - starts[c]
             if size > 2 and left > 2 and total > floor:
                 bound = left - 1 + (size - 1) * (left - 2)
-                total += _glance(whole, depth + 1, starts[c], starts[c + 1], left - 1, known) - bound
+                cap = _glance(whole, depth + 1, starts[c], starts[c + 1], left - 1, known)
+                total += cap - bound
+                whole.caps[depth, c] = cap
                 whole.queue[depth, large] = c
                 large += 1
         if total > floor:

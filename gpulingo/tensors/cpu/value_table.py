@@ -11,6 +11,7 @@ from gpulingo.tensors.features import Array
 
 ENTRY = 32  # bytes that a set takes
 PROBES = 8  # places where a set may stand; where all are taken, one of them is replaced
+FEWEST = 1024  # places, however little memory there is
 UNKNOWN = -1  # no value, no guess
 
 
@@ -25,7 +26,7 @@ class Known(NamedTuple):
 
 def new_table(memory: int) -> Known:
     """An empty table of at most so many bytes, and at least 1,024 places."""
-    entries = 1 << max(10, (max(1, memory) // ENTRY).bit_length() - 1)
+    entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // ENTRY).bit_length()) - 1
     columns = (np.full(entries, UNKNOWN, np.int32) for _ in range(3))
     return Known(np.zeros((entries, 2), np.uint64), *columns)
 

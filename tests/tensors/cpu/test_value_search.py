@@ -8,6 +8,7 @@ import torch
 from exhaustive import any_game as any_game  # a fixture
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import value_search, value_table
 from gpulingo.tensors.cpu.labels import labelled
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
@@ -63,6 +64,37 @@ def test_what_is_known_from_one_floor_serves_another(any_game):
     assert [answer.value <= value for answer in answers[2:]] == [True, True]
     assert answers[2].value == answers[3].value == value
     assert search.value(table.targets, game.turns).pairs == 0
+
+
+@pytest.mark.parametrize("seed", [139, 200, 658])
+def test_a_table_that_forgets_changes_no_value(seed, monkeypatch):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(150)})
+    table = encode(words).with_sets(targets=torch.arange(len(words) * 9 // 10, dtype=torch.int32))
+    value = search_of(table, 1 << 24).value(table.targets, 5).value
+    for places in (8, 64, 256):
+        monkeypatch.setattr(value_table, "FEWEST", places)
+        for floor in (value - 2, value - 1, -1):
+            assert search_of(table, 1).value(table.targets, 5, floor).value == value
+        assert search_of(table, 1).value(table.targets, 5, value).value == value
+
+
+def test_a_search_that_is_stopped_says_so_and_can_go_on():
+    table = encode(exhaustive.families().words)
+    search = search_of(table, MEMORY)
+    value = search.value(table.targets, 4).value
+    search.stop()
+    assert (
+        search_of(table, MEMORY).value(table.targets, 4).value
+        == value
+        == search.value(table.targets, 4).value
+    )
+
+
+def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
+    monkeypatch.setattr(value_search, "MOST_LABELS", 1)
+    table = encode(exhaustive.families().words)
+    assert search_of(table, MEMORY).value(table.targets, 4).value == -1
 
 
 def test_a_limit_ends_a_search_that_can_go_on():
