@@ -79,7 +79,13 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
         assert by_word == [value.get(word, LOWEST) for word in range(WORDS)]
 
 
-@ANY
+@pytest.mark.parametrize(
+    "backend",
+    [
+        pytest.param(it, marks=pytest.mark.slow if name == "cuda" else (), id=name)
+        for name, it in BACKENDS.items()
+    ],
+)
 @pytest.mark.parametrize("bonus", [0, 3])
 def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
     words, table, sets = lists

@@ -105,6 +105,7 @@ def test_a_limit_ends_a_search_that_can_go_on():
     assert search.value(table.targets, 4).value == expected
 
 
+@pytest.mark.slow
 def test_sets_with_more_classes_than_a_byte_tells_apart():
     draw = random.Random(4)
     words = list({"".join(draw.choices("abcdefghij", k=6)) for _ in range(330)})
