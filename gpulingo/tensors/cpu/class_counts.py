@@ -137,13 +137,13 @@ def under(members, ceilings, rows, states, limits, guesses, starts, bits, progra
         lo = hi
         if coded == 1:  # what the first yields says which others are worth sorting
             limits[first] = 0
-            most, lo = _highest(limits, keys[0] >> 1, n + 1, starts, guesses), 0
+            most, lo = highest(limits, keys[0] >> 1, n + 1, starts, guesses), 0
         hi = min(lo + min(lo + 1, MANY), most)
     return coded * n
 
 
 @inner
-def _highest(limits, least, most, starts, order):
+def highest(limits, least, most, starts, order):
     """Put the guesses with limits above the least in order, the highest first; return how many they are.
 
     None is above the most.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES
@@ -227,20 +228,9 @@ def score_guesses(whole, depth, start, stop, count):
 @inner
 def by_score(whole, depth, least, most):
     """Put the guesses whose score is above the least in order, the greatest first; return how many."""
-    scores, order, steps = whole.scores[depth], whole.order[depth], whole.steps
     for k in range(most - least + 1):
-        steps[k] = 0
-    for g in range(scores.shape[0]):
-        if scores[g] > least:
-            steps[most - scores[g] + 1] += 1
-    for k in range(most - least):
-        steps[k + 1] += steps[k]
-    many = steps[most - least]
-    for g in range(scores.shape[0]):
-        if scores[g] > least:
-            order[steps[most - scores[g]]] = g
-            steps[most - scores[g]] += 1
-    return many
+        whole.steps[k] = 0
+    return highest(whole.scores[depth], least, most, whole.steps, whole.order[depth])
 
 
 @inner

@@ -1,6 +1,7 @@
 """Values of sets by branch and bound: what plain recursion over every guess says."""
 
 import random
+import threading
 
 import exhaustive
 import pytest
@@ -80,15 +81,19 @@ def test_a_table_that_forgets_changes_no_value(seed, monkeypatch):
 
 
 def test_a_search_that_is_stopped_says_so_and_can_go_on():
-    table = encode(exhaustive.families().words)
-    search = search_of(table, MEMORY)
-    value = search.value(table.targets, 4).value
-    search.stop()
-    assert (
-        search_of(table, MEMORY).value(table.targets, 4).value
-        == value
-        == search.value(table.targets, 4).value
-    )
+    draw = random.Random(3)
+    table = encode(sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(900)}))
+    search, found = search_of(table, MEMORY), []
+    running = threading.Thread(target=lambda: found.append(search.value(table.targets, 6)), daemon=True)
+    running.start()
+    for _ in range(6000):  # a guard: it is stopped the first time
+        search.stop()
+        running.join(0.01)
+        if not running.is_alive():
+            break
+    assert [each.value for each in found] == [-1]
+    few = table.targets[:12]
+    assert search.value(few, 4).value == reference.value_search(table, 1).value(few, 4).value
 
 
 def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
