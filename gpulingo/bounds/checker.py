@@ -19,6 +19,7 @@ from gpulingo.bounds.formulas import (
     check_game,
     check_table,
     count_bound,
+    counts_classes,
     opening_credits,
     opening_size_bounds,
     part_sum,
@@ -33,7 +34,7 @@ from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import greatest_capped, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Split
-from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
 TOGETHER = 8  # a limit of memory: openings whose classes are held at once
@@ -74,6 +75,9 @@ def prove(
     yield done
     rest = above.nonzero().squeeze(1)
     checker.effort.begin(certificate, rest.cpu())
+    if not counts_classes(certificate.game):
+        yield from checker.search_anew(rest, claimed, done)
+        return
     checker.count_supersets(certificate.evidence.supersets)
     checker.ask_neighbours(set(rest.tolist()))
     for openings in rest.split(TOGETHER) if rest.shape[0] else ():
@@ -82,13 +86,16 @@ def prove(
             if opening in certificate.evidence.searched:
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
-                raise CertificateError(
-                    f"the opening at place {opening} of the list is said to have at most"
-                    f" {int(claimed[opening])}, what is named for it gives {follows}: {REMEDY}"
-                )
+                raise CertificateError(too_low(opening, int(claimed[opening]), follows))
             checker.effort.step(OPENING + LOOKED * bool(certificate.evidence.looked[opening] > 0))
         done += openings.shape[0]
         yield done
+
+
+def too_low(opening: int, claimed: int, follows: int) -> str:
+    """That the bound of an opening does not follow."""
+    said = f"the opening at place {opening} of the list is said to have at most {claimed}"
+    return f"{said}, what is named for it gives {follows}: {REMEDY}"
 
 
 class _Checker:
@@ -97,7 +104,8 @@ class _Checker:
     def __init__(
         self, table: WordTable, certificate: Certificate, progress: Progress | None, report: Report | None
     ) -> None:
-        self.table, self.evidence, self.progress = table, certificate.evidence, progress
+        self.table, self.game = table, certificate.game
+        self.evidence, self.progress = certificate.evidence, progress
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}))
@@ -240,10 +248,22 @@ class _Checker:
         values = values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, self.left))
         return int(self.credits[opening] + values.sum())
 
+    def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
+        """Search whether openings have more than their bounds; how many of all are right so far."""
+        for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
+            floors = claimed[block].tolist()
+            found = self.searches.after_each(block.tolist(), self.game.turns, floors, self.progress)
+            for opening, floor, each in zip(block.tolist(), floors, found, strict=True):
+                if not 0 <= each.value <= floor:
+                    raise CertificateError(too_low(opening, floor, each.value))
+                self.effort.step(SEARCHED)
+            done += block.shape[0]
+            yield done
+
     @cached_property
     def searches(self) -> Searches:
         """Searches of every guess, kept from one opening to the next."""
-        return Searches(self.table, SEARCH_MEMORY)
+        return Searches(self.table, self.game, SEARCH_MEMORY)
 
 
 def values_hold(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.formulas import counts_classes
 
 Report = Callable[[float, float], None]  # work done, all work
 # What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 and 5 letters of the
@@ -43,6 +44,8 @@ def work(certificate: Certificate, rest: Tensor) -> float:
         rest: [R] int64, openings whose bounds do not follow from the sizes of their classes; on the CPU.
     """
     openings = set(rest.tolist())
+    if not counts_classes(certificate.game):
+        return SEARCHED * len(openings)
     evidence, left = certificate.evidence, certificate.turns - 1
     near = evidence.neighbours
     others = {int(other) for opening in openings & near.keys() for other in near[opening]}

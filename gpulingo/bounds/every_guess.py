@@ -13,19 +13,21 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
+from gpulingo.games.game import Game
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.backend import ValueSearch
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import value_search
-from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
-Found = TypeVar("Found", "Exhausted", Valued)
+Found = TypeVar("Found", "Exhausted", Valued, Opened)
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,19 @@ class Searches:
     """A value search for every thread.
 
     Args:
-        table: the words. memory: bytes that all of them may take.
+        table: the words. game: what is legal in it, and what a found word is worth.
+        memory: bytes that all of them may take.
+    Raises:
+        ValueError: no such game is searched.
     """
 
-    def __init__(self, table: WordTable, memory: int) -> None:
+    def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, self._every = (
-            Event(),
-            [value_search(table, memory // threads()) for _ in range(threads())],
-        )
+        self._ended, share = Event(), memory // threads()
+        bonus, pace = game.terms or (0, 0)
+        self._every = [
+            value_search(table, share, legal=game.legal, bonus=bonus, pace=pace) for _ in range(threads())
+        ]
         for search in self._every:
             self.free.put(search)
 
@@ -86,6 +92,13 @@ class Searches:
         found = dict(zip(order, self._shared(items, progress), strict=True))
         return [found[number] for number in range(sets.sets)]
 
+    def after_each(
+        self, openings: Sequence[int], turns: int, floors: Sequence[int], progress: Progress | None
+    ) -> list[Opened]:
+        """The value of all targets after each of some openings, if it is above the floor of the opening."""
+        pairs = zip(openings, floors, strict=True)
+        return self._shared([partial(self.after, opening, turns, floor) for opening, floor in pairs], progress)
+
     def _shared(self, items: Sequence[Callable[[], Found]], progress: Progress | None) -> list[Found]:
         """What items find, side by side; who waits for them is asked whether to go on."""
         report = progress or (lambda pairs: None)
@@ -98,20 +111,47 @@ class Searches:
         for search in self._every:
             search.stop()
 
-    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = MOST_PAIRS) -> Valued:
+    def value(
+        self,
+        members: Tensor,
+        left: int,
+        floor: int = -1,
+        limit: int = MOST_PAIRS,
+        legal: Tensor | None = None,
+    ) -> Valued:
         """The value of one set; see `tensors.backend.ValueSearch`."""
         search = self.free.get()
         try:
-            return search.value(members.cpu(), left, floor, limit)
+            return search.value(members.cpu(), left, floor, limit, None if legal is None else legal.cpu())
+        finally:
+            self.free.put(search)
+
+    def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
+        """The value of all targets after one opening; see `tensors.backend.ValueSearch`."""
+        search = self.free.get()
+        try:
+            return search.after(opening, turns, floor, limit)
         finally:
             self.free.put(search)
 
     def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
+        if not counts_classes(state.game):
+            if self._ended.is_set():
+                limit = 0
+            return searched(state, opening, goal, self.after(opening, state.game.turns, goal, limit))
         search = self.free.get()
         try:
             return exhausted(search, state, opening, goal, limit, self._ended)
         finally:
             self.free.put(search)
+
+
+def searched(state: BoundState, opening: int, goal: int, found: Opened) -> Exhausted:
+    """What an opening is worth where the classes are not counted: as the search itself says."""
+    rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
+    rows.bounds.clamp_(max=found.value)
+    bound = int(rows.bounds)
+    return Exhausted(opening, bound, found.complete or bound <= goal, rows, found.pairs)
 
 
 def exhausted(

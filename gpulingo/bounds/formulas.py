@@ -1,8 +1,9 @@
 """Upper bounds on the value of a set, from its size and from how many classes one guess can make of it.
 
 Values are in credits: a word found with k turns left, the guess included, counts k. That is what a game is
-worth whose target is drawn at random and whose payoff rises by one a turn; other games need other formulas.
-docs/bounds.md says why the bounds are sound.
+worth whose target is drawn at random and whose payoff rises by one a turn. Where finding a word is worth
+something for itself, or not every word is legal, they bound openings only, and what classes are worth has to
+be searched. docs/bounds.md says why the bounds are sound.
 """
 
 from __future__ import annotations
@@ -26,11 +27,16 @@ def check_game(game: Game) -> None:
     Raises:
         ValueError: they do not.
     """
-    if not game.rises_by_one or game.opponent != "chance" or game.costs != "guess":
+    if game.terms is None or min(game.terms) < 0 or game.opponent != "chance" or game.costs != "guess":
         seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that a {game.costs} costs"
         raise ValueError(
             f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guess"
         )
+
+
+def counts_classes(game: Game) -> bool:
+    """Whether numbers of classes bound what classes are worth: any word is legal, a turn left is a credit."""
+    return game.rises_by_one and game.legal == "any"
 
 
 def check_table(table: WordTable) -> None:
@@ -154,5 +160,7 @@ def opening_size_bounds(
     bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     bounds[ranked.guesses[0].long()] = ranked.ranks[0]
     # A target is a class of its own in a ranking, worth a turn less than when it is the opening.
-    own = (opening_credits(table, game) - left).clamp(min=0)
-    return bounds + own
+    own = (opening_credits(table, game.plain) - left).clamp(min=0)
+    assert game.terms is not None  # which was checked
+    bonus, pace = game.terms
+    return torch.where(bounds > 0, bonus * targets + pace * (bounds + own), 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.games import marks
-from gpulingo.games.game import Game
+from gpulingo.games.game import OBJECTIVES, Game
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -41,10 +41,20 @@ def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
     return lambda *turns: family(*turns).under(legal)
 
 
+def _seeking(objective: str, family: Callable[..., Game]) -> Callable[..., Game]:
+    """The games of a family that are played for something else."""
+    return lambda *turns: family(*turns).seeking(objective)
+
+
 FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
 RULES = ("hard", "consistent")  # of what may be guessed, beside any word
-BY_NAME: dict[str, Callable[..., Game]] = FAMILIES | {
+RULED: dict[str, Callable[..., Game]] = FAMILIES | {
     f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in RULES
+}
+BY_NAME: dict[str, Callable[..., Game]] = RULED | {
+    f"{name}-{objective}": _seeking(objective, family)
+    for name, family in RULED.items()
+    for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
+FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown")
 CHOICES = {
     "feedback": ("marks",),
@@ -21,6 +22,7 @@ CHOICES = {
     "legal": ("any", "candidates", "consistent", "hard"),
     "shown": ("points", "guesses"),
 }
+OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # what finding a word and each turn left are worth
 
 
 class Game:
@@ -96,9 +98,50 @@ class Game:
 
     def under(self, legal: str) -> Game:
         """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
-        values = {name: getattr(self, name) for name in FIELDS}
-        values |= {"name": f"{self.name}-{legal}", "legal": legal}
-        return _made(*values.values())
+        return self._changed(name=f"{self.name}-{legal}", legal=legal)
+
+    def seeking(self, objective: str) -> Game:
+        """The same game played for something else, which its name says: `wordle-lost`.
+
+        Args:
+            objective: `lost`, fewest lost words and the mean only then; `found`, fewest lost words alone.
+        Raises:
+            ValueError: there is none such.
+
+        >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("found").payoff
+        (0, 1, 1, 1)
+        """
+        if objective not in OBJECTIVES:
+            raise ValueError(f"objective is {objective!r}: use {' or '.join(OBJECTIVES)}")
+        bonus, pace = OBJECTIVES[objective]
+        payoff = (0, *(bonus + pace * left for left in range(1, self.turns + 1)))
+        return self._changed(name=f"{self.name}-{objective}", payoff=payoff)
+
+    def _changed(self, **changes: object) -> Game:
+        """A game of the same fields, but for some."""
+        return _made(*({name: getattr(self, name) for name in FIELDS} | changes).values())
+
+    @property
+    def plain(self) -> Game:
+        """The same rules where each turn left is worth one credit and a lost word nothing."""
+        return self._changed(payoff=tuple(range(self.turns + 1)))
+
+    @property
+    def terms(self) -> tuple[int, int] | None:
+        """Credits of finding a word at all, and of each turn left when it is found, where these make the payoff.
+
+        >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).terms
+        (0, 1)
+        """
+        pace = self.payoff[2] - self.payoff[1] if self.turns > 1 else 1
+        bonus = self.payoff[1] - pace
+        paid = (0, *(bonus + pace * left for left in range(1, self.turns + 1)))
+        return (bonus, pace) if paid == self.payoff else None
+
+    @property
+    def bonus(self) -> int:
+        """Credits of finding a word at all, as in `terms`; 0 where there are none."""
+        return 0 if self.terms is None else self.terms[0]
 
     @property
     def code(self) -> str:
@@ -149,6 +192,15 @@ class Game:
     def total_guesses(self, mean_points: float, words: int) -> int:
         """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""
         return words * (self.turns + 1) - round(mean_points * words / CREDIT)
+
+    def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
+        """How many of `words` words are found, where finding one counts first, and the mean points beside that.
+
+        >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860950.0, words=2)
+        (1, 100.0)
+        """
+        found, turns = divmod(round(mean_points * words / CREDIT), self.bonus)
+        return found, self.points_of(turns, words)
 
 
 def _made(*fields: Any) -> Game:

@@ -8,6 +8,7 @@ import torch
 
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
 
@@ -25,9 +26,10 @@ class EveryGuess:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """The best guess of every set."""
-        sets, guesses, pairs = position.frontier, [], 0
+        sets, pool, guesses, pairs = position.frontier, position.pool, [], 0
         for number in range(sets.sets):
-            found = self.searches.value(sets.candidates(number), position.turns_left)
+            legal = pool.candidates(number) if isinstance(pool, Frontier) else None
+            found = self.searches.value(sets.candidates(number), position.turns_left, legal=legal)
             self.often(found.pairs)
             guesses.append(found.guess)
             pairs += found.pairs

@@ -81,8 +81,10 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
         raise ValueError("has other numbers of classes than its list")
     # A guess finds itself, if it is a target, and then at least one word of each other class.
     hits = torch.isin(torch.arange(table.words), table.targets.cpu()).long()
-    least = torch.where(counts > 0, (certificate.turns - 1) * counts + hits, 0).cpu()
-    most = perfect_split(table.targets.shape[0], certificate.turns)
+    payoff, turns = certificate.game.payoff, certificate.turns
+    own, other = payoff[turns], payoff[turns - 1]
+    least = torch.where(counts > 0, other * (counts - hits) + own * hits, 0).cpu()
+    most = perfect_split(table.targets.shape[0], turns, payoff)
     if bool((certificate.bounds < least).any()) or bool((certificate.bounds > most).any()):
         raise ValueError("has bounds that no opening of its list can have")
     return counts

@@ -14,11 +14,12 @@ from typing import Any
 import torch
 
 from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.formulas import check_game, check_table, counts_classes
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.every_guess import EveryGuess
-from gpulingo.search.lookahead import Lookahead, check_searchable
+from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -58,6 +59,7 @@ class Solver:
         order: ranks guesses where openings are played out, unless their number of classes yields more.
         device: where the table lives. seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
+        least: credits, summed over the words, below which a strategy is of no interest.
     Attributes:
         problem: what is searched. state: what is known. upper: the bounds.
     Raises:
@@ -74,15 +76,20 @@ class Solver:
         device: str | torch.device = "cpu",
         seed: int = 0,
         memory: int = MEMORY,
+        least: int = 0,
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
             expected = f"expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
         table = table_of(wordlist).to(find_device(device))
-        check_searchable(game, table)
+        check_game(game)
+        check_table(table)
         self.problem = Problem(wordlist, game, table, order, seed, memory)
-        self.state = SolverState(Stages(stages(game.turns) if plan is None else list(plan)))
+        plan = stages(game.turns) if plan is None else list(plan)
+        counted = counts_classes(game)  # else every opening is searched
+        self.state = SolverState(Stages(plan if counted else []), exact=None if counted else True)
+        self.least = least
         self.upper = UpperBounds(self.problem, self.state, self._progress)
         self._first: list[int] | None = None
         self._check: Callable[[], None] = lambda: None
@@ -101,6 +108,10 @@ class Solver:
     def bound(self) -> int:
         """No strategy has more, in credits summed over the words."""
         return max(self.value, self.upper.greatest)
+
+    def goal(self, enough: int) -> int:
+        """Credits that bounds are lowered to, where so many more than the value are good enough."""
+        return max(self.value + enough, self.least - 1)
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
@@ -137,7 +148,8 @@ class Solver:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
         Returns:
-            Whether that was reached; False: time is up, or nothing is left to try.
+            Whether that was reached, or no strategy has the least value of interest; False: time is up, or
+            nothing is left to try.
         """
         self._check = check
         if self.tree is None:  # so that there is a strategy, however soon the time is up
@@ -153,7 +165,7 @@ class Solver:
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
         if self.upper.given is None:
             self.upper.found()
-        while self.bound > self.value + enough:
+        while self.bound > self.goal(enough):
             self.upper.found()
             playing, lowering = self.state.seconds
             # A search that closes an opening finds its best strategy too.
@@ -230,6 +242,8 @@ class Solver:
 
     def _lower(self, enough: int) -> bool:
         """Make the greatest bounds smaller; False when that is beyond this search."""
+        if not self.upper.by_counts:
+            return self._search_openings(enough)
         if self.upper.evaluate_first():
             return True
         if self.state.exact is None:
@@ -237,9 +251,13 @@ class Solver:
             return True
         table = self.problem.table
         short = bool(self.state.exact) and table.pool.shape[0] * table.targets.shape[0] < SHORT
-        if self.upper.lower(self.value + enough, straight=enough > 0 or short):  # the end alone is wanted
+        if self.upper.lower(self.goal(enough), straight=enough > 0 or short):  # the end alone is wanted
             return True
-        above = self.upper.greatest_openings(self.value + enough) if self.state.exact else []
+        return bool(self.state.exact) and self._search_openings(enough)
+
+    def _search_openings(self, enough: int) -> bool:
+        """Search every guess of the openings of greatest bounds; False when none is left that ends."""
+        above = self.upper.greatest_openings(self.goal(enough))
         closable = (opening for opening in above if self.state.doubled.get(opening, 0) < DOUBLINGS)
         return self._close(list(islice(closable, TOGETHER)), enough)
 
@@ -255,7 +273,7 @@ class Solver:
 
     def _close(self, openings: list[int], enough: int = 0) -> bool:
         """Search every guess of some openings; False when there are none."""
-        goal, doubled = self.value + enough, self.state.doubled
+        goal, doubled = self.goal(enough), self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]
             limit = EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)

@@ -12,6 +12,7 @@ from torch import Tensor
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.every_guess import Exhausted, Searches
+from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
@@ -57,6 +58,11 @@ class UpperBounds:
             return int(self.lowest.max())
         game, targets = self.problem.game, self.problem.table.targets.shape[0]
         return perfect_split(targets, game.turns, game.payoff)
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether numbers of classes bound openings; else their values are searched."""
+        return counts_classes(self.problem.game)
 
     def above(self, value: int) -> int:
         """How many openings may have more than this, in credits."""
@@ -114,7 +120,7 @@ class UpperBounds:
     @cached_property
     def searches(self) -> Searches:
         """Searches of every guess."""
-        return Searches(self.problem.table, self.problem.counts_memory)
+        return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
 
     def closes(self, opening: int, limit: int) -> bool:
         """Whether a search of every guess comes to an end with the largest class of an opening."""
