@@ -14,7 +14,7 @@ from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import feedback_of, legal_after, lingo
 from gpulingo.games.marks import feedback
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes
@@ -64,6 +64,38 @@ def best_value(words, turns, opening=None, targets=None):
     if opening is not None:
         return turns * (everything >> opening & 1) + sum(value(one, turns - 1) for one in partitions[opening])
     return value(everything, turns)
+
+
+def best_of(words, game, targets=None):
+    """Credits of the best strategy of a game, by plain recursion over every legal guess; very small lists."""
+    rule = feedback_of(game)
+    marks = [[rule.feedback(guess, target) for target in words] for guess in words]
+
+    @cache
+    def allowed(guess, text):
+        return frozenset(at for at, word in enumerate(words) if legal_after(game, words[guess], text, word))
+
+    @cache
+    def value(candidates, legal, left):
+        if left == 0:
+            return game.payoff[0] * len(candidates)
+        best = -1
+        for guess in sorted(legal, key=lambda guess: guess not in candidates):
+            classes = {}
+            for target in candidates:
+                classes.setdefault(marks[guess][target], set()).add(target)
+            if len(classes) == 1 and guess not in candidates:
+                continue  # a turn is lost and nothing learnt
+            total = 0
+            for text, members in classes.items():
+                found = guess in members
+                after = frozenset() if found else legal & allowed(guess, text)
+                total += game.payoff[left] if found else value(frozenset(members), after, left - 1)
+            best = max(best, total)
+        return best
+
+    every = frozenset(range(len(words)))
+    return value(every if targets is None else frozenset(targets), every, game.turns)
 
 
 def random_list(seed) -> tuple[WordList, int]:
@@ -141,7 +173,7 @@ def forgetful(state):
 
 def searched(state, opening):
     """Evidence of an opening from the best values of all its classes."""
-    return Searches(state.table, 1 << 22).of(state, [opening], 0, MOST_PAIRS, None)[0].evidence
+    return Searches(state.table, state.game, 1 << 22).of(state, [opening], 0, MOST_PAIRS, None)[0].evidence
 
 
 @cache

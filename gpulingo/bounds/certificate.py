@@ -100,14 +100,14 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """
     game, words = _game_and_words(arrays)
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
-    check_range("bounds", bounds, 0, game.turns * words)
+    check_range("bounds", bounds, 0, max(game.payoff) * words)
     check_range("looked", looked, 0, words)
     twofold = checked_row("twofold", arrays["twofold"], "b", words)
     near = lists_from_arrays("near", arrays, words)
     if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
         raise ValueError(f"names openings beyond {words} words")
     searched = lists_from_arrays("searched", arrays, words)
-    check_range("values of classes", arrays["searched_values"], 0, game.turns * words)
+    check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * words)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is no text")
     evidence = Evidence(

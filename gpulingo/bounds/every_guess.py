@@ -97,7 +97,9 @@ class Searches:
     ) -> list[Opened]:
         """The value of all targets after each of some openings, if it is above the floor of the opening."""
         pairs = zip(openings, floors, strict=True)
-        return self._shared([partial(self.after, opening, turns, floor) for opening, floor in pairs], progress)
+        return self._shared(
+            [partial(self.after, opening, turns, floor) for opening, floor in pairs], progress
+        )
 
     def _shared(self, items: Sequence[Callable[[], Found]], progress: Progress | None) -> list[Found]:
         """What items find, side by side; who waits for them is asked whether to go on."""

@@ -128,7 +128,7 @@ class Game:
 
     @property
     def terms(self) -> tuple[int, int] | None:
-        """Credits of finding a word at all, and of each turn left when it is found, where these make the payoff.
+        """Credits of finding a word at all and of each turn left then, where these make up the payoff.
 
         >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).terms
         (0, 1)
@@ -194,7 +194,7 @@ class Game:
         return words * (self.turns + 1) - round(mean_points * words / CREDIT)
 
     def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
-        """How many of `words` words are found, where finding one counts first, and the mean points beside that.
+        """How many of `words` words are found, where that comes first, and the mean points beside it.
 
         >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860950.0, words=2)
         (1, 100.0)

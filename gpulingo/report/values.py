@@ -208,7 +208,11 @@ class LostFirst(Points):
     def gap(self, mean_points: float, bound: float) -> str:
         """The cell of the distance between a strategy and the bound."""
         (missed, rest), (least, limit) = self.parted(mean_points), self.parted(bound)
-        return f"{missed - least:,} lost" if missed > least or not self.counts_turns else self.rest.gap(rest, limit)
+        return (
+            f"{missed - least:,} lost"
+            if missed > least or not self.counts_turns
+            else self.rest.gap(rest, limit)
+        )
 
     def credits(self, gap: float) -> int:
         """A gap that the user asks for, of what is shown beside the words lost."""
@@ -236,7 +240,7 @@ class LostFirst(Points):
         return f"{figure:,.0f}"
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value; the bound of the rest is of strategies that lose as few words."""
+        """What a JSON object has of a value; the bound of the rest is of strategies that lose as few."""
         missed, rest = self.parted(mean_points)
         least, limit = (None, None) if bound is None else self.parted(bound)
         of_rest = self.rest.entry(pool, rest, limit if least == missed else None) if self.counts_turns else {}

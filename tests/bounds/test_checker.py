@@ -126,7 +126,7 @@ def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
 
 def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):
     _, table, game, best = any_game
-    state, searches, left = bound_state(table, game), Searches(table, 1 << 20), game.turns - 1
+    state, searches, left = bound_state(table, game), Searches(table, game, 1 << 20), game.turns - 1
     for opening in range(0, table.words, 7):
         sets = opening_classes(table, opening)
         values = exhaustive.searched(state, opening).searched[opening]
@@ -176,7 +176,7 @@ def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):
     table = encode(exhaustive.families().words)
     sets = opening_classes(table, 0)
     values = [10**6] * sets.sets
-    assert values_hold(Searches(table, 1 << 20), sets, 4, values)
+    assert values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)
     values[int(sets.sizes.argmax())] = 0
     monkeypatch.setattr(value_search, "MOST_LABELS", 1)
-    assert not values_hold(Searches(table, 1 << 20), sets, 4, values)
+    assert not values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)

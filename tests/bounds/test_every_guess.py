@@ -17,7 +17,7 @@ def test_what_is_asked_for_in_vain_gives_the_best_value(any_game):
     wordlist, table, game, best = any_game
     state, told = bound_state(table, game), []
     openings = list(range(0, len(wordlist), 5))
-    found = Searches(table, MEMORY).of(state, openings, 0, MOST_PAIRS, told.append)
+    found = Searches(table, game, MEMORY).of(state, openings, 0, MOST_PAIRS, told.append)
     assert [each.opening for each in found] == openings
     assert [each.bound for each in found] == best[openings].tolist()
     assert all(each.closed for each in found) and sum(told) == sum(each.pairs for each in found)
@@ -32,7 +32,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game):
     state, goal = bound_state(table, game), int(best.max())
     openings = list(range(0, len(wordlist), 5))
     state.apply(evaluate(state, openings[::2]))
-    for each in Searches(table, MEMORY).of(state, openings, goal, MOST_PAIRS, None):
+    for each in Searches(table, game, MEMORY).of(state, openings, goal, MOST_PAIRS, None):
         assert each.closed and best[each.opening] <= each.bound
         assert each.bound <= goal
         state.apply(each.evidence)
@@ -42,7 +42,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game):
 def test_a_limit_leaves_an_opening_open_with_a_bound_that_holds():
     wordlist = exhaustive.families()
     table, game = encode(wordlist.words), lingo(5)
-    state, searches = bound_state(table, game), Searches(table, MEMORY)
+    state, searches = bound_state(table, game), Searches(table, game, MEMORY)
     before = state.bound
     (found,) = searches.of(state, [0], 0, 1, None)
     assert not found.closed and int(found.evidence.bounds) <= before
@@ -57,7 +57,7 @@ def test_an_interrupt_is_not_held_up_by_what_runs():
     def stop(pairs):
         raise KeyboardInterrupt
 
-    searches = Searches(table, MEMORY)
+    searches = Searches(table, game, MEMORY)
     with pytest.raises(KeyboardInterrupt):
         searches.of(bound_state(table, game), list(range(table.words)), 0, MOST_PAIRS, stop)
     assert searches.free.qsize() == threads()

@@ -50,6 +50,24 @@ def test_credits_fall_by_one_a_turn_and_a_value_is_points_over_all_words():
     assert lingo().rises_by_one and not Game("flat", 3, (0, 1, 1, 1)).rises_by_one
 
 
+def test_an_objective_is_a_payoff_and_a_name():
+    lost, found = lingo(4).seeking("lost"), lingo(4).seeking("found")
+    assert (lost.code, found.code) == ("lingo-lost4", "lingo-found4")
+    assert found.payoff == (0, 1, 1, 1, 1) and found.terms == (1, 0)
+    assert lost.terms == (lost.bonus, 1) and lost.bonus > 255 * 50_000
+    assert lost.plain.payoff == found.plain.payoff == lingo(4).payoff
+    assert (lingo().terms, Game("odd", 3, (0, 1, 2, 4)).terms) == ((0, 1), None)
+    with pytest.raises(ValueError, match="objective is 'mean': use lost or found"):
+        lingo().seeking("mean")
+
+
+def test_words_found_and_the_rest_are_told_apart():
+    game = lingo(5).seeking("lost")
+    for found, turns in ((0, 0), (7, 7), (9, 40), (10, 10)):
+        mean = game.points_of(found * game.bonus + turns, 10)
+        assert game.found_and_rest(mean, 10) == (found, 10.0 * turns)
+
+
 @pytest.mark.parametrize("field", CHOICES)
 def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
     for choice in CHOICES[field]:

@@ -48,6 +48,31 @@ def test_an_object_has_the_total_and_the_bound_of_it(bound, least):
     }
 
 
+@pytest.mark.parametrize(
+    ("game", "rest", "gap"), [(lingo(5), "mean points", "20.000"), (wordle(5), "mean guesses", "2")]
+)
+def test_where_a_lost_word_outweighs_all_else_it_comes_first(game, rest, gap):
+    game = game.seeking("lost")
+    values = shown(game, 10)
+    some, more, none = (
+        game.points_of(found * game.bonus + turns, 10) for found, turns in ((9, 30), (9, 32), (10, 31))
+    )
+    assert list(values.cells(some))[:2] == ["lost", rest] and values.cells(some)["lost"] == "1"
+    assert (values.gap(some, more), values.gap(some, none)) == (gap, "1 lost")
+    assert values.bound(none).startswith("0 lost, ") and values.text(some).startswith("1 lost, ")
+    entry = values.entry(10, some, none)
+    assert (entry["bound_lost"], entry["optimal"], entry["mean_points"]) == (0, False, 300.0)
+    assert values.entry(10, some, some)["optimal"] and values.figure(some) == 1
+
+
+def test_where_words_found_alone_count_nothing_else_is_shown():
+    game = wordle(5).seeking("found")
+    values, mean = shown(game, 10), game.points_of(9, 10)
+    assert (values.cells(mean), values.bound(mean)) == ({"lost": "1"}, "1 lost")
+    assert values.gap(mean, game.points_of(10, 10)) == "1 lost"
+    assert "mean_guesses" not in values.entry(10, mean, None)
+
+
 def test_a_total_is_what_is_counted_in_the_tree(words22):
     words = words22.with_targets(words22.words[:7])
     for turns in (1, 6):  # a lost word counts one more guess than a round allows

@@ -1,0 +1,90 @@
+"""What `gpulingo solve` is to find least of, as one search or several: mean, worst turn, lost words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.solving import Outcome, Setting, solved
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import CREDIT
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.search.worst_turn import Answer
+    from gpulingo.trees.tree import Tree
+
+FEWEST_TURNS = 3  # that are searched
+
+
+def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
+    """Search a game for what a strategy is to have least of.
+
+    Args:
+        setting: of the command. game: the rules.
+        aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
+            turn alone.
+    Raises:
+        WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
+    """
+    if aim == "mean":
+        return solved(setting, game, setting.path(game))
+    from gpulingo.search.worst_turn import worst_turn
+
+    words, asked = setting.source.wordlist, _Asked(setting)
+    tree = asked.first(game, aim)
+    if aim == "worst" and tree.lost:
+        seen = f"no strategy is known that loses none of {words.target_count:,} words in {game.turns} turns"
+        tell(f"{seen}: the mean decides")
+        return asked.added_to(solved(setting, game, setting.path(game)))
+    worst = worst_turn(tree, asked)
+    final = find_game(game.name, worst.turns).seeking("found" if aim == "found" else "lost")
+    bonus = final.bonus * (words.target_count - worst.lost)
+    if worst.turns < FEWEST_TURNS:
+        raise WrongUsage(
+            f"{worst.turns} turns are enough for {words.target_count:,} words: `gpulingo build` is exact"
+        )
+    begin = worst.tree.replaced(game=final, mean_points=None, bound=None)
+    outcome = solved(
+        setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
+    )
+    return asked.added_to(replace(outcome, worst=worst))
+
+
+class _Asked:
+    """Answers of searches, for `worst_turn`, and what they took."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.outcomes = setting, list[Outcome]()
+
+    def __call__(self, question: Game, least: int) -> Answer:
+        """Search whether so many words can be found."""
+        from gpulingo.search.worst_turn import Answer
+        from gpulingo.strategies.build import simulate
+
+        words = self.setting.source.wordlist
+        if question.turns < FEWEST_TURNS:  # for which a ranking is exact
+            tree = simulate(words, "parts", question).tree
+            return Answer(tree, tree.value, tree.value)
+        path = self.setting.path(question, last=False)
+        self.outcomes.append(solved(self.setting, question, path, least=least, any_will_do=True))
+        tree = self.outcomes[-1].tree
+        assert tree.bound is not None
+        return Answer(tree, tree.value, round(tree.bound * words.target_count / CREDIT))
+
+    def first(self, game: Game, aim: str) -> Tree:
+        """A strategy to begin with: it loses as few words as any, unless the time is up."""
+        from gpulingo.strategies.build import simulate
+
+        words = self.setting.source.wordlist
+        if aim == "lost":
+            sought = game.seeking("lost")
+            self.outcomes.append(solved(self.setting, sought, self.setting.path(sought)))
+            return self.outcomes[-1].tree
+        tree = simulate(words, "largest_class", game.seeking("found")).tree
+        return self(game.seeking("found"), words.target_count).tree if tree.lost else tree
+
+    def added_to(self, outcome: Outcome) -> Outcome:
+        """The last search with the time that all of them took."""
+        return replace(outcome, seconds=sum(each.seconds for each in [*self.outcomes, outcome]))

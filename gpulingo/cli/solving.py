@@ -1,0 +1,299 @@
+"""One search of `gpulingo solve`: what it begins with, what it shows and keeps on the way, what it writes."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulingo.cli import certificates, checkpoints
+from gpulingo.cli.checkpoints import FOLDER
+from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
+from gpulingo.cli.lists import read_files
+from gpulingo.cli.outputs import check_destination, make_folder
+from gpulingo.cli.parse import parsed_widths
+from gpulingo.cli.progress import Bar, total_bar
+from gpulingo.report.values import MANY, of_tree, shown
+from gpulingo.storage.files import CERTIFICATE, WORK, file_name
+from gpulingo.tensors.clock import TimeIsUp, clock
+
+if TYPE_CHECKING:
+    import torch
+
+    from gpulingo.cli.lists import Source
+    from gpulingo.games.game import Game
+    from gpulingo.search.solver import Solver
+    from gpulingo.search.stages import Stage
+    from gpulingo.search.worst_turn import WorstTurn
+    from gpulingo.trees.tree import Tree
+
+EVERY = 2.0  # seconds between two lines
+SAVED = 30.0  # seconds between two writings of the work file
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all searches of one command have in common.
+
+    Attributes:
+        source: the list. device: where to search. seed, memory: as of `Solver`.
+        width, openings: of the stages, as the user wrote them.
+        gap: that is good enough, as the user wrote it. ends: when the time is up.
+        resume: go on from work files. fresh: begin with nothing that is kept.
+        out: the checkpoint to write; None: where they are kept.
+        check: called often; what it raises ends the search.
+    """
+
+    source: Source
+    device: torch.device
+    seed: int
+    memory: int
+    width: str | None
+    openings: str | None
+    gap: float
+    ends: float
+    resume: bool
+    fresh: bool
+    out: Path | None
+    check: Callable[[], None]
+
+    def path(self, game: Game, *, last: bool = True) -> Path:
+        """Where the checkpoint of a search goes, after it was looked whether anything would be lost there.
+
+        Args:
+            last: whether it is the one that the user asked for, which --out names.
+        Raises:
+            WrongUsage: it would, or --out is no name of a file. OSError: nothing can be written there.
+        """
+        out = self.out
+        if out is None:
+            make_folder(FOLDER)
+        elif not out.name:
+            raise WrongUsage(f"--out {out}, expected the name of a file: as in --out best.npz")
+        elif not last:
+            out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
+        path = out or checkpoints.checkpoint_path(FOLDER, self.source.wordlist, game)
+        for written in (path, path.with_suffix(WORK), path.with_suffix(CERTIFICATE)):
+            check_destination(written, read_files([self.source]), b"PK" if out else b"")
+        checkpoints.check_same(
+            path,
+            checkpoints.standing_tree(path),
+            self.source.wordlist,
+            game,
+            change="name another with --out",
+        )
+        return path
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a search, or of several for one answer.
+
+    Attributes:
+        solver: that searched last. tree: that stands at the path now. path: of the checkpoint.
+        ended: why it ended, in words. seconds: of all searches.
+        worst: the last turn that is needed, where it was asked for.
+    """
+
+    solver: Solver
+    tree: Tree
+    path: Path
+    ended: str
+    seconds: float
+    worst: WorstTurn | None = None
+
+
+def solved(
+    setting: Setting,
+    game: Game,
+    path: Path,
+    *,
+    least: int = 0,
+    any_will_do: bool = False,
+    begin: Tree | None = None,
+) -> Outcome:
+    """Search a game, and write what was found.
+
+    Args:
+        setting: of the command. game: to be searched. path: of the checkpoint.
+        least: credits below which a strategy is of no interest.
+        any_will_do: whether any strategy that has them is enough.
+        begin: a tree of the game to begin with.
+    Raises:
+        WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
+    """
+    from gpulingo.search.solver import Solver
+
+    words = setting.source.wordlist
+    plan = _plan(setting.width, setting.openings, game.turns, len(words))
+    order = checkpoints.ranking_order(words, game)
+    solver = Solver(
+        words, game, plan=plan, order=order, least=least,
+        device=setting.device, seed=setting.seed, memory=setting.memory,
+    )  # fmt: skip
+    if setting.resume:
+        _read_work(path.with_suffix(WORK), solver)
+    if begin is not None:
+        solver.begin_with(begin, None)
+    if not setting.fresh:
+        certificates.begin(solver, path)
+    values = shown(game, words.target_count)
+    enough = game.turns * words.target_count if any_will_do else values.credits(setting.gap)
+    with total_bar("solve", None, lines=False) as bar:
+        ended = Search(solver, path, setting.resume, bar, enough, setting.ends).run(setting.check)
+    tree = _write(solver, path, setting.source.listing.data)
+    return Outcome(solver, tree, path, ended, sum(solver.state.seconds))
+
+
+def _read_work(work: Path, solver: Solver) -> None:
+    """Let a search go on where its work file says, or the one of the name before names had the turns.
+
+    Raises:
+        WrongUsage: there is none, or it is of another search.
+    """
+    from gpulingo.search.resume import OtherWorkError, read_work
+
+    words, game = solver.problem.wordlist, solver.problem.game
+    before = work.with_name(file_name(game.name, words.length, words.fingerprint, WORK))
+    if not work.exists() and work.name == file_name(game.code, words.length, words.fingerprint, WORK):
+        work = before if before.exists() else work
+    if not work.exists():
+        raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
+    try:
+        solver.resume(read_work(work, solver.problem, solver.state.stages.plan))
+    except OtherWorkError as error:
+        raise WrongUsage(f"--resume: {error}") from None
+
+
+def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
+    """The stages that the options ask for."""
+    from gpulingo.search.stages import Stage, stages
+
+    plan = stages(turns)
+    if width is not None:
+        with wrong_usage("--width"):
+            widths = parsed_widths(width, turns)
+        plan = [Stage(widths.pop(turns, plan[0].openings), widths)]
+    if openings is not None:
+        if openings != "all" and not (openings.isascii() and openings.isdigit() and int(openings)):
+            raise WrongUsage(f"--openings {openings}, expected a whole number from 1, or all")
+        count = words if openings == "all" else int(openings)
+        plan[0] = Stage(count, plan[0].widths)
+    return plan
+
+
+@dataclass
+class Search:
+    """A search until one of its limits, its work file, and what it shows on the way.
+
+    Attributes:
+        solver: that searches. path: of the checkpoint; the work file stands beside it.
+        own: the work file there is of this search; else it is put aside before it would be replaced.
+        bar: shows how far it is. enough: credits, summed over the words, of a gap that will do.
+        ends: when the time is up.
+    """
+
+    solver: Solver
+    path: Path
+    own: bool
+    bar: Bar
+    enough: int
+    ends: float
+
+    def __post_init__(self) -> None:
+        self.started = self.shown = clock()
+        self.saved = 0.0  # the first bounds are kept as soon as they are there
+        self.line = ""
+
+    def save(self) -> None:
+        """Write the work file, if there is anything to go on from; where that fails the search goes on."""
+        from gpulingo.search.resume import write_work
+
+        if self.solver.state.bounds is None:
+            return
+        work = self.path.with_suffix(WORK)
+        try:
+            if not self.own:
+                checkpoints.put_work_aside(work, self.path)
+                self.own = True
+            write_work(work, self.solver)
+        except OSError as error:
+            why = failure_text(error)
+            tell(f"{work} was not written, --resume could not go on from here: {why}")
+
+    def run(self, check: Callable[[], None]) -> str:
+        """Search; the reason why it ended, in words."""
+        solver = self.solver
+        try:
+            reached = solver.run(lambda: self._often(check), self.enough)
+            ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
+            return ended if reached or clock() > self.ends else "nothing is left to try"
+        except KeyboardInterrupt:
+            return "interrupted"
+        finally:
+            self.save()
+
+    def _often(self, check: Callable[[], None]) -> None:
+        """Show how far it is, write the work file, look at the limits."""
+        check()
+        now = clock()
+        if now - self.shown > EVERY and (line := self._line()) != self.line:
+            self.shown, self.line = now, line
+            print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        if now > self.ends:
+            raise TimeIsUp
+        self._reach(now - self.started)
+        if now - self.saved > SAVED and self.solver.state.bounds is not None:
+            self.save()
+            self.saved = clock()
+
+    def _reach(self, passed: float) -> None:
+        """Move the bar: by the time, else by the openings whose bound is above the gap."""
+        bar, solver, time = self.bar, self.solver, self.ends - self.started
+        if time < math.inf:
+            bar.total = time
+            bar.reach(passed)
+        elif self.enough and solver.state.bounds is not None and bar.due:
+            done = solver.problem.table.words - solver.upper.above(solver.value + self.enough)
+            if bar.total is None:
+                bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
+            bar.reach(done)
+
+    def _line(self) -> str:
+        """What is known, in one line; left are the openings that may be better by more than the gap."""
+        solver, words = self.solver, self.solver.problem.wordlist
+        value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
+        opening = "-" if solver.tree is None else words[int(solver.tree.guess[0])]
+        values = shown(solver.problem.game, words.target_count, MANY)
+        left = f"openings left {solver.upper.above(solver.value + self.enough):,}"
+        return f"{opening}  {values.progress(value, bound)}  {left}"
+
+
+def _write(solver: Solver, path: Path, data: bytes) -> Tree:
+    """Write the checkpoint and the certificate; what is better and stands there now goes into them.
+
+    Returns:
+        The tree that stands there now.
+    """
+    from gpulingo.trees.checkpoint import write_checkpoint
+    from gpulingo.words.index import find_index, write_index
+
+    if solver.tree is None:  # interrupted before there was any
+        raise KeyboardInterrupt
+    words = solver.problem.wordlist
+    tree = checkpoints.better_tree(path, solver.tree, words)
+    bound = certificates.write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
+    bound = max(bound, tree.mean_points)
+    tree = tree.replaced(bound=bound)
+    before = checkpoints.standing_tree(path)
+    if before is not None and before.bound is not None and before.bound < bound:
+        said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
+        tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
+    write_checkpoint(tree, path)
+    if find_index(data, words.length, [str(path.parent)]) is None:
+        write_index(data, words, str(path.parent))
+    checkpoints.tell_better(path, tree, words)
+    return tree
