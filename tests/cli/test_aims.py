@@ -56,7 +56,9 @@ def test_an_adversary_is_beaten_in_as_few_guesses_as_can_be(run, family, rule):
     assert tree.game.code == f"lingo{rule}-found{least}" and verify(tree, family)
     text = run(f"{SOLVE} --game lingo{rule} --opponent adversary".removesuffix("--json"))
     assert text.stdout.count(f"at most {least} guesses; no strategy needs fewer: proven") <= 1
-    fewer = next(iter(sorted((family_path(entry)).glob(f"lingo{rule}-found{least - 1}-3-*[0-9a-f].npz"))), None)
+    fewer = next(
+        iter(sorted((family_path(entry)).glob(f"lingo{rule}-found{least - 1}-3-*[0-9a-f].npz"))), None
+    )
     if fewer is not None:
         proof = run(f"prove {fewer} --wordlist list.txt --device cpu --json")
         assert proof.exit_code == 0 and json.loads(proof.stdout)["bound_lost"] >= 1

@@ -13,7 +13,7 @@ from gpulingo import solve
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import CertificateError, certificate_arrays, read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import BY_NAME, FAMILIES, feedback_of, find_game, legal_after
+from gpulingo.games.catalogue import BY_NAME, FAMILIES, RULED, feedback_of, find_game, legal_after
 from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.strategies.build import simulate
@@ -29,7 +29,8 @@ from gpulingo.trees.checkpoint import MEMBERS, CheckpointError, parsed_tree, rea
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
-pytestmark = pytest.mark.parametrize("name", BY_NAME)
+every = pytest.mark.parametrize("name", BY_NAME)
+ruled = pytest.mark.parametrize("name", RULED)  # what is played for changes nothing of these laws
 SEEDS = (18, 28)  # of small lists, with 3 to 5 turns
 
 
@@ -38,6 +39,7 @@ def game(name, request):
     return find_game(name, request.param)
 
 
+@ruled
 @pytest.mark.parametrize("length", [1, 2, 5, 9, 20])
 def test_the_rule_and_the_tensors_say_the_same(game, length):
     draw, rule = random.Random(length), feedback_of(game)
@@ -51,6 +53,7 @@ def test_the_rule_and_the_tensors_say_the_same(game, length):
             assert rule.fault(text, length) == ""
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_classes_of_every_guess_part_the_candidates(game, seed):
     words, rule = exhaustive.random_list(seed)[0].words, feedback_of(game)
@@ -66,6 +69,7 @@ def test_the_classes_of_every_guess_part_the_candidates(game, seed):
     assert bool(outcome.hits.all())
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_backends_rank_and_split_alike(game, seed):
     table = encode(exhaustive.random_list(seed)[0].words)
@@ -82,6 +86,7 @@ def test_all_backends_rank_and_split_alike(game, seed):
     assert torch.equal(ours.frontier.offsets, theirs.frontier.offsets)
 
 
+@every
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, seed):
     words = exhaustive.random_list(seed)[0]
@@ -92,6 +97,7 @@ def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, seed):
     assert tree.mean_points == pytest.approx(game.points_of(tree.value, len(words)), abs=1e-9)
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("strategy", ["parts", "largest_class", "edc65", "letters"])
 def test_every_guess_of_a_tree_is_one_that_those_before_it_allow(game, seed, strategy):
@@ -106,6 +112,7 @@ def test_every_guess_of_a_tree_is_one_that_those_before_it_allow(game, seed, str
             ways.append((child, [*history, (guess, rule.marks(tree.pattern[child], words.length))]))
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_legal_guesses_after_a_history_are_those_of_the_plain_rule(game, seed):
     words, draw = exhaustive.random_list(seed)[0], random.Random(seed)
@@ -120,6 +127,7 @@ def test_the_legal_guesses_after_a_history_are_those_of_the_plain_rule(game, see
         assert [words[word] for word in members.tolist()] == allowed
 
 
+@every
 @pytest.mark.parametrize("turns", [3, 4])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_search_finds_and_proves_what_recursion_over_every_legal_guess_has(name, seed, turns):
@@ -137,6 +145,7 @@ def test_the_search_finds_and_proves_what_recursion_over_every_legal_guess_has(n
         list(prove(table_of(words), replace(found.certificate, evidence=lower)))
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_best_tree_is_that_of_recursion_over_every_guess(name, seed):
     skip_unless_plain(name)
@@ -149,6 +158,7 @@ def test_the_best_tree_is_that_of_recursion_over_every_guess(name, seed):
     assert (solver.tree.value, solver.value, solver.bound) == (best, best, best)
 
 
+@ruled
 @pytest.mark.parametrize("seed", SEEDS)
 def test_words_that_are_no_targets_are_guessed_but_never_found(game, seed):
     words = exhaustive.random_list(seed)[0]
@@ -163,6 +173,7 @@ def test_words_that_are_no_targets_are_guessed_but_never_found(game, seed):
         assert played.tree.value <= best == solve(some, game).tree.value
 
 
+@every
 def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path):
     members = unpack(tree_bytes(simulate(words22, "parts", game).tree), MEMBERS)
     header = parsed_header(bytes(integers(members["header"], "u1")).decode())
@@ -174,6 +185,7 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
         read_checkpoint(tmp_path / "a.npz")
 
 
+@every
 def test_a_certificate_of_another_game_is_refused(game, words22, tmp_path):
     proof = solve(words22, game).certificate
     arrays = certificate_arrays(proof)
