@@ -67,7 +67,12 @@ def is_length(checkpoint: str) -> bool:
 
 
 def opened(
-    checkpoint: str, wordlist: Path | None, game: str | None = None, targets: str | None = None
+    checkpoint: str,
+    wordlist: Path | None,
+    game: str | None = None,
+    targets: str | None = None,
+    *,
+    rule: str = "",
 ) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for.
 
@@ -75,14 +80,14 @@ def opened(
         checkpoint: its file, or a length: the best that is kept for the words of that length.
         wordlist: its list, unless that is where all commands look.
         game: its name; None: that of the file, or lingo.
-        targets: those of its list; None: all words of it.
+        targets: those of its list; None: all words of it. rule: of its game, as of `games.rule_of`.
     Raises:
         WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
             at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
             WordListError: a list cannot be used.
     """
     if is_length(checkpoint):
-        rules = chosen_game(game or LINGO)
+        rules = chosen_game(game or LINGO, rule=rule)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
         words = found_sources(numbers, wordlist, targets)[0].wordlist
@@ -94,7 +99,7 @@ def opened(
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
-    check_game(game, tree, checkpoint)
+    check_game(game, rule, tree, checkpoint)
     words = found_sources([tree.length], wordlist, targets)[0].wordlist
     try:
         check_fits(tree, words)

@@ -1,4 +1,4 @@
-"""Which game a command plays: `--game` and `--turns` become one `Game`; lingo where neither is given."""
+"""Which game a command plays: `--game`, `--turns` and a rule become one `Game`; lingo where none is given."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import BY_NAME, UnknownGameError, find_game
+from gpulingo.player.arguments import UsageError, asked_rule, under_rule
 from gpulingo.player.names import meant
 
 if TYPE_CHECKING:
@@ -16,13 +17,13 @@ MOST_TURNS = 20  # that a command plays
 
 
 def chosen_game(
-    name: str, turns: int | None = None, *, hard: bool = False, least: int = 1, instead: str = ""
+    name: str, turns: int | None = None, *, rule: str = "", least: int = 1, instead: str = ""
 ) -> Game:
     """The game that the options name.
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        hard: whether `--hard` was given, which `--game NAME-hard` is too.
+        rule: as of `rule_of`.
         least: turns that the command needs. instead: what to do with fewer.
     Raises:
         WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
@@ -34,10 +35,10 @@ def chosen_game(
         except UnknownGameError as error:
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
-    if hard and game.legal not in ("any", "hard"):
-        raise WrongUsage(f"--hard with --game {name}, which has a rule of its own: leave one out")
-    if hard and game.legal == "any":
-        game = game.under("hard")
+    try:
+        game = under_rule(game, rule)
+    except UsageError as error:
+        raise WrongUsage(str(error)) from None
     given = f"--game {name}" if turns is None else f"--turns {turns}"
     if game.turns < least:
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
@@ -46,14 +47,29 @@ def chosen_game(
     return game
 
 
-def check_game(name: str | None, tree: Tree, path: str) -> None:
-    """Check that a tree is of the game that was named, if one was.
+def rule_of(hard: bool, consistent: bool) -> str:
+    """The rule of what may be guessed that `--hard` or `--consistent` names; empty where neither was given.
+
+    Raises:
+        WrongUsage: both were.
+    """
+    try:
+        return asked_rule(hard=hard, consistent=consistent)
+    except UsageError as error:
+        raise WrongUsage(str(error)) from None
+
+
+def check_game(name: str | None, rule: str, tree: Tree, path: str) -> None:
+    """Check that a tree is of the game and the rule that were named, as far as any was.
 
     Raises:
         WrongUsage: it is of another, or there is no such game.
     """
+    own = tree.game
+    if rule and own.legal != rule:
+        raise WrongUsage(f"--{rule}: {path} is of {own.code}: leave it out")
     if name is None:
         return
-    wanted, own = chosen_game(name), tree.game
-    if wanted.name != own.name or (name != wanted.name and wanted.turns != own.turns):
+    wanted = chosen_game(name, rule=rule)
+    if wanted.name != own.name or (name[-1].isdigit() and wanted.turns != own.turns):
         raise WrongUsage(f"--game {name}: {path} is of {own.code}: leave it out")

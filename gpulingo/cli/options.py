@@ -11,7 +11,7 @@ import typer
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import BY_NAME
-from gpulingo.player.arguments import DEVICES
+from gpulingo.player.arguments import DEVICES, RULES
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
@@ -91,13 +91,8 @@ Opening = Annotated[
     str | None,
     typer.Option(metavar="WORD", help="First guess instead of the strategy's own; one length only."),
 ]
-Consistent = Annotated[
-    bool, typer.Option("--consistent", help="Guess candidates only: words that may still be the target.")
-]
-Hard = Annotated[
-    bool,
-    typer.Option("--hard", help="Hard mode: later guesses use every hint, as in --game wordle-hard."),
-]
+Hard = Annotated[bool, typer.Option("--hard", help=RULES["hard"])]
+Consistent = Annotated[bool, typer.Option("--consistent", help=RULES["consistent"])]
 Game = Annotated[
     str,
     typer.Option(

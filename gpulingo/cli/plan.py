@@ -43,7 +43,7 @@ class Plan:
     Attributes:
         sources: one for each length.
         strategy: its name; None: `best`, or `parts` where no tree is kept for the list.
-        consistent: guess candidates only. seed: of a random strategy.
+        seed: of a random strategy.
         opening: first guess, or None.
         game: that is played.
         device: as the user wrote it.
@@ -53,7 +53,6 @@ class Plan:
 
     sources: list[Source]
     strategy: str | None
-    consistent: bool
     seed: int
     opening: str | None
     game: Game
@@ -64,7 +63,7 @@ class Plan:
     @property
     def takes_kept(self) -> bool:
         """Whether the tree that is kept for a list is what is played, where there is one."""
-        return self.strategy in (None, BEST) and self.opening is None and not self.consistent
+        return self.strategy in (None, BEST) and self.opening is None
 
     def interrupted(self, played: int) -> Interrupted:
         """What to say after Ctrl-C, when the first so many lists were played."""
@@ -113,15 +112,12 @@ class Plan:
             return TreeReplay(tree)
         if self.strategy == BEST:
             if not self.takes_kept:
-                raise ValueError("best is a whole tree: leave out --opening and --consistent")
+                raise ValueError("best is a whole tree: leave out --opening")
             raise ValueError(none_kept(wordlist, self.game))
         from gpulingo.strategies.registry import named
 
         name = "parts" if self.strategy is None else self.strategy
-        return named(
-            name, consistent=self.consistent, seed=self.seed,
-            wordlist=wordlist, game=self.game, report=tell,
-        )  # fmt: skip
+        return named(name, seed=self.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
 def planned(
@@ -130,11 +126,10 @@ def planned(
     targets: str | None = None,
     *,
     strategy: str | None = None,
-    consistent: bool = False,
     seed: int,
     opening: str | None = None,
     game: str,
-    hard: bool = False,
+    rule: str = "",
     turns: int | None,
     device: str,
     time: float | None,
@@ -144,7 +139,7 @@ def planned(
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(game, turns, hard=hard)
+    rules = chosen_game(game, turns, rule=rule)
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:
@@ -156,7 +151,7 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             sources[0].wordlist.index(first)
-    return Plan(sources, strategy, consistent, seed, first, rules, device, end_of(time))
+    return Plan(sources, strategy, seed, first, rules, device, end_of(time))
 
 
 def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:

@@ -1,5 +1,11 @@
 """The arguments of `gpulingo play`: one place for its help and the light path, which cannot afford typer."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+
 DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
@@ -9,7 +15,11 @@ OPTIONS = {
     "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
-FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list."}
+RULES = {
+    "hard": "Hard mode: later guesses use every hint that was shown.",
+    "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
+}
+FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **RULES}
 LENGTH = "Letters of the word to find; the pit appends it."
 
 
@@ -28,11 +38,40 @@ class Arguments:
         self.strategy: str | None = None
         self.game: str | None = None
         self.device = "auto"
-        self.search = False
+        self.search = self.hard = self.consistent = False
+
+    def rule(self) -> str:
+        """The rule of what may be guessed, if one was asked for beside the game."""
+        return asked_rule(hard=self.hard, consistent=self.consistent)
+
+
+def asked_rule(**given: bool) -> str:
+    """The one of RULES that was given, or nothing.
+
+    Raises:
+        UsageError: two were.
+    """
+    names = [name for name in RULES if given[name]]
+    if len(names) > 1:
+        raise UsageError(f"{' and '.join(f'--{name}' for name in names)}: give one of them")
+    return "".join(names)
+
+
+def under_rule(game: Game, rule: str) -> Game:
+    """The game under a rule that was asked for, which it may have already; the game itself where none was.
+
+    Raises:
+        UsageError: it has another.
+    """
+    if not rule or game.legal == rule:
+        return game
+    if game.legal != "any":
+        raise UsageError(f"--{rule} with --game {game.name}, which has a rule of its own: leave one out")
+    return game.under(rule)
 
 
 def parsed_arguments(words: list[str]) -> Arguments:
-    """Read the arguments after `play`: `--name value`, `--name=value` or `--search`, and the word length.
+    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length.
 
     Raises:
         UsageError: one line that says what is wrong.
@@ -45,7 +84,7 @@ def parsed_arguments(words: list[str]) -> Arguments:
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
         if option.startswith("--") and name in FLAGS and not equals:
-            arguments.search = True
+            setattr(arguments, name, True)
         elif option.startswith("--") and name in OPTIONS:
             value = value if equals else next(rest, "")
             if not value:

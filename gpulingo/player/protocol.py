@@ -9,7 +9,7 @@ import os
 import sys
 
 from gpulingo.games.catalogue import LINGO, find_game
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -96,7 +96,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         WordListError: there is no list, or no word of that length.
         UsageError: there is no such strategy or game, or the targets are none of the list.
     """
-    game = named_game(arguments.game or LINGO)
+    game = under_rule(named_game(arguments.game or LINGO), arguments.rule())
     listing = find(arguments.length, arguments.wordlist)
     length, targets = arguments.length, arguments.targets
     # An index knows no targets, and its fingerprint is of a list of which every word is one.

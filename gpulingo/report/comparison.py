@@ -1,10 +1,11 @@
-"""Results of one list side by side, with the tree that is kept for it and the bound; draws nothing."""
+"""Results of one list and game side by side, with the tree that is kept and the bound; draws nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpulingo.games.game import Game
 from gpulingo.report.results import Result, ResultsError
 from gpulingo.trees.kept import BEST
 
@@ -14,16 +15,18 @@ MOST = 5  # strategies that stand out; the bound is the sixth
 
 @dataclass(frozen=True)
 class Comparison:
-    """What strategies do over the words of one list.
+    """What strategies do over the words of one list, in one game.
 
     Attributes:
         source: where the list comes from. targets: where its targets do; None: all words of it are.
+        game: that was played.
         ranked: for each length, ascending, its results, most mean points first.
         bounds: for each length of which one is known, what no strategy's mean points exceed.
     """
 
     source: str
     targets: str | None
+    game: Game
     ranked: dict[int, list[Result]]
     bounds: dict[int, float]
 
@@ -35,7 +38,7 @@ class Comparison:
     @property
     def turns(self) -> int:
         """Guesses a round allows."""
-        return len(self.results[0].turns)
+        return self.game.turns
 
     @property
     def best(self) -> dict[int, Result]:
@@ -66,7 +69,7 @@ class Comparison:
 
 
 def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
-    """Set results side by side, list by list.
+    """Set results side by side, list by list and game by game.
 
     Results of one fingerprint are of one list, whatever their files call it; so are those of one name and
     the same targets.
@@ -75,47 +78,46 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
         results: at least one; of several for one strategy and list the last counts.
         kept: trees that are kept, as results; those of lists and rounds without results are left out.
     Raises:
-        ResultsError: results of two games or numbers of turns, or of two lists of one name and length.
+        ResultsError: results of two lists of one name and length.
     """
-    turns = sorted({len(result.turns) for result in results})
-    if len(turns) > 1:
-        raise ResultsError(f"results of rounds of {turns[0]} and of {turns[-1]} turns: report them apart")
-    games = sorted({result.game for result in results})
-    if len(games) > 1:
-        raise ResultsError(f"results of {games[0]} and of {games[-1]}: report them apart")
     names: dict[str, tuple[str, str | None]] = {}  # fingerprint -> list, targets
-    last = {(result.fingerprint, result.strategy): result for result in results}
     for result in results:
         names.setdefault(result.fingerprint, (result.list, result.targets))
-    fitting = [tree for tree in kept if tree.fingerprint in names and tree.rules == results[0].rules]
+    last = {(result.fingerprint, result.rules, result.strategy): result for result in results}
+    played = {(result.fingerprint, result.rules) for result in results}
+    fitting = [tree for tree in kept if (tree.fingerprint, tree.rules) in played]
     for tree in fitting:
-        key = (tree.fingerprint, tree.strategy)
+        key = (tree.fingerprint, tree.rules, tree.strategy)
         if key not in last or last[key].mean_points < tree.mean_points:
             last[key] = tree
 
-    def of_list(name: tuple[str, str | None], results: Iterable[Result]) -> list[Result]:
-        return [result for result in results if names[result.fingerprint] == name]
+    def side(result: Result) -> tuple[str, str | None, Game]:
+        return *names[result.fingerprint], result.rules
 
     return [
-        _comparison(*name, of_list(name, last.values()), of_list(name, (*results, *fitting)))
-        for name in dict.fromkeys(names.values())
+        _comparison(
+            beside,
+            [result for result in last.values() if side(result) == beside],
+            [result for result in (*results, *fitting) if side(result) == beside],
+        )
+        for beside in dict.fromkeys(map(side, results))
     ]
 
 
 def _comparison(
-    name: str, targets: str | None, shown: Sequence[Result], known: Sequence[Result]
+    beside: tuple[str, str | None, Game], shown: Sequence[Result], known: Sequence[Result]
 ) -> Comparison:
-    """The comparison of a list: the results to show, and all that tell a bound."""
+    """The comparison of a list, its targets and a game: the results to show, and all that tell a bound."""
     ranked: dict[int, list[Result]] = {}
     for result in shown:
         ranked.setdefault(result.length, []).append(result)
     for length, of_length in ranked.items():
         if len({result.fingerprint for result in of_length}) > 1:
-            raise ResultsError(f"results of two lists {name} of {length} letters: report them apart")
+            raise ResultsError(f"results of two lists {beside[0]} of {length} letters: report them apart")
         # Of equal ones the kept tree, then the earlier in the file.
         of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
     bounds: dict[int, float] = {}
     for result in known:
         if result.bound is not None:
             bounds[result.length] = min(result.bound, bounds.get(result.length, result.bound))
-    return Comparison(name, targets, dict(sorted(ranked.items())), dict(sorted(bounds.items())))
+    return Comparison(*beside, dict(sorted(ranked.items())), dict(sorted(bounds.items())))

@@ -67,10 +67,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Section:
-    """What the page says of one list.
+    """What the page says of one list and game.
 
     Attributes:
-        source: its name. pit: whether it is the pit's. about: pairs of what and which, for its head.
+        source: names of the list and, where that is not Lingo, the game. pit: whether the list is the pit's.
+        about: pairs of what and which, for its head.
         story: sentences. best: the first table.
         charts: over lengths. grey: number and name of the strategies that do not stand out in them.
         strategies: name and sentence of each. figures: mean points of each by length.
@@ -108,7 +109,7 @@ def report_text(
     Returns:
         HTML that loads nothing else: no script, no font, no image.
     Raises:
-        ResultsError: results of rounds of different numbers of turns, or of two lists of one name and length.
+        ResultsError: results of two lists of one name and length.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -146,7 +147,7 @@ def read_rates(path: str | os.PathLike[str]) -> Rates:
 
 
 def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
-    """Everything on one list."""
+    """Everything on one list and game."""
     points = comparison.points
     cells = [[name, *(_figure(points[name].get(n)) for n in comparison.ranked)] for name in points]
     ends = f"{next(iter(points))} has most on average, {list(points)[-1]} fewest."
@@ -161,7 +162,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         over_lengths.insert(0, Chart("Gap to the bound", gap, charts.gap_chart(comparison)))
     grey = [(place, name) for place, name in enumerate(points) if name not in comparison.prominent]
     return Section(
-        source=comparison.source,
+        source=comparison.source + f": {comparison.game.name}" * (comparison.game.name != LINGO),
         pit=_of_pit(comparison),
         about=_about(comparison),
         story=_story(comparison),
@@ -187,7 +188,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
     about = {
         "list": f"{source}, {words}",
         "fingerprints": prints,
-        "rounds": f"{comparison.turns} turns, each strategy against every word",
+        "rounds": f"{comparison.game.name}, {comparison.turns} turns, each strategy against every word",
         "played": "; ".join(_plays(played)),
         "played again by": _command(comparison),
     }
@@ -216,10 +217,9 @@ def _command(comparison: Comparison) -> str:
     words += ["--targets", comparison.targets] if comparison.targets else []
     names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
     words += ["--strategies", ",".join(names)]
-    words += ["--consistent"] * any(name.endswith(" consistent") for name in comparison.points)
-    game = comparison.results[0].game
-    words += ["--game", game] * (game != LINGO)
-    words += ["--turns", str(comparison.turns)] * (comparison.turns != find_game(game).turns)
+    game = comparison.game
+    words += ["--game", game.name] * (game.name != LINGO)
+    words += ["--turns", str(game.turns)] * (game != find_game(game.name))
     return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
 
 

@@ -36,8 +36,7 @@ class Points:
 
     name: ClassVar[str] = "mean points"  # what is compared from list to list
     summed: ClassVar[str] = "total"  # of that over several lists
-    cost: ClassVar[str] = "mean points lost"  # by what makes a strategy worse
-    sign: ClassVar[int] = 1  # of that cost, and of a better strategy's figure
+    sign: ClassVar[int] = 1  # of what a better strategy has beyond another
     better: ClassVar[str] = "more"  # what no strategy has beyond a bound
     brief: ClassVar[tuple[str, ...]] = (
         "mean points",
@@ -108,7 +107,6 @@ class Guesses(Points):
 
     name = "mean guesses"
     summed = "mean"
-    cost = "mean guesses more"
     sign = -1
     better = "fewer"
     brief = ("mean guesses", "total guesses")

@@ -44,14 +44,13 @@ def loaded(name: str) -> Any:
         return getattr(importlib.import_module(module_name), attribute)
 
 
-def plugged(thing: Any, name: str, *, consistent: bool = False) -> Strategy:
+def plugged(thing: Any, name: str) -> Strategy:
     """A user's object or function as a strategy.
 
     Args:
         thing: with a method `choose`, or a class that makes such objects; a function of one argument
             `position`; a function of two, the candidates and the history; or a function of class sizes.
         name: of the strategy.
-        consistent: of a table of class sizes, guess candidates only; the others choose for themselves.
     Raises:
         ValueError: it is none of these, or a table that is wrong for sizes 0, 1, 2.
     """
@@ -68,7 +67,7 @@ def plugged(thing: Any, name: str, *, consistent: bool = False) -> Strategy:
         return Chooser(name, thing)
     if len(arguments) > 1:
         return OneByOne(name, thing)
-    return Ranking(name + " consistent" * consistent, sized_objective(thing, name), consistent)
+    return Ranking(name, sized_objective(thing, name))
 
 
 def _arguments(function: Callable[..., Any]) -> list[str]:

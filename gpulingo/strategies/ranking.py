@@ -25,7 +25,6 @@ class Ranking:
     Attributes:
         name: of the strategy.
         objective: for the size of the largest set, the turns left and the payoff.
-        consistent: guess candidates only.
         exact: rank by `two_turns` with two turns left; without, by the objective, as on the turns before.
         pool: the words that are searched, beside the candidates of each set; None: all that are legal.
         opening: index of the first guess; None: that of greatest rank.
@@ -33,7 +32,6 @@ class Ranking:
 
     name: str
     objective: ObjectiveOf
-    consistent: bool = False
     exact: bool = True
     pool: Pool | None = None
     opening: int | None = None
@@ -48,10 +46,9 @@ class Ranking:
             self.objective(1, position.turns_left)  # which refuses more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
         objective = self._objective(position)
-        legal = None if self.consistent else position.pool
-        part = None if legal is None or self.pool is None else self.members(table, self.pool)
+        part = None if position.pool is None or self.pool is None else self.members(table, self.pool)
         if part is None or part.shape[0] == table.pool.shape[0]:
-            searched = rank(table, frontier, legal, objective, progress=progress)
+            searched = rank(table, frontier, position.pool, objective, progress=progress)
             return Choice(searched.guesses[:, 0], searched.pairs)
         position.shared_pool()  # which refuses one for each set
         searched = rank(table, frontier, part, objective, progress=progress)

@@ -30,72 +30,68 @@ from gpulingo.trees.kept import BEST, kept_trees, none_kept
 from gpulingo.words.listing import WordList
 
 
-def _edc65(consistent: bool, seed: int) -> Strategy:
+def _edc65(seed: int) -> Strategy:
     """The rule of the pit's best program: a candidate of smallest largest class, seldom another word."""
-    return Rival(_title("edc65", consistent), EDC65_OPENINGS, SmallestClass(consistent))
+    return Rival("edc65", EDC65_OPENINGS, SmallestClass())
 
 
-def _confusion(consistent: bool, seed: int) -> Strategy:
+def _confusion(seed: int) -> Strategy:
     """The rule of the pit's Java program: classes as small as can be, of a short list of guesses."""
-    lists = Shortlists(_draws(seed), consistent=consistent)
-    return Rival(_title("confusion", consistent, seed), CONFUSION_OPENINGS, Confusion(lists, consistent))
+    lists = Shortlists(_draws(seed))
+    return Rival(_title("confusion", seed), CONFUSION_OPENINGS, Confusion(lists))
 
 
-def _confusion_full(consistent: bool, seed: int) -> Strategy:
+def _confusion_full(seed: int) -> Strategy:
     """The rule of `confusion`, always of the whole list."""
-    return Rival(_title("confusion_full", consistent), CONFUSION_OPENINGS, Confusion(None, consistent))
+    return Rival("confusion_full", CONFUSION_OPENINGS, Confusion(None))
 
 
-def _plain_parts(consistent: bool, seed: int) -> Strategy:
+def _plain_parts(seed: int) -> Strategy:
     """The most classes, whether the guess is a candidate or not."""
-    name = _title("plain_parts", consistent)
-    return Ranking(name, lambda largest, left, payoff=(): classes(largest, 0), consistent, exact=False)
+    return Ranking("plain_parts", lambda largest, left, payoff=(): classes(largest, 0), exact=False)
 
 
-def _histogram(consistent: bool, seed: int) -> Strategy:
+def _histogram(seed: int) -> Strategy:
     """The candidate whose distinct letters have most copies among the candidates; ties by lot."""
-    return Letters(_title("histogram", False, seed), histogram, _draws(seed))
+    return Letters(_title("histogram", seed), histogram, _draws(seed))
 
 
-def _statistician(consistent: bool, seed: int) -> Strategy:
+def _statistician(seed: int) -> Strategy:
     """The candidate with most of what `histogram` sums, times its number of distinct letters."""
     return Letters("statistician", statistician)
 
 
-def _distinct(consistent: bool, seed: int) -> Strategy:
+def _distinct(seed: int) -> Strategy:
     """The candidate with most distinct letters."""
     return Letters("distinct", distinct)
 
 
-def _letters(consistent: bool, seed: int) -> Strategy:
+def _letters(seed: int) -> Strategy:
     """The candidate whose distinct letters most candidates hold."""
     return Letters()
 
 
-def _random(consistent: bool, seed: int) -> Strategy:
+def _random(seed: int) -> Strategy:
     """Any candidate, each as likely."""
-    return Random(_draws(seed), _title("random", False, seed))
+    return Random(_draws(seed), _title("random", seed))
 
 
-def _tuned(wordlist: WordList, consistent: bool, game: Game, report: Report) -> Strategy:
+def _tuned(wordlist: WordList, game: Game, report: Report) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    tuned = find_tuned(wordlist, turns=game.turns, report=report)
-    if consistent:
-        return Ranking(_title(TUNED, True), tuned.objective, True)
-    return tuned.strategy()
+    return find_tuned(wordlist, turns=game.turns, report=report).strategy()
 
 
 def _draws(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-def _title(name: str, consistent: bool, seed: int = 0) -> str:
-    """What a strategy is called: its name and what of its options is not as usual."""
-    return name + f" seed {seed}" * (seed != 0) + " consistent" * consistent
+def _title(name: str, seed: int) -> str:
+    """What a strategy that draws is called: its name, and its seed where that is not as usual."""
+    return name + f" seed {seed}" * (seed != 0)
 
 
-# consistent, seed -> strategy. Those that look at letters or at nothing guess candidates anyway.
-FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
+# seed -> strategy. Those that look at letters or at nothing guess candidates.
+FACTORIES: dict[str, Callable[[int], Strategy]] = {
     "plain_parts": _plain_parts,
     "edc65": _edc65,
     "confusion": _confusion,
@@ -109,14 +105,12 @@ FACTORIES: dict[str, Callable[[bool, int], Strategy]] = {
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
-def _best(wordlist: WordList, consistent: bool, game: Game, report: Report) -> Strategy:
+def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
     """The best tree that is kept for a list and a game.
 
     Raises:
-        ValueError: there is none, or it is to guess candidates only.
+        ValueError: there is none.
     """
-    if consistent:
-        raise ValueError("best is a whole tree: leave out consistent")
     trees, faults = kept_trees(wordlist, game)
     if not trees:
         raise ValueError(none_kept(wordlist, game, faults))
@@ -129,7 +123,6 @@ def _best(wordlist: WordList, consistent: bool, game: Game, report: Report) -> S
 def named(
     name: str,
     *,
-    consistent: bool = False,
     seed: int = 0,
     wordlist: WordList | None = None,
     game: Game | None = None,
@@ -139,26 +132,25 @@ def named(
 
     Args:
         name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`).
-        consistent: guess candidates only.
         seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
         report: takes a line on each file that is kept for the list and damaged, where another is used.
     Raises:
         ValueError: there is none, or it cannot be loaded.
 
-    >>> named("parts", consistent=True).name
-    'parts consistent'
+    >>> named("random", seed=7).name
+    'random seed 7'
     """
     if name in FACTORIES:
-        return FACTORIES[name](consistent, seed)
+        return FACTORIES[name](seed)
     if name == TUNED and wordlist is not None:
-        return _tuned(wordlist, consistent, game or lingo(), report)
+        return _tuned(wordlist, game or lingo(), report)
     if name == BEST and wordlist is not None:
-        return _best(wordlist, consistent, game or lingo(), report)
+        return _best(wordlist, game or lingo(), report)
     if name in BY_NAME:
-        return Ranking(_title(name, consistent), BY_NAME[name], consistent)
+        return Ranking(name, BY_NAME[name])
     if ":" in name:
-        return plugins.plugged(plugins.loaded(name), name, consistent=consistent)
+        return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
     every = (*NAMES, TUNED, BEST)
@@ -170,14 +162,12 @@ def sentence(name: str) -> str:
     """What a strategy does, in one sentence: the first line of the docstring of what makes it.
 
     Args:
-        name: of a strategy, as tables show it: with its seed, or `consistent`.
+        name: of a strategy, as tables show it: with its seed.
     Returns:
         The sentence, without backticks; empty for a strategy that is not ours.
     """
     makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, BEST: TreeReplay}
-    base, *options = name.split() or [""]
+    base = (name.split() or [""])[0]
     if base not in makers:
         return ""
-    if "consistent" in options:
-        return f"As {base}, but guesses candidates only."
     return (makers[base].__doc__ or "").split("\n")[0].replace("`", "")

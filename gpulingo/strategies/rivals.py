@@ -64,12 +64,8 @@ class SmallestClass:
 
     The product is cut to a whole number first, as the program does.
 
-    Attributes:
-        consistent: guess candidates only.
     Source: proposal() in cpp_entries/edc65.cpp of noirotm/lingo, whose ties fall by an order of its own.
     """
-
-    consistent: bool = False
 
     def __call__(self, position: Position, progress: Progress | None) -> Choice:
         """Guesses of all sets at once."""
@@ -78,7 +74,7 @@ class SmallestClass:
         own = rank(table, frontier, None, objective, progress=progress)
         guesses, limits = own.guesses[:, 0].clone(), -own.ranks[:, 0] * 3 // 4
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
-        if self.consistent or position.pool is None or wide.shape[0] == 0:
+        if position.pool is None or wide.shape[0] == 0:
             return Choice(guesses, own.pairs)
         # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
         open_sets = position.take(wide)
@@ -100,27 +96,24 @@ class Confusion:
 
     Attributes:
         shortlists: for sets of more than FEW candidates; all words without.
-        consistent: guess candidates only.
     Source: the Java entry of the pit, as told; its copy in noirotm/lingo ranks otherwise: see docs/rivals.md.
     """
 
     shortlists: Shortlists | None
-    consistent: bool = False
 
     def __call__(self, position: Position, progress: Progress | None) -> Choice:
         """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         if self.shortlists is None or position.pool is None:
             return self._of_all(position, progress)
-        position.shared_pool()  # which refuses one for each set, as a list is of the words of one
         few = frontier.sizes <= FEW
-        large = frontier.take((~few).nonzero()[:, 0])
+        large = position.take((~few).nonzero()[:, 0])
         guesses = torch.empty(frontier.sets, dtype=torch.int32, device=table.device)
         of_all = self._of_all(position.take(few.nonzero()[:, 0]), progress)
         guesses[few] = of_all.guesses
-        if large.sets == 0:
+        if large.frontier.sets == 0:
             return Choice(guesses, of_all.pairs)
-        listed = self.shortlists.choose(table, large, confusion(int(large.sizes.max())), progress)
+        listed = self.shortlists.choose(large, confusion(int(large.frontier.sizes.max())), progress)
         guesses[~few] = listed.guesses
         return Choice(guesses, of_all.pairs + listed.pairs)
 
@@ -129,15 +122,14 @@ class Confusion:
         frontier = position.frontier
         if frontier.sets == 0:
             return Choice(frontier.firsts)
-        pool = None if self.consistent else position.pool
         objective = confusion(int(frontier.sizes.max()))
-        ranked = rank(position.table, frontier, pool, objective, progress=progress)
+        ranked = rank(position.table, frontier, position.pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
 
 
 @dataclass(frozen=True)
 class Shortlists:
-    """A short list of guesses for each set: words rich in its candidates' letters, and random candidates.
+    """A short list of guesses for each set: legal words rich in its candidates' letters, random candidates.
 
     A word is worth the copies that the candidates have of its letters, each distinct letter counted once.
     The lists are ranked by splitting the sets with one column at a time.
@@ -145,30 +137,30 @@ class Shortlists:
     Attributes:
         draws: on the CPU, so that every device draws the same.
         width: words of each kind.
-        consistent: richest candidates instead of richest words.
     """
 
     draws: torch.Generator
     width: int = LISTED
-    consistent: bool = False
 
-    def choose(
-        self, table: WordTable, frontier: Frontier, objective: Objective, progress: Progress | None = None
-    ) -> Choice:
+    def choose(self, position: Position, objective: Objective, progress: Progress | None = None) -> Choice:
         """The listed guess of greatest rank for every set; ties as in `rank`."""
+        table, frontier = position.table, position.frontier
         keys = torch.rand(frontier.members.shape[0], dtype=torch.float64, generator=self.draws)
         drawn = greatest(frontier, keys.to(table.device), self.width)
-        return best_listed(table, frontier, torch.cat([self._richest(table, frontier), drawn], 1), objective,
-                           progress)  # fmt: skip
+        listed = torch.cat([self._richest(position), drawn], 1)
+        return best_listed(table, frontier, listed, objective, progress)
 
-    def _richest(self, table: WordTable, frontier: Frontier) -> Tensor:
+    def _richest(self, position: Position) -> Tensor:
         """[S, width] int32, of equal worth the earlier word first."""
+        table, frontier, legal = position.table, position.frontier, position.pool
         copies = letter_copies(table)
         holds = (copies > 0).double()  # float64 holds these whole numbers exactly, and multiplies matrices
         counts = summed(frontier, copies[frontier.members.long()]).double()
-        if self.consistent:
-            values = (holds[frontier.members.long()] * counts[frontier.owners]).sum(1)
-            return greatest(frontier, values, self.width)
+        if isinstance(legal, Frontier):
+            size = max(1, BLOCK // holds.shape[1])
+            rows = zip(legal.members.split(size), legal.owners.split(size), strict=True)
+            values = [(holds[words.long()] * counts[owners]).sum(1) for words, owners in rows]
+            return greatest(legal, torch.cat(values), self.width)
         pool = table.pool.long()
         rich = []
         for block in counts.split(max(1, BLOCK // pool.shape[0])):

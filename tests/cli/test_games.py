@@ -138,6 +138,34 @@ def test_hard_mode_is_a_rule_of_the_game_that_its_tree_is_kept_under(run, list22
     assert first == second == tree.total_guesses
     done = run(f"solve {lists} --game wordle-hard")
     assert done.exit_code != 0 and done.stderr.startswith("gpulingo: no search for game wordle-hard6")
+    for command in ("verify 5", "show 5", "words", f"verify {file}"):
+        done, named = (
+            run(f"{command} --wordlist list.txt --game wordle{rule}") for rule in (" --hard", "-hard")
+        )
+        assert (done.exit_code, done.stdout) == (0, named.stdout)
+
+
+def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
+    for name, command in COMMANDS.items():
+        options = {spelling for option in command.params for spelling in option.opts}
+        assert {"--hard", "--consistent"} <= options or "--game" not in options or name == "tune"
+
+
+@pytest.mark.parametrize("command", ["verify", "show", "prove"])
+def test_a_rule_beside_a_tree_of_the_free_game_is_wrong_usage(run, middle, command):
+    done = run(f"{command} middle.npz --wordlist list.txt --hard")
+    said = "gpulingo: --hard: middle.npz is of lingo5: leave it out\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+    done = run(f"{command} middle.npz --wordlist list.txt --hard --consistent")
+    assert (done.exit_code, done.stderr) == (2, "gpulingo: --hard and --consistent: give one of them\n")
+
+
+@pytest.mark.parametrize("command", ["simulate --save middle.npz", "solve --out middle.npz"])
+def test_a_tree_of_the_free_game_is_not_replaced_by_one_under_a_rule(run, middle, command):
+    before = middle.read_bytes()
+    done = run(f"{command} --length 5 --wordlist list.txt --device cpu --hard")
+    assert (done.exit_code, done.stdout, middle.read_bytes()) == (2, "", before)
+    assert done.stderr.startswith("gpulingo: middle.npz is for lingo5, not lingo-hard5: name another")
 
 
 def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22):

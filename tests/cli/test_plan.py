@@ -34,7 +34,7 @@ def kept(list22, words22):
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"consistent": True}, "parts consistent"),
+        ({"rule": "consistent"}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

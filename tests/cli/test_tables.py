@@ -53,13 +53,13 @@ def test_a_simulation_of_all_lengths_fits(capsys):
 
 
 def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
-    names = [name + more for name in NAMES for more in ("", " consistent")]
+    names = [name + more for name in NAMES for more in ("", " seed 12345")]
     found = [result(length, name) for name in names for length in range(4, 14)]
     compare._print_tables(SimpleNamespace(sources=[], game=lingo(5)), found)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == len(names) * 10 and text.count("123456.78") == len(names) * 10
     assert text.count("3638.03") == len(names)  # the ranking is one table
-    assert text.count("largest_class consistent") == len(names) * 10 / 14
+    assert text.count("largest_class seed 12345") == len(names) * 10 / 14
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,10 @@ def test_options_and_the_length_are_read():
         "game": "lingo6",
         "device": "cpu",
         "search": True,
+        "hard": False,
+        "consistent": False,
     }
+    assert (found.rule(), parsed_arguments(["--hard", "5"]).rule()) == ("", "hard")
 
 
 @pytest.mark.parametrize(
@@ -40,6 +43,7 @@ def test_options_and_the_length_are_read():
         ("--speed 9 5", "unknown argument '--speed'"),
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
+        ("--hard=yes 5", "unknown argument '--hard=yes'"),
         ("--search=yes 5", "unknown argument '--search=yes'"),
         ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--device cpu:0 5", "device 'cpu:0' is unknown: use auto, cpu, cuda or cuda:1"),

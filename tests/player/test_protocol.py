@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import play_round
@@ -226,6 +226,16 @@ def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
     code, guesses, (complaint,) = played(folder, "--game", name, "5")
     assert (code, guesses) == (2, [])
     assert complaint.startswith(f"gpulingo: --game: {said}")
+
+
+def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
+    tree = build(words22, named("parts"), find_game("lingo-hard")).tree
+    write_checkpoint(tree, folder / "checkpoints" / file_name("lingo-hard5", 5, words22.fingerprint))
+    for words in (("--hard", "5"), ("--game", "lingo-hard", "5")):
+        assert played(folder, *words)[1] == [words22[tree.guess[0]]]
+    assert played(folder, "--hard", "--consistent", "5")[0] == 2
+    code, _, (complaint,) = played(folder, "--hard", "--game", "lingo-consistent", "5")
+    assert code == 2 and complaint.endswith("has a rule of its own: leave one out")
 
 
 def standing_twice(folder, words22, grown, worse):

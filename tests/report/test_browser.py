@@ -81,7 +81,7 @@ def seen(page, folder, scheme):
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_a_browser_shows_it_on_a_phone_in_light_and_dark(made, tmp_path):
     lengths = range(4, 14)
-    names = [f"strategy_number_{number} consistent" for number in range(20)]
+    names = [f"strategy_number_{number} seed 12345" for number in range(20)]
     results = [made(name, n, 1, 2 * n, 30 + place, 0, 5) for place, name in enumerate(names) for n in lengths]
     results += [made("edc65", n, 1, n, 30, 9, 5) for n in lengths]
     kept = [made("best", n, 1, 2 * n, 58, 3, 5, bound=max(310.0, 400.0 - 10 * n)) for n in lengths]

@@ -68,8 +68,14 @@ def test_one_list_under_two_names_is_one(made):
 def test_what_cannot_stand_side_by_side_is_refused(made):
     with pytest.raises(ResultsError, match=r"two lists wordlist\.txt of 4 letters"):
         comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 2, fingerprint=OTHER)])
-    with pytest.raises(ResultsError, match="rounds of 2 and of 5 turns"):
-        comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 2, 3, 4, 5)])
+
+
+def test_games_and_turns_are_not_mixed(made):
+    rows = [made("parts", 4, 1, 2), made("parts", 4, 1, 3, 9), made("parts", 4, 1, 9, game="lingo-hard")]
+    kept = [made("best", 4, 1, 20, game="lingo-hard", bound=190.0), made("best", 4, 1, 2, 3, 4)]
+    found = comparisons(rows, kept)
+    assert [one.game.code for one in found] == ["lingo2", "lingo3", "lingo-hard2"]
+    assert [(len(one.results), one.bounds) for one in found] == [(1, {}), (1, {}), (2, {4: 190.0})]
 
 
 def test_strategies_are_ordered_by_what_they_lack_at_the_lengths_that_they_have(made):

@@ -8,7 +8,10 @@ import torch
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
+from gpulingo.strategies import objectives
 from gpulingo.strategies.build import build, simulate
+from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.values import value_table
 from gpulingo.tensors.cpu import rank as cpu
@@ -81,7 +84,8 @@ def test_the_tree_of_most_parts_is_this_one(words22):
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_tree_is_that_of_brute_force(words22, name, turns, consistent):
-    tree = build(words22, named(name, consistent=consistent), lingo(turns)).tree
+    game = find_game("lingo-consistent" if consistent else "lingo", turns)
+    tree = build(words22, named(name), game).tree
     children = [tree.first[node + 1] - tree.first[node] for node in range(len(tree))]
     guesses = [words22[guess] for guess in tree.guess]
     built = list(zip(guesses, tree.pattern, children, map(bool, tree.hit), strict=True))
@@ -163,8 +167,9 @@ def test_a_users_own_strategy_is_held_to_the_rule_of_the_game(words22, rule):
 
 
 def test_a_strategy_that_takes_one_pool_for_all_sets_says_so(words22):
+    strategy = Ranking("some", objectives.points, pool=Pool("letters", 10))
     with pytest.raises(ValueError, match="game wordle-hard6 has other legal guesses after each hint: name"):
-        simulate(words22, "confusion", find_game("wordle-hard"))
+        simulate(words22, strategy, find_game("wordle-hard"))
 
 
 # By rule and strategy: total guesses, lost words, words found by turn.

@@ -69,7 +69,6 @@ def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, k
 def test_a_table_of_sizes_is_an_objective(players, words22):
     own, ours = (simulate(words22, name).tree for name in ("players:table", "expected_size"))
     assert own.guess.tolist() == ours.guess.tolist()
-    assert named("players:table", consistent=True).name == "players:table consistent"
 
 
 def test_an_object_with_choose_plays_whole_positions_at_once(words22):

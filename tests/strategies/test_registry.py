@@ -1,6 +1,7 @@
 """Strategies by name: the baselines in plain Python, ranking with one and two turns left by brute force."""
 
 import random
+from dataclasses import replace
 
 import pytest
 import torch
@@ -39,8 +40,6 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
     assert named("best", wordlist=words22).tree == tree
     assert simulate(words22, "best").tree == tree
-    with pytest.raises(ValueError, match="best is a whole tree"):
-        named("best", wordlist=words22, consistent=True)
 
 
 def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path, monkeypatch):
@@ -79,24 +78,27 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name, positio
 
 
 @pytest.mark.parametrize("name", ["parts", "entropy", "largest_class", "points"])
-@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_with_two_turns_left_it_is_exact(name, consistent, seed, position):
+def test_with_two_turns_left_it_is_exact(name, alone, seed, position):
     generator = random.Random(seed)
     words = sorted({"".join(generator.choices("abcd", k=4)) for _ in range(60)})
     members = sorted(generator.sample(range(len(words)), 4 + 3 * seed))
     front = frontier([torch.tensor(members, dtype=torch.int32)])
-    guess = int(named(name, consistent=consistent).choose(position(words, front, 2)).guesses[0])
+    asked = position(words, front, 2)
+    asked = replace(asked, pool=None) if alone else asked
+    guess = int(named(name).choose(asked).guesses[0])
 
     def value(guess):  # in turns: 2 for a word found now, 1 for one of each other class
         classes = {feedback(words[guess], words[member]) for member in members if member != guess}
         return len(classes) + 2 * (guess in members)
 
-    assert value(guess) == max(map(value, members if consistent else range(len(words))))
+    assert value(guess) == max(map(value, members if alone else range(len(words))))
 
 
-def test_consistent_guesses_candidates_only(words22, front, position):
-    chosen = named("entropy", consistent=True).choose(position(words22.words, front, 4)).guesses.tolist()
+def test_without_a_pool_candidates_are_guessed(words22, front, position):
+    asked = replace(position(words22.words, front, 4), pool=None)
+    chosen = named("entropy").choose(asked).guesses.tolist()
     assert all(guess in one for one, guess in zip(SETS, chosen, strict=True))
 
 
@@ -113,7 +115,6 @@ def test_an_unknown_name_lists_the_known_ones():
 
 def test_a_strategy_tells_its_name():
     assert [named(name).name for name in NAMES] == list(NAMES)
-    assert named("points", consistent=True).name == "points consistent"
     assert (named("random").name, named("random", seed=7).name) == ("random", "random seed 7")
 
 
@@ -125,6 +126,5 @@ def test_every_strategy_has_a_sentence_of_its_own():
 
 
 def test_a_sentence_is_found_by_the_name_that_tables_show():
-    assert sentence("parts consistent") == "As parts, but guesses candidates only."
     assert sentence("random seed 7") == sentence("random") == "Any candidate, each as likely."
     assert sentence("mine:cubes") == sentence("") == ""

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import pattern
 from gpulingo.match.referee import play_round
 from gpulingo.strategies.build import simulate
@@ -33,10 +33,10 @@ def following(tree, wordlist):
 
 
 @pytest.mark.parametrize("turns", [1, 2, 4, 6])
-@pytest.mark.parametrize("name", [*NAMES, "consistent parts"])
+@pytest.mark.parametrize("name", [*NAMES, "parts consistent"])
 def test_the_sum_is_that_of_the_tree_of_the_replay_and_of_a_referee(words22, name, turns):
-    game = lingo(turns)
-    strategy = named(name.split()[-1], consistent=name.startswith("consistent"), seed=3)
+    game = find_game("lingo-consistent" if name.endswith("consistent") else "lingo", turns)
+    strategy = named(name.split()[0], seed=3)
     done = simulate(words22, strategy, game)
     rounds = [play_round(following(done.tree, words22), word, words22, game) for word in words22.words]
     found = [len(played.guesses) if played.points else 0 for played in rounds]

@@ -18,6 +18,7 @@ from gpulingo.cli.checkpoints import (
     tell_better,
 )
 from gpulingo.cli.errors import tell
+from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
@@ -41,9 +42,9 @@ def build(
     targets: options.Targets = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
-    consistent: options.Consistent = False,
-    hard: options.Hard = False,
     game: options.Game = LINGO,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -53,8 +54,8 @@ def build(
 ) -> None:
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
-        length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, hard=hard, game=game, turns=turns, device=device, time=time,
+        length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
+        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)
     for source in plan.sources:  # before anything is played

@@ -11,6 +11,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
+from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
@@ -34,10 +35,6 @@ Strategies = Annotated[
         help="Strategies, joined by commas; all for every one with a name.",
     ),
 ]
-Both = Annotated[
-    bool,
-    typer.Option("--consistent", help="Play each a second time guessing candidates only: what it costs."),
-]
 
 
 def compare(
@@ -45,8 +42,9 @@ def compare(
     strategies: Strategies = "all",
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
-    consistent: Both = False,
     game: options.Game = LINGO,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -56,8 +54,11 @@ def compare(
     as_json: options.Json = False,
 ) -> None:
     """Set strategies side by side over whole lists."""
-    plan = planned(lengths, wordlist, targets, seed=seed, game=game, turns=turns, device=device, time=time)
-    plays = _plays(plan, strategies, consistent)
+    plan = planned(
+        lengths, wordlist, targets, seed=seed,
+        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
+    )  # fmt: skip
+    plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM
 
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
@@ -80,8 +81,8 @@ def compare(
         _print_tables(plan, [results[key] for key in plays if key in results])
 
 
-def _plays(plan: Plan, names: str, both: bool) -> dict[Key, Play]:
-    """What there will be a result of: each strategy and list; for `both`, those that guess candidates too.
+def _plays(plan: Plan, names: str) -> dict[Key, Play]:
+    """What there will be a result of: each strategy and list.
 
     Raises:
         WrongUsage: there is no such strategy.
@@ -95,11 +96,8 @@ def _plays(plan: Plan, names: str, both: bool) -> dict[Key, Play]:
         chosen = [*NAMES] if _without_best(plan) else [BEST, *NAMES]
     plays: dict[Key, Play] = {}
     for name in dict.fromkeys(chosen):
-        for consistent in (False, True) if both and name != BEST else (False,):
-            for play in replace(plan, strategy=name, consistent=consistent).plays("--strategies"):
-                # One that guesses candidates anyway has the same name both times.
-                key = key_of(play.source.wordlist.fingerprint, play.strategy.name, plan.game)
-                plays.setdefault(key, play)
+        for play in replace(plan, strategy=name).plays("--strategies"):
+            plays[key_of(play.source.wordlist.fingerprint, play.strategy.name, plan.game)] = play
     return plays
 
 
@@ -142,11 +140,11 @@ def _json(result: Result) -> str:
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
-    """A row for each length and strategy, the best first; the ranking; the cost of candidates only."""
+    """A row for each length and strategy, the best first; then the ranking."""
     from gpulingo.cli.tables import print_table
 
     devices = ", ".join(dict.fromkeys(result.device for result in results))
-    print(f"list: {sources_text(plan.sources)}; turns: {plan.game.turns}; device: {devices}")
+    print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game.turns)
     values = of_result(results[0])
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
@@ -160,17 +158,6 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     print(f"\n{values.name}")
     rows = [[name, *_cells(values, figures[name], totals[name], lengths)] for name in ranking]
     print_table(columns, rows, left=["strategy"])
-    rows = []
-    for name in ranking:
-        free, alone = figures[name], figures.get(f"{name} consistent", {})
-        if both := [length for length in free if length in alone]:
-            lost = {length: values.sign * (free[length] - alone[length]) for length in both}
-            totals_of_both = [values.over_lists([row[n] for n in both]) for row in (free, alone)]
-            total = values.sign * (totals_of_both[0] - totals_of_both[1])
-            rows.append([name, *_cells(values, lost, total, lengths)])
-    if rows:
-        print(f"\n{values.cost} by guessing candidates only")
-        print_table(columns, rows, left=["strategy"])
 
 
 def _print_results(results: Sequence[Result], turns: int) -> None:

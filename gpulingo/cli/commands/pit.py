@@ -11,7 +11,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell
-from gpulingo.cli.games import chosen_game
+from gpulingo.cli.games import chosen_game, rule_of
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
@@ -75,12 +75,14 @@ def pit(
     resume: Resume = None,
     cwd: Cwd = None,
     game: options.Game = LINGO,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     as_json: options.Json = False,
 ) -> None:
     """Let programs play the same words, and rank them."""
     from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
 
-    rules, drawn = chosen_game(game), None if all_words else rounds
+    rules, drawn = chosen_game(game, rule=rule_of(hard, consistent)), None if all_words else rounds
     commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")

@@ -37,6 +37,8 @@ def play(
         str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     device: Annotated[
         str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
     ] = "auto",

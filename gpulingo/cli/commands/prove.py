@@ -12,6 +12,7 @@ from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
 from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
@@ -36,6 +37,8 @@ def prove(
     wordlist: options.CheckpointList = None,
     targets: options.CheckpointTargets = None,
     game: options.CheckpointGame = None,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     certificate: CertificateFile = None,
     device: options.Device = "auto",
     time: options.Time = None,
@@ -44,7 +47,7 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist, game, targets)
+    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, rule=rule_of(hard, consistent))
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():

@@ -9,6 +9,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import wrong_usage
+from gpulingo.cli.games import rule_of
 from gpulingo.cli.parse import between
 
 History = Annotated[
@@ -31,6 +32,8 @@ def show(
     wordlist: options.CheckpointList = None,
     targets: options.CheckpointTargets = None,
     game: options.CheckpointGame = None,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     history: History = "",
     turns: Levels = None,
     limit: Limit = None,
@@ -40,7 +43,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist, game, targets)
+    _, tree, words = opened(checkpoint, wordlist, game, targets, rule=rule_of(hard, consistent))
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

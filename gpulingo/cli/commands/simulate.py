@@ -11,6 +11,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import keep_solved, prove_stored, standing_tree, tell_better
 from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
@@ -40,9 +41,9 @@ def simulate(
     targets: options.Targets = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
-    consistent: options.Consistent = False,
-    hard: options.Hard = False,
     game: options.Game = LINGO,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -53,8 +54,8 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(
-        length, wordlist, targets, strategy=strategy, consistent=consistent, seed=seed,
-        opening=opening, hard=hard, game=game, turns=turns, device=device, time=time,
+        length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
+        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")

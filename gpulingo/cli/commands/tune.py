@@ -49,9 +49,7 @@ Resume = Annotated[
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE.json", help="Write the result here instead of into checkpoints/.")
 ]
-Picture = Annotated[
-    Path | None, typer.Option(metavar="FILE.svg", help="Draw points against time of the pools.")
-]
+Picture = Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw what pools score in what time.")]
 WORK = ".work.json"  # beside the values, while there is work that --resume does not keep elsewhere
 TUNED = rb'\{\s*"format": "gpulingo values"'
 
@@ -78,6 +76,8 @@ def tune(
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
+    if rules.legal != "any":
+        raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
     source = found_sources([length], wordlist, targets)[0]
     task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
     target = _checked_target(task, out, picture)

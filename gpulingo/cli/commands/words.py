@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.games import chosen_game
+from gpulingo.cli.games import chosen_game, rule_of
 from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, shown
@@ -26,10 +26,12 @@ def words(
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
     game: options.Game = LINGO,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
     as_json: options.Json = False,
 ) -> None:
     """Print what a list holds per length, and which checkpoints fit."""
-    rules = chosen_game(game)
+    rules = chosen_game(game, rule=rule_of(hard, consistent))
     sources = all_sources(wordlist, targets)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:

@@ -126,7 +126,7 @@ def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, lis
     assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
 
 
-@pytest.mark.parametrize("asked", ["--strategy letters", "--opening able", "--consistent"])
+@pytest.mark.parametrize("asked", ["--strategy letters", "--opening able"])
 def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22, asked):
     line = "build --length 5 --wordlist list.txt --device cpu"
     folder = list22.parent / "checkpoints"

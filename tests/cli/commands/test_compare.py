@@ -1,16 +1,17 @@
 """`gpulingo compare`: its tables, its results file, and what it refuses."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.registry import NAMES, named
+from gpulingo.strategies.registry import NAMES
 from gpulingo.trees.checkpoint import write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"
@@ -20,7 +21,7 @@ def test_each_strategy_has_a_row_the_best_first(run, list22, words22):
     done = run(f"{LINE} 5 --strategies random,parts,distinct --turns 3")
     assert (done.exit_code, done.stderr) == (0, "")
     head, names, *rows = done.stdout.splitlines()
-    assert head == "list: list.txt; turns: 3; device: cpu"
+    assert head == "list: list.txt; game: lingo3; device: cpu"
     assert names.split("  ")[:3] == ["length", "strategy", "opening"]
     told = {name: simulate(words22, name, lingo(3)) for name in ("random", "parts", "distinct")}
     best = sorted(told, key=lambda name: -told[name].mean_points)
@@ -52,20 +53,19 @@ def test_all_are_those_with_a_name(run, list22):
         assert (entry["worst_turn"] is None) == (entry["lost"] > 0)
 
 
-def test_what_candidates_only_cost_is_the_difference(run, list22, words22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    done = run(f"{LINE} 4-5 --strategies letters,entropy --consistent --turns 2")
-    alone, free = (simulate(words22, named("entropy", consistent=kind), lingo(2)) for kind in (True, False))
-    rows = [row.split() for row in done.stdout.splitlines()]
-    cost = f"{free.mean_points - alone.mean_points:.2f}"
-    assert rows[-3:] == [
-        "mean points lost by guessing candidates only".split(),
-        ["strategy", "4", "5", "total"],
-        ["entropy", "0.00", cost, cost],
-    ]
-    first = rows[: rows.index([])]  # guesses candidates anyway:
-    assert [row[1] for row in first if row[:1] == ["5"]].count("letters") == 1
-    assert ["5", "entropy", "consistent"] in [row[:3] for row in rows]
+def test_results_of_two_rules_stand_in_one_file_and_in_one_report(run, list22, words22):
+    line = f"{LINE} 5 --strategies letters,entropy --turns 3 --json --out a.jsonl"
+    for rule in ("", "--consistent", "--hard"):
+        for entry in map(json.loads, run(f"{line} {rule}").stdout.splitlines()):
+            game = find_game("lingo" + rule.replace("--", "-"), 3)
+            assert entry.get("game", "lingo") == game.name
+            assert entry["turns"] == simulate(words22, entry["strategy"], game).turns
+    again = run(f"{line} --hard --resume")
+    assert again.stderr == "gpulingo: a.jsonl: 2 of 2 results are there\n"
+    assert run("report --results a.jsonl").exit_code == 0
+    page = Path("report.html").read_text()
+    heads = ["list.txt", "list.txt: lingo-consistent", "list.txt: lingo-hard"]
+    assert re.findall("<h2>(.*)</h2>", page) == heads
 
 
 def test_turns_that_find_nothing_more_have_no_column(run, list22):
@@ -98,7 +98,7 @@ def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, 
     path = list22.parent / "checkpoints" / file_name("lingo5", 5, words22.fingerprint)
     path.parent.mkdir()
     write_checkpoint(grown(words22), path)
-    done = run(f"{LINE} 5 --strategies best,letters --consistent --json")
+    done = run(f"{LINE} 5 --strategies best,letters --json")
     entries = list(map(json.loads, done.stdout.splitlines()))
     assert [entry["strategy"] for entry in entries] == ["best", "letters"]
     assert entries[0]["mean_points"] == grown(words22).mean_points

@@ -63,7 +63,7 @@ def test_the_tree_and_the_turn_of_every_word_are_written(run, list22, words22):
 
 
 @pytest.mark.parametrize("strategy", ["entropy", "letters", "random", "own:squares"])
-def test_consistent_strategies_guess_candidates(run, list22, strategy):
+def test_under_the_consistent_rule_candidates_are_guessed(run, list22, strategy):
     (list22.parent / "own.py").write_text("def squares(sizes):\n    return -sizes * sizes\n")
     line = "simulate --length 5 --wordlist list.txt --device cpu --consistent --save a.npz --strategy"
     done = run(line, strategy)
@@ -114,7 +114,11 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
             "--length 5 --strategy best --opening heron",
             "--strategy: best is a whole tree: leave out --opening",
         ),
-        ("--length 5 --strategy best --consistent", "--strategy: best is a whole tree: leave out --opening"),
+        (
+            "--length 5 --strategy best --consistent",
+            "--strategy: no tree is kept for",
+        ),
+        ("--length 5 --hard --consistent", "--hard and --consistent: give one of them"),
         ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),
         ("--length 5 --device tpu", "--device: device 'tpu', expected auto, cpu, cuda or cuda:1"),
         ("--length 5 --device cuda:99", "--device: device 'cuda:99', but"),

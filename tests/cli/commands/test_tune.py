@@ -48,14 +48,22 @@ def test_what_it_writes_is_what_tuned_plays(run, list22, name):
     assert played["opening"] == read(list22).of_length(5)[found.opening]
 
 
-def test_candidates_only_can_be_asked_of_it_and_it_can_be_compared(run, list22):
+def test_its_values_play_under_a_rule_and_can_be_compared(run, list22):
     run(f"{LINE} --iterations 1 --pools none")
     options = "--wordlist list.txt --device cpu --turns 4"
-    done = run(f"simulate --length 5 {options} --strategy tuned --consistent --json")
-    assert json.loads(done.stdout)["strategy"] == "tuned consistent"
-    done = run(f"compare --lengths 5 {options} --strategies parts,tuned --consistent --json")
-    names = [json.loads(line)["strategy"] for line in done.stdout.splitlines()]
-    assert names == ["parts", "parts consistent", "tuned", "tuned consistent"]
+    for rule in ("hard", "consistent"):
+        done = run(f"compare --lengths 5 {options} --strategies parts,tuned --{rule} --json")
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [row["strategy"] for row in rows] == ["parts", "tuned"]
+        assert {row["game"] for row in rows} == {f"lingo-{rule}"}
+
+
+@pytest.mark.parametrize("game", ["lingo-hard", "wordle-consistent4"])
+def test_a_game_with_a_rule_for_guesses_is_not_tuned_for(run, list22, game):
+    done = run(f"tune --length 5 --wordlist list.txt --game {game}")
+    said = f"gpulingo: --game {game} cannot be tuned: values of the game without its rule serve it too\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
 
 
 @pytest.mark.parametrize("command", ["simulate --length 4-5", "build --length 5", "compare --lengths 5"])
