@@ -31,8 +31,8 @@ from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Superset
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.integers import narrowest
-from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.operations import greatest_capped, rank, refined, split
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Split
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
@@ -70,12 +70,12 @@ def prove(
     check_table(table)
     checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
-    above = opening_size_bounds(table, certificate.game, checker.most_classes, progress) > claimed
+    above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     done = int((~above).sum())
     yield done
     rest = above.nonzero().squeeze(1)
-    checker.effort.begin(certificate, rest.cpu())
-    if not counts_classes(certificate.game):
+    checker.effort.begin(certificate, rest.cpu(), counts_classes(certificate.game, table))
+    if not counts_classes(certificate.game, table):
         yield from checker.search_anew(rest, claimed, done)
         return
     checker.count_supersets(certificate.evidence.supersets)
@@ -110,8 +110,8 @@ class _Checker:
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}))
         self.supersets = self.counts.supersets
-        objective = classes(table.targets.shape[0], bonus=0)
-        self.most_classes = int(rank(table, self.targets, table.pool, objective).ranks[0, 0])
+        self.classes = class_counts(table, table.targets, progress).long()
+        self.most_classes = int(self.classes.max())
         self.two: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
         self.three: dict[int, Tensor] = {}
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.formulas import counts_classes
 
 Report = Callable[[float, float], None]  # work done, all work
 # What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 and 5 letters of the
@@ -25,9 +24,13 @@ class Effort:
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
-    def begin(self, certificate: Certificate, rest: Tensor) -> None:
-        """Now the work is known; arguments as of `work`."""
-        self.total = work(certificate, rest)
+    def begin(self, certificate: Certificate, rest: Tensor, counted: bool = True) -> None:
+        """Now the work is known; arguments as of `work`.
+
+        Args:
+            counted: whether bounds rest on counts of classes; else every opening is searched.
+        """
+        self.total = work(certificate, rest) if counted else SEARCHED * rest.shape[0]
 
     def step(self, amount: float) -> None:
         """So much more is done."""
@@ -44,8 +47,6 @@ def work(certificate: Certificate, rest: Tensor) -> float:
         rest: [R] int64, openings whose bounds do not follow from the sizes of their classes; on the CPU.
     """
     openings = set(rest.tolist())
-    if not counts_classes(certificate.game):
-        return SEARCHED * len(openings)
     evidence, left = certificate.evidence, certificate.turns - 1
     near = evidence.neighbours
     others = {int(other) for opening in openings & near.keys() for other in near[opening]}

@@ -137,7 +137,7 @@ class Searches:
             self.free.put(search)
 
     def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
-        if not counts_classes(state.game):
+        if not counts_classes(state.game, state.table):
             if self._ended.is_set():
                 limit = 0
             return searched(state, opening, goal, self.after(opening, state.game.turns, goal, limit))

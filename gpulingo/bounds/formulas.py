@@ -34,9 +34,12 @@ def check_game(game: Game) -> None:
         )
 
 
-def counts_classes(game: Game) -> bool:
-    """Whether numbers of classes bound what classes are worth: any word is legal, a turn left is a credit."""
-    return game.rises_by_one and game.legal == "any"
+def counts_classes(game: Game, table: WordTable) -> bool:
+    """Whether numbers of classes bound what classes are worth.
+
+    They do where any word is legal, a turn left is a credit and each target counts the same.
+    """
+    return game.rises_by_one and game.legal == "any" and table.weights is None
 
 
 def check_table(table: WordTable) -> None:
@@ -45,8 +48,6 @@ def check_table(table: WordTable) -> None:
     Raises:
         ValueError: they do not.
     """
-    if table.weights is not None:
-        raise ValueError("no bounds are known of targets with weights: each must count 1")
     if table.guesses > table.words:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
 
@@ -143,24 +144,47 @@ def opening_credits(table: WordTable, game: Game) -> Tensor:
 
 
 def opening_size_bounds(
-    table: WordTable, game: Game, classes: int, progress: Progress | None = None
+    table: WordTable, game: Game, classes: Tensor, progress: Progress | None = None
 ) -> Tensor:
     """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
 
     Args:
         table: the words.
         game: with at least 3 turns.
-        classes: most classes that any guess makes of all targets.
+        classes: [W] int64, that each makes of all targets.
         progress: called with pairs evaluated.
     """
-    targets, pool, left = table.targets.shape[0], table.pool.shape[0], game.turns - 1
+    assert game.terms is not None  # which was checked
+    bonus, pace = game.terms
+    weighs = _by_sizes if table.weights is None else _by_weights
+    bounds, weight = weighs(table, game.turns - 1, classes, progress)
+    return torch.where(bounds > 0, bonus * weight + pace * bounds, 0)
+
+
+def _by_sizes(
+    table: WordTable, left: int, classes: Tensor, progress: Progress | None
+) -> tuple[Tensor, Tensor | int]:
+    """[W] int64: what the turns left are worth after openings at most, and how many words there are."""
+    targets, pool = table.targets.shape[0], table.pool.shape[0]
     sizes = torch.arange(1, targets + 1, device=table.device)
-    worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, classes, left)]).cpu()
+    worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, int(classes.max()), left)]).cpu()
     ranked = rank(table, whole(table), table.pool, Objective(worth), pool, progress=progress)
     bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     bounds[ranked.guesses[0].long()] = ranked.ranks[0]
     # A target is a class of its own in a ranking, worth a turn less than when it is the opening.
-    own = (opening_credits(table, game.plain) - left).clamp(min=0)
-    assert game.terms is not None  # which was checked
-    bonus, pace = game.terms
-    return torch.where(bounds > 0, bonus * targets + pace * (bounds + own), 0)
+    bounds[table.targets.long()] += 1
+    return bounds, targets
+
+
+def _by_weights(
+    table: WordTable, left: int, classes: Tensor, progress: Progress | None
+) -> tuple[Tensor, Tensor | int]:
+    """As `_by_sizes`, where each class finds its heaviest word first and all others on the next turn."""
+    assert table.weights is not None
+    weights = table.weights.long()[table.targets.long()]
+    heaviest = torch.cat([weights.new_zeros(1), weights.sort(descending=True).values.cumsum(0)])
+    own = torch.zeros(table.words, dtype=torch.int64, device=table.device)
+    own[table.targets.long()] = weights
+    first = heaviest[classes - (own > 0).long()]  # no words weigh more than the heaviest
+    bounds = own * (left + 1) + (weights.sum() - own) * (left - 1) + first
+    return torch.where(classes > 0, bounds, 0), weights.sum()

@@ -119,5 +119,5 @@ def bound_state(
     """
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()
-    bounds = opening_size_bounds(table, game, int(classes.max()), progress)
+    bounds = opening_size_bounds(table, game, classes, progress)
     return BoundState(table, game, classes, of_sizes(bounds), memory=memory)

@@ -87,7 +87,7 @@ class Solver:
         check_table(table)
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         plan = stages(game.turns) if plan is None else list(plan)
-        counted = counts_classes(game)  # else every opening is searched
+        counted = counts_classes(game, table)  # else every opening is searched
         self.state = SolverState(Stages(plan if counted else []), exact=None if counted else True)
         self.least = least
         self.upper = UpperBounds(self.problem, self.state, self._progress)

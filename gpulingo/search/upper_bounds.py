@@ -62,7 +62,7 @@ class UpperBounds:
     @property
     def by_counts(self) -> bool:
         """Whether numbers of classes bound openings; else their values are searched."""
-        return counts_classes(self.problem.game)
+        return counts_classes(self.problem.game, self.problem.table)
 
     def above(self, value: int) -> int:
         """How many openings may have more than this, in credits."""
