@@ -155,7 +155,7 @@ def test_constraints_of_no_word_are_refused(game):
 def test_a_game_that_no_bounds_are_known_of_is_refused(game):
     wordlist, table, game, _ = game
     claim = certificate(wordlist, bound_state(table, game))
-    claim = replace(claim, game=Game("other", game.turns, [0] * (game.turns + 1)))
+    claim = replace(claim, game=Game("other", game.turns, [1] * (game.turns + 1)))
     with pytest.raises(ValueError, match="no bounds are known of other"):
         list(prove(table, claim))
 
