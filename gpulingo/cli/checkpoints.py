@@ -72,7 +72,8 @@ def opened(
     game: str | None = None,
     targets: str | None = None,
     *,
-    rule: str = "",
+    hard: bool = False,
+    consistent: bool = False,
 ) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for.
 
@@ -80,17 +81,18 @@ def opened(
         checkpoint: its file, or a length: the best that is kept for the words of that length.
         wordlist: its list, unless that is where all commands look.
         game: its name; None: that of the file, or lingo.
-        targets: those of its list; None: all words of it. rule: of its game, as of `games.rule_of`.
+        targets: those of its list; None: all words of it, or what `found_sources` takes for its game.
+        hard, consistent: whether these rules of its game were asked for.
     Raises:
         WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
             at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
             WordListError: a list cannot be used.
     """
     if is_length(checkpoint):
-        rules = chosen_game(game or LINGO, rule=rule)
+        rules = chosen_game(game or LINGO, hard=hard, consistent=consistent)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
-        words = found_sources(numbers, wordlist, targets)[0].wordlist
+        words = found_sources(numbers, wordlist, targets, rules)[0].wordlist
         best = kept_tree(words, rules)
         if best is None:
             raise WrongUsage(none_kept(words, rules, instead="a file"))
@@ -99,8 +101,9 @@ def opened(
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
-    check_game(game, rule, tree, checkpoint)
-    words = found_sources([tree.length], wordlist, targets)[0].wordlist
+    check_game(game, tree, checkpoint, hard=hard, consistent=consistent)
+    usual = None if tree.targets == tree.words else tree.game
+    words = found_sources([tree.length], wordlist, targets, usual)[0].wordlist
     try:
         check_fits(tree, words)
     except CheckpointError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.games.catalogue import BY_NAME, UnknownGameError, find_game
+from gpulingo.games.catalogue import BY_NAME, LINGO, UnknownGameError, find_game
 from gpulingo.player.arguments import UsageError, asked_rule, under_rule
 from gpulingo.player.names import meant
 
@@ -17,13 +17,19 @@ MOST_TURNS = 20  # that a command plays
 
 
 def chosen_game(
-    name: str, turns: int | None = None, *, rule: str = "", least: int = 1, instead: str = ""
+    name: str,
+    turns: int | None = None,
+    *,
+    hard: bool = False,
+    consistent: bool = False,
+    least: int = 1,
+    instead: str = "",
 ) -> Game:
     """The game that the options name.
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        rule: as of `rule_of`.
+        hard, consistent: whether `--hard` or `--consistent` was given, which `--game NAME-hard` is too.
         least: turns that the command needs. instead: what to do with fewer.
     Raises:
         WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
@@ -36,7 +42,7 @@ def chosen_game(
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
     try:
-        game = under_rule(game, rule)
+        game = under_rule(game, asked_rule(hard=hard, consistent=consistent))
     except UsageError as error:
         raise WrongUsage(str(error)) from None
     given = f"--game {name}" if turns is None else f"--turns {turns}"
@@ -47,29 +53,19 @@ def chosen_game(
     return game
 
 
-def rule_of(hard: bool, consistent: bool) -> str:
-    """The rule of what may be guessed that `--hard` or `--consistent` names; empty where neither was given.
-
-    Raises:
-        WrongUsage: both were.
-    """
-    try:
-        return asked_rule(hard=hard, consistent=consistent)
-    except UsageError as error:
-        raise WrongUsage(str(error)) from None
-
-
-def check_game(name: str | None, rule: str, tree: Tree, path: str) -> None:
+def check_game(name: str | None, tree: Tree, path: str, *, hard: bool, consistent: bool) -> None:
     """Check that a tree is of the game and the rule that were named, as far as any was.
 
     Raises:
         WrongUsage: it is of another, or there is no such game.
     """
-    own = tree.game
-    if rule and own.legal != rule:
-        raise WrongUsage(f"--{rule}: {path} is of {own.code}: leave it out")
-    if name is None:
+    if name is None and not hard and not consistent:
         return
-    wanted = chosen_game(name, rule=rule)
-    if wanted.name != own.name or (name[-1].isdigit() and wanted.turns != own.turns):
-        raise WrongUsage(f"--game {name}: {path} is of {own.code}: leave it out")
+    wanted, own = chosen_game(name or LINGO, hard=hard, consistent=consistent), tree.game
+    if name is None:
+        fits, given = wanted.legal == own.legal, f"--{wanted.legal}"
+    else:
+        fits, given = wanted.name == own.name, f"--game {name}"
+        fits = fits and (wanted.turns == own.turns or not name[-1].isdigit())
+    if not fits:
+        raise WrongUsage(f"{given}: {path} is of {own.code}: leave it out")

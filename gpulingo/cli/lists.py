@@ -10,6 +10,8 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
+from gpulingo.games.catalogue import usual_targets
+from gpulingo.games.game import Game
 from gpulingo.words.listing import Listing, MissingListError, WordList, find
 from gpulingo.words.targets import Targets
 
@@ -23,11 +25,16 @@ class Source:
     targets: Listing | None = None
 
 
-def found_sources(lengths: Iterable[int], path: Path | None, targets: str | None = None) -> list[Source]:
+def found_sources(
+    lengths: Iterable[int], path: Path | None, targets: str | None = None, game: Game | None = None
+) -> list[Source]:
     """The words of every length.
 
     Args:
-        path: of the list that the user named. targets: of `--targets`; None: every word may be the target.
+        path: of the list that the user named.
+        targets: of `--targets`; None: every word may be the target, but of the embedded list, where the user
+            named no list, those that are usual in the game.
+        game: that is played.
     Raises:
         WrongUsage: there is no file at `path` or of the targets, or these are no words of the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -37,27 +44,41 @@ def found_sources(lengths: Iterable[int], path: Path | None, targets: str | None
     for length in lengths:
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
-    return sources if targets is None else _with_targets(sources, targets)
+    return _with_targets(sources, targets, usual=_usual(path, game))
 
 
-def _with_targets(sources: list[Source], name: str, *, all_lengths: bool = True) -> list[Source]:
+def _usual(path: Path | None, game: Game | None) -> str | None:
+    """The targets where none are named; None: every word."""
+    return usual_targets(game) if game is not None and path is None else None
+
+
+def _with_targets(
+    sources: list[Source], name: str | None, *, usual: str | None, all_lengths: bool = True
+) -> list[Source]:
     """The same lists, of which only the words of another may be targets.
 
     Args:
+        name: of the targets. usual: those of the embedded list, where none are named.
         all_lengths: each list must have some; else those without are left out.
     Raises:
         as `found_sources`.
     """
+    if name is None and usual is None:
+        return sources
     try:
-        targets = Targets(name)
+        targets = Targets(name or usual or "")
     except MissingListError as error:
         raise WrongUsage(f"--targets: {error}") from None
     if targets.listing:
         tell_skipped(targets.listing)
-    if not all_lengths:
-        sources = [source for source in sources if targets.has(source.wordlist)]
-    with wrong_usage("--targets"):
-        return [Source(source.listing, targets.of(source.wordlist), targets.listing) for source in sources]
+    limited = []
+    for source in sources:
+        if name is None and source.listing.data:  # not the embedded list
+            limited.append(source)
+        elif all_lengths or targets.has(source.wordlist):
+            with wrong_usage("--targets"):
+                limited.append(Source(source.listing, targets.of(source.wordlist), targets.listing))
+    return limited
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
@@ -67,7 +88,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
     return [path for path in map(Path, names) if path.is_file()]
 
 
-def all_sources(path: Path | None, targets: str | None = None) -> list[Source]:
+def all_sources(path: Path | None, targets: str | None, game: Game) -> list[Source]:
     """The words of every length that there is, and of which there are targets, by ascending length.
 
     Raises:
@@ -79,7 +100,7 @@ def all_sources(path: Path | None, targets: str | None = None) -> list[Source]:
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, path, listings) if n in own else shared for n in lengths}
     sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
-    return sources if targets is None else _with_targets(sources, targets, all_lengths=False)
+    return _with_targets(sources, targets, usual=_usual(path, game), all_lengths=False)
 
 
 def sources_text(sources: Iterable[Source]) -> str:

@@ -63,14 +63,15 @@ Wordlist = Annotated[
         "then the embedded list.",
     ),
 ]
-TARGETS = f"or of a level of the embedded list ({', '.join(LEVELS)}; common is {COMMON})"
+TARGETS = f"or of a level of the embedded list ({', '.join(LEVELS)}; common is {COMMON}), or all"
+TARGETS_DEFAULT = "every word; of the embedded list in Wordle: common"
 Targets = Annotated[
     str | None,
     typer.Option(
         metavar="FILE|LEVEL",
         autocompletion=a_level,
         help=f"Only the words of this list may be the target, {TARGETS}; every word may still be guessed.",
-        show_default="every word",
+        show_default=TARGETS_DEFAULT,
     ),
 ]
 StrategyName = Annotated[
@@ -183,6 +184,6 @@ CheckpointTargets = Annotated[
         metavar="FILE|LEVEL",
         autocompletion=a_level,
         help="The targets it is for, if these are not all words of its list: another list, or a level.",
-        show_default="every word",
+        show_default=TARGETS_DEFAULT,
     ),
 ]

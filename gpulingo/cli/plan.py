@@ -129,7 +129,8 @@ def planned(
     seed: int,
     opening: str | None = None,
     game: str,
-    rule: str = "",
+    hard: bool = False,
+    consistent: bool = False,
     turns: int | None,
     device: str,
     time: float | None,
@@ -139,14 +140,14 @@ def planned(
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(game, turns, rule=rule)
+    rules = chosen_game(game, turns, hard=hard, consistent=consistent)
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:
         raise WrongUsage(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
-    sources = found_sources(numbers, wordlist, targets)
+    sources = found_sources(numbers, wordlist, targets, rules)
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):

@@ -57,6 +57,7 @@ BY_NAME: dict[str, Callable[..., Game]] = RULED | {
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
+USUAL_TARGETS = {"wordle": "common"}  # by family, of the embedded list where none are named; else every word
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, ModuleType] = {"marks": marks}
 MOST_TURNS = 255
@@ -88,6 +89,15 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)
+
+
+def usual_targets(game: Game) -> str | None:
+    """The targets of a game, whatever its rules, where no list and no targets are named; None: all words.
+
+    >>> usual_targets(find_game("wordle-hard"))
+    'common'
+    """
+    return USUAL_TARGETS.get(game.name.partition("-")[0])
 
 
 def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:

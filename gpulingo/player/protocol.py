@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
@@ -99,6 +99,8 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     game = under_rule(named_game(arguments.game or LINGO), arguments.rule())
     listing = find(arguments.length, arguments.wordlist)
     length, targets = arguments.length, arguments.targets
+    if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
+        targets = usual_targets(game)
     # An index knows no targets, and its fingerprint is of a list of which every word is one.
     limited = None if targets is None else with_named_targets(listing.of_length(length), targets)
     words = limited or find_index(listing.data, length, FOLDERS) or listing.of_length(length)

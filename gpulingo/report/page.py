@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
 from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT
+from gpulingo.words.targets import ALL
 
 FOLDER = Path(__file__).parent
 NONE = "-"  # where there is no figure
@@ -214,7 +215,8 @@ def _command(comparison: Comparison) -> str:
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
     words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
-    words += ["--targets", comparison.targets] if comparison.targets else []
+    usual = usual_targets(comparison.game) if comparison.source == "embedded list" else None
+    words += ["--targets", comparison.targets or ALL] if comparison.targets != usual else []
     names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
     words += ["--strategies", ",".join(names)]
     game = comparison.game

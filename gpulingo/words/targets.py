@@ -7,17 +7,18 @@ from gpulingo.words.levels import LEVELS, level_targets
 from gpulingo.words.listing import Listing, read
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
-NAMES = ("common", *LEVELS)  # of targets that are no file
+ALL = "all"  # every word of the list
+NAMES = ("common", *LEVELS, ALL)  # of targets that are no file
 
 
 class Targets:
-    """What a user named as targets: the words of a file, or a level of the embedded list's words.
+    """What a user named as targets: the words of a file, a level of the embedded list's words, or all words.
 
     Args:
-        name: a level, or `common`; else the path of a file, which is read as a word list is. A file of a
-            level's name is named as ./small.
+        name: a level, `common` or `all`; else the path of a file, which is read as a word list is. A file of
+            such a name is named as ./small.
     Attributes:
-        listing: the words of the file, of all lengths; None for a level.
+        listing: the words of the file, of all lengths; None for a level and for all.
     Raises:
         MissingListError: no file. WordListError: it cannot be used.
 
@@ -39,7 +40,7 @@ class Targets:
         if self.listing is not None:
             return pool.length in self.listing.lengths()
         try:
-            return bool(level_targets(self.name, pool))
+            return self.name == ALL or bool(level_targets(self.name, pool))
         except WordListError:
             return False
 
@@ -51,4 +52,6 @@ class Targets:
         """
         if self.listing is not None:
             return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
+        if self.name == ALL:
+            return pool
         return pool.with_targets(level_targets(self.name, pool) or (), self.name)

@@ -6,7 +6,9 @@ import pytest
 
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import all_sources, found_sources, list_entry, list_text, read_files, sources_text
-from gpulingo.words.listing import WordListError
+from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.words.levels import words_up_to
+from gpulingo.words.listing import WordListError, embedded
 
 
 def test_lengths_of_one_file_share_its_listing(list22):
@@ -23,7 +25,7 @@ def test_the_lists_of_the_folder_come_before_the_embedded_one(list22):
     assert sources_text(found) == "wordlist4.txt (4), embedded list (5-6)"
     list22.rename("wordlist.txt")
     assert sources_text(found_sources([4, 5], None)) == "wordlist4.txt (4), wordlist.txt (5)"
-    assert [source.wordlist.length for source in all_sources(None)] == [4, 5]
+    assert [source.wordlist.length for source in all_sources(None, None, lingo())] == [4, 5]
 
 
 def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
@@ -34,6 +36,23 @@ def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
     Path("wordlist5.txt").symlink_to("none")
     with pytest.raises(WordListError, match=r"no word list at wordlist5\.txt"):
         found_sources([5], None)
+
+
+@pytest.mark.parametrize("game", ["wordle", "wordle-hard", "wordle-consistent4"])
+def test_wordle_without_lists_has_common_words_as_targets(list22, game):
+    rules = find_game(game)
+    (own,) = found_sources([6], None, None, rules)
+    assert list_text(own.wordlist) == "embedded list; targets: common"
+    assert (own.wordlist.target_count, len(own.wordlist)) == (
+        len(words_up_to(1, 6)),
+        len(embedded().of_length(6)),
+    )
+    for path, targets, of in ((Path("list.txt"), None, rules), (None, "all", rules), (None, None, lingo())):
+        (every,) = found_sources([5], path, targets, of)
+        assert every.wordlist.target_ids is None
+    list22.rename("wordlist5.txt")
+    mine, common = found_sources([5, 6], None, None, rules)
+    assert (mine.wordlist.target_ids, common.wordlist.targets) == (None, own.wordlist.targets)
 
 
 def test_targets_are_of_every_length_and_named_beside_the_list(list22):

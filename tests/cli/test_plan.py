@@ -34,7 +34,7 @@ def kept(list22, words22):
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"rule": "consistent"}, "parts"),
+        ({"consistent": True}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

@@ -14,7 +14,8 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.index import find_index
-from gpulingo.words.listing import read
+from gpulingo.words.listing import embedded, read
+from gpulingo.words.targets import Targets
 
 COMMANDS = typer.main.get_command(app).commands
 # Each with what else it asks for, so that it ends at once.
@@ -295,3 +296,20 @@ def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wo
     entry = json.loads(run(f"{line} --json").stdout)
     assert (entry["words"], entry["pool"], entry["opening"]) == (2315, 12972, "trace")
     assert (entry["total_guesses"], entry["lost"]) == (7949, 0)
+
+
+def test_wordle_without_lists_is_kept_proven_and_shown_on_the_common_words(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    common = Targets("common").of(embedded().of_length(2))
+    assert run("build --length 2 --game wordle --strategy parts --device cpu --folder .").exit_code == 0
+    (path,) = Path().glob("wordle6-2-*.npz")
+    for name in ("2 --game wordle", str(path)):
+        done = run(f"verify {name}")
+        right = f"right for all {common.target_count} words of 2 letters in embedded list; targets: common\n"
+        assert done.exit_code == 0 and right in done.stdout
+    assert rows(run("words --game wordle").stdout)[0]["words"] == f"{common.target_count}"
+    assert run("verify 2 --game wordle --targets all").exit_code == 2
+    every = json.loads(run("simulate --length 2 --game wordle --targets all --device cpu --json").stdout)
+    assert (every["words"], every["list"]) == (len(common), "embedded list") and "targets" not in every
+    assert run("simulate --length 2 --game wordle --targets all --device cpu --save all.npz").exit_code == 0
+    assert run("verify all.npz").exit_code == 0

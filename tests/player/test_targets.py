@@ -13,7 +13,8 @@ from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.index import write_index
-from gpulingo.words.listing import parse
+from gpulingo.words.listing import embedded, parse
+from gpulingo.words.targets import Targets
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 LOADED = """
@@ -64,6 +65,19 @@ def test_the_tree_of_the_targets_that_are_named_is_followed_on_the_standard_libr
     command = [sys.executable, "-c", LOADED.format(words=WORDLE)]
     done = subprocess.run(command, cwd=folder, input=b"", capture_output=True, timeout=60)
     assert done.stdout.split() == [words22[11].encode()]
+    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
+
+
+def test_wordle_without_lists_is_played_on_the_common_words(tmp_path):
+    pool = embedded().of_length(2)
+    for opening, words in enumerate((pool, Targets("common").of(pool))):
+        tree = build(words, named("parts"), wordle(), opening=words[opening]).tree
+        write_checkpoint(tree, tmp_path / file_name("wordle6", 2, words.fingerprint))
+    assert played(tmp_path, "--game", "wordle", "2") == (0, [pool[1]], [])
+    assert played(tmp_path, "--game", "wordle", "--targets", "all", "2") == (0, [pool[0]], [])
+    command = [sys.executable, "-c", LOADED.format(words=["--game", "wordle", "2"])]
+    done = subprocess.run(command, cwd=tmp_path, input=b"", capture_output=True, timeout=60)
+    assert done.stdout.split() == [pool[1].encode()]
     assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
 
 

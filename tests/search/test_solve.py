@@ -48,7 +48,7 @@ def test_solve_ends_at_its_gap_or_its_time_with_what_there_is():
 
 def test_a_game_whose_values_are_unknown_is_refused():
     game = Game("steep", 4, (0, 1, 2, 4, 8))
-    with pytest.raises(ValueError, match=f"no search for game {game.code}"):
+    with pytest.raises(ValueError, match=f"no bounds are known of {game.code}"):
         solve(["aab", "aac"], game)
 
 

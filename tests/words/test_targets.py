@@ -4,7 +4,7 @@ import pytest
 
 from gpulingo.words.levels import LEVELS, words_up_to
 from gpulingo.words.listing import MissingListError, WordListError, embedded, parse
-from gpulingo.words.targets import NAMES, Targets
+from gpulingo.words.targets import Targets
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 
@@ -56,7 +56,12 @@ def test_targets_that_are_the_whole_list_are_none(named):
     assert (words.target_ids, words.targets_source) == (None, "")
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_all_are_the_words_of_any_list():
+    pool = parse("zzzzz").of_length(5)
+    assert Targets("all").of(pool) is pool and Targets("all").has(pool)
+
+
+@pytest.mark.parametrize("name", ["common", *LEVELS])
 def test_a_level_names_the_words_of_a_list_that_are_of_it(name):
     pool, level = embedded().of_length(5), 1 if name == "common" else LEVELS.index(name) + 1
     targets = Targets(name)

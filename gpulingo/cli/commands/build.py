@@ -18,7 +18,6 @@ from gpulingo.cli.checkpoints import (
     tell_better,
 )
 from gpulingo.cli.errors import tell
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
@@ -55,7 +54,7 @@ def build(
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
         length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
-        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
+        hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)
     for source in plan.sources:  # before anything is played

@@ -11,7 +11,6 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
@@ -56,7 +55,7 @@ def compare(
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, targets, seed=seed,
-        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
+        hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM

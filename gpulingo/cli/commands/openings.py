@@ -13,7 +13,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.games import chosen_game, rule_of
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
@@ -57,9 +57,9 @@ def openings(
     as_json: options.Json = False,
 ) -> None:
     """Rank openings by what they score when they are played out."""
-    rule, instead = rule_of(hard, consistent), "with fewer the number of classes says it all"
-    rules = chosen_game(game, turns, rule=rule, least=3, instead=instead)
-    source = found_sources([length], wordlist, targets)[0]
+    instead = "with fewer the number of classes says it all"
+    rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
+    source = found_sources([length], wordlist, targets, rules)[0]
     with wrong_usage("--width"):
         widths = parsed_widths(width, rules.turns) if width else {}
     with late_interrupt():

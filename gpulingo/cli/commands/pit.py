@@ -11,7 +11,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell
-from gpulingo.cli.games import chosen_game, rule_of
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
@@ -82,7 +82,7 @@ def pit(
     """Let programs play the same words, and rank them."""
     from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
 
-    rules, drawn = chosen_game(game, rule=rule_of(hard, consistent)), None if all_words else rounds
+    rules, drawn = chosen_game(game, hard=hard, consistent=consistent), None if all_words else rounds
     commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")

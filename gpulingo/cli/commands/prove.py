@@ -12,7 +12,6 @@ from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
 from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
@@ -47,7 +46,7 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, rule=rule_of(hard, consistent))
+    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():

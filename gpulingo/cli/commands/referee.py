@@ -12,7 +12,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import chosen_game, rule_of
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import Source, opened_listing
 from gpulingo.cli.parse import between, one_length
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -68,7 +68,7 @@ def referee(
     cwd: Cwd = None,
 ) -> None:
     """Referee one program, as the original pit's engine does."""
-    rules = chosen_game(game, rule=rule_of(hard, consistent))
+    rules = chosen_game(game, hard=hard, consistent=consistent)
     with wrong_usage("--player"):
         from gpulingo.match.sandbox import split_command
 

@@ -9,7 +9,6 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import wrong_usage
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.parse import between
 
 History = Annotated[
@@ -43,7 +42,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist, game, targets, rule=rule_of(hard, consistent))
+    _, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

@@ -11,7 +11,6 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import keep_solved, prove_stored, standing_tree, tell_better
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
@@ -55,7 +54,7 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
-        rule=rule_of(hard, consistent), game=game, turns=turns, device=device, time=time,
+        hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")

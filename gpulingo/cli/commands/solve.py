@@ -12,7 +12,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.aims import solved_for
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.games import MOST_TURNS, chosen_game, rule_of
+from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_entry, list_text
 from gpulingo.cli.parse import points_number
@@ -50,7 +50,9 @@ Out = Annotated[
     typer.Option(metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on from the work file beside the checkpoint.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Begin with nothing that is kept for the list.")]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Begin with nothing that is kept, as the first search of a list.")
+]
 
 
 class Objective(StrEnum):
@@ -97,10 +99,10 @@ def solve(
     unlimited = opponent == Opponent.ADVERSARY and turns is None and not game[-1:].isdigit()
     rules = chosen_game(
         game, MOST_TURNS if unlimited else turns,
-        rule=rule_of(hard, consistent), least=3, instead="`gpulingo build` is exact for fewer",
+        hard=hard, consistent=consistent, least=3, instead="`gpulingo build` is exact for fewer",
     )  # fmt: skip
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
-    source = found_sources([length], wordlist, targets)[0]
+    source = found_sources([length], wordlist, targets, rules)[0]
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.tensors.device import find_device
 

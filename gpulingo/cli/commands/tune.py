@@ -78,7 +78,7 @@ def tune(
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     if rules.legal != "any":
         raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
-    source = found_sources([length], wordlist, targets)[0]
+    source = found_sources([length], wordlist, targets, rules)[0]
     task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
     target = _checked_target(task, out, picture)
     file = resume or target.with_suffix(WORK)

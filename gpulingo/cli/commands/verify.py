@@ -7,7 +7,6 @@ from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
-from gpulingo.cli.games import rule_of
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.report.values import of_tree
 
@@ -24,7 +23,7 @@ def verify(
     """Replay a checkpoint against every word by the plain rule."""
     from gpulingo.trees.verify import verify as replayed
 
-    path, tree, words = opened(checkpoint, wordlist, game, targets, rule=rule_of(hard, consistent))
+    path, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
     found_on = replayed(tree, words)
     counts, lost = [found_on.count(turn) for turn in range(1, tree.turns + 1)], found_on.count(0)
     values = of_tree(tree)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.games import chosen_game, rule_of
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, shown
@@ -31,8 +31,8 @@ def words(
     as_json: options.Json = False,
 ) -> None:
     """Print what a list holds per length, and which checkpoints fit."""
-    rules = chosen_game(game, rule=rule_of(hard, consistent))
-    sources = all_sources(wordlist, targets)
+    rules = chosen_game(game, hard=hard, consistent=consistent)
+    sources = all_sources(wordlist, targets, rules)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:
         for words, trees in fitting:
@@ -41,7 +41,8 @@ def words(
     from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
-    rows, means, pool = [], list(shown(rules, 1).cells(0.0)), ["pool"] * (targets is not None)
+    rows, means = [], list(shown(rules, 1).cells(0.0))
+    pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
     for words, trees in fitting:
         sizes = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
         keys = [str(words.length), *sizes, words.fingerprint[:SHORT]]
