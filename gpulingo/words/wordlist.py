@@ -5,7 +5,10 @@ Standard library only and short of imports, for the light path. Leaves reading t
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+# Of all targets: up to there the sums of every objective fit 62 bits, and those of points a float.
+MOST_WEIGHT = 1 << 24
 
 
 class WordListError(ValueError):
@@ -27,15 +30,21 @@ class WordList:
         source: what to tell the user. length: letters a word.
         target_ids: rising indices of the words that may be the target; None: all may.
         targets_source: what to tell the user of where these come from; empty: all may.
+        weights: what each word counts as a target, 0 for one that is none; None: each target counts 1.
+        weights_source: what to tell the user of where these come from; empty: there are none.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
     """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
-    __slots__ = ("_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source")
+    __slots__ = (
+        "_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source", "weights",
+        "weights_source",
+    )  # fmt: skip
     _words: list[str]
     target_ids: list[int] | None
+    weights: list[int] | None
 
     def __init__(self, source: str, words: list[str]) -> None:
         """Take distinct lower-case words of one length; `source` is what to tell the user.
@@ -54,8 +63,8 @@ class WordList:
         self.source, self.length, self._text = source, length, text
         self._words = []
         self._fingerprint = ""
-        self.target_ids = None
-        self.targets_source = ""
+        self.target_ids = self.weights = None
+        self.targets_source = self.weights_source = ""
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str) -> "WordList":
@@ -82,19 +91,31 @@ class WordList:
         return len(self) if self.target_ids is None else len(self.target_ids)
 
     @property
+    def total_weight(self) -> int:
+        """What all targets count: how many they are, or the sum of their weights."""
+        return self.target_count if self.weights is None else sum(self.weights)
+
+    @property
     def fingerprint(self) -> str:
         """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline.
 
-        Where not every word may be the target, an empty line and the targets in the same way follow.
+        Where not every word may be the target, an empty line and the targets in the same way follow; where
+        targets have weights, each has a tab and its weight there.
         """
         if not self._fingerprint:
-            targets = "" if self.target_ids is None else "\n" + "\n".join(self.targets) + "\n"
+            lines = [] if self.target_ids is None else self.targets
+            if self.weights is not None:
+                ids = range(len(self)) if self.target_ids is None else self.target_ids
+                lines = [f"{self.words[index]}\t{self.weights[index]}" for index in ids]
+            targets = "\n" + "\n".join(lines) + "\n" if lines else ""
             self._fingerprint = _sha256((self._text + targets).encode())
         return self._fingerprint
 
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
-        """The same words, of which only some may be the target; `source` is what to tell the user.
+        """The same words, of which only some may be the target, each counting 1.
 
+        Args:
+            source: what to tell the user.
         Raises:
             WordListError: there are none, or one that is no word of this list.
 
@@ -113,6 +134,29 @@ class WordList:
         copy = WordList._of_text(self.source, self.length, self._text)
         if len(ids) < len(self):
             copy.target_ids, copy.targets_source = ids, source
+        return copy
+
+    def with_weights(self, weights: "Mapping[str, int]", source: str = "the weights") -> "WordList":
+        """The same words and targets, each of which counts its weight; where all count 1 there are none.
+
+        Args:
+            weights: word -> whole number from 0 on, for every target; what other words have is not looked at.
+            source: what to tell the user.
+        Raises:
+            WordListError: a target without a weight, a word that does not stand in the list, a weight that is
+                no whole number or negative, all of them 0, or more than MOST_WEIGHT in all.
+
+        >>> WordList("three words", ["dents", "dozes", "reads"]).with_weights(
+        ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
+        5
+        """
+        _check_weights(weights, self, source)
+        copy = WordList._of_text(self.source, self.length, self._text)
+        copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
+        if any(weights[word] != 1 for word in self.targets):
+            copy.weights, copy.weights_source = [0] * len(self), source
+            for index in range(len(self)) if self.target_ids is None else self.target_ids:
+                copy.weights[index] = weights[self.words[index]]
         return copy
 
     def __len__(self) -> int:
@@ -150,6 +194,32 @@ class WordList:
             return 0
         newline = self._text.find("\n" + word + "\n")
         return -1 if newline < 0 else (newline + 1) // (self.length + 1)
+
+
+def _check_weights(weights: "Mapping[str, int]", words: WordList, source: str) -> None:
+    """Check what the targets of a list are to count.
+
+    Raises:
+        WordListError: see `WordList.with_weights`.
+    """
+    every, targets = set(words.words), words.targets
+    for word, weight in weights.items():
+        if type(weight) is not int or weight < 0:
+            seen = f"weight {weight!r:.40} of {word} in {source}"
+            raise WordListError(f"{seen}, expected a whole number from 0 on")
+        if word not in every:
+            seen = f"{source} has {word!r}, which is not among the {len(words):,} words of {words.source}"
+            raise WordListError(f"{seen}: leave it out")
+    missing = [word for word in targets if word not in weights]
+    if missing:
+        seen = f"{len(missing):,} of {len(targets):,} targets have no weight in {source}"
+        raise WordListError(f"{seen}, {missing[0]!r} first: give each one")
+    total = sum(weights[word] for word in targets)
+    if not total:
+        raise WordListError(f"all targets have weight 0 in {source}: give at least one more")
+    if total > MOST_WEIGHT:
+        seen = f"weights of {source} sum to {total:,} over the targets"
+        raise WordListError(f"{seen}, expected at most {MOST_WEIGHT:,} so that sums stay exact: scale them")
 
 
 def _sha256(data: bytes) -> str:

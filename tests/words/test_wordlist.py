@@ -81,3 +81,26 @@ def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "_sha2", None)
     monkeypatch.setitem(sys.modules, "_sha256", None)
     assert parse("sale").of_length(4).fingerprint == wanted
+
+
+def test_weights_make_another_list_unless_all_are_one():
+    words = WordList("text", ["dents", "dozes", "reads"])
+    some = words.with_targets(["dents", "reads"])
+    for whole in (words, some):
+        ones = whole.with_weights(dict.fromkeys(whole.targets, 1))
+        assert ones.weights is None and not ones.weights_source
+        assert (ones.fingerprint, ones.total_weight) == (whole.fingerprint, whole.target_count)
+    heavy = some.with_weights({"dents": 3, "reads": 1, "dozes": 8}, "w.tsv")
+    assert (heavy.weights, heavy.weights_source) == ([3, 0, 1], "w.tsv")
+    assert heavy.target_ids == [0, 2] and some.weights is None
+    text = b"dents\ndozes\nreads\n\ndents\t3\nreads\t1\n"
+    assert heavy.fingerprint == hashlib.sha256(text).hexdigest()
+    weights = ({"dents": 3, "dozes": 1, "reads": 1}, {"dents": 1, "dozes": 3, "reads": 1})
+    prints = [words.with_weights(each).fingerprint for each in weights]
+    assert len({*prints, words.fingerprint, some.fingerprint}) == 4
+
+
+@pytest.mark.parametrize("weight", [1.0, "1", None, True, -1])
+def test_a_weight_is_a_whole_number(weight):
+    with pytest.raises(WordListError, match=r"^weight .* of able in the weights, expected a whole number"):
+        WordList("text", ["able"]).with_weights({"able": weight})

@@ -1,0 +1,113 @@
+"""How much each target of a list counts, as a user names it: a file, or the levels of the embedded list.
+
+Not on the light path. What weights are for is the business of the list and of who plays it.
+"""
+
+from __future__ import annotations
+
+from gpulingo.storage.files import file_bytes
+from gpulingo.words.levels import LEVELS, levels_of
+from gpulingo.words.wordlist import MissingListError, WordList, WordListError
+
+BY_LEVEL = "levels"  # what names the weights that are no file
+# For a word of each level, small to huge. Of 1,000 words of 5 letters of each level 542, 275, 37 and 1 are
+# among the 2,315 that Wordle first had as targets; a word of no level counts as one of the last.
+LEVEL_WEIGHTS = dict(zip(LEVELS, (500, 250, 35, 1), strict=True))
+LINE = "a word, a tab and a whole number"
+MOST_BYTES = 1 << 28
+
+
+class Weights:
+    """What a user named as weights: a file of words with a weight each, or `levels`.
+
+    Args:
+        name: `levels`, else the path of a file with a line for each target: the word, a tab, a whole number
+            from 0 on. Blank lines are passed over; a file called levels is named as ./levels.
+    Attributes:
+        by_word: word -> weight, of all lengths; None for the levels.
+    Raises:
+        MissingListError: no file. WordListError: it cannot be used; the first line at fault is named.
+
+    >>> words = WordList("three words", ["about", "abaft", "abaca"])
+    >>> Weights("levels").of(words).weights
+    [500, 250, 35]
+    """
+
+    __slots__ = ("by_word", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.by_word = None if name == BY_LEVEL else parsed_weights(_text_of(name), name)
+
+    def of(self, words: WordList) -> WordList:
+        """The same list with the weights.
+
+        Raises:
+            WordListError: a target without one, or what else `WordList.with_weights` refuses.
+        """
+        if self.by_word is None:
+            return words.with_weights(level_weights(words), self.name)
+        own = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
+        return words.with_weights(own, self.name)
+
+
+def level_weights(words: WordList) -> dict[str, int]:
+    """Word -> weight by its level.
+
+    Raises:
+        WordListError: no word of the list has a level.
+    """
+    levels = levels_of(words, unknown=0)
+    if not any(levels):
+        seen = f"no word of {words.source} has a level"
+        raise WordListError(f"{seen}: only the embedded list's words have one, give a file of weights")
+    weights = [LEVEL_WEIGHTS[LEVELS[-1]], *LEVEL_WEIGHTS.values()]  # the first for no level
+    return {word: weights[level] for word, level in zip(words.words, levels, strict=True)}
+
+
+def parsed_weights(text: str, source: str) -> dict[str, int]:
+    """Word -> weight, of lines of a word, a tab and a whole number.
+
+    Raises:
+        WordListError: a line that is something else, or a word twice; its number is named.
+
+    >>> parsed_weights("dents\\t3\\nReads\\t0\\n", "text")
+    {'dents': 3, 'reads': 0}
+    """
+    weights: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        word, _, weight = (part.strip() for part in line.partition("\t"))
+        where = f"line {number} of {source}"
+        if not weight or not word.isalpha():
+            raise WordListError(f"{where} is {line[:40]!r}: expected {LINE}")
+        if not (weight.removeprefix("-").isdecimal() and weight.isascii()):
+            raise WordListError(f"{where} has weight {weight[:40]!r} of {word}, expected {LINE}")
+        word = word.lower()
+        if word in weights:
+            raise WordListError(f"{where} has {word} again: give each word one weight")
+        # More digits than any weight has: Python converts up to some thousands.
+        weights[word] = int(weight[:40])
+    return weights
+
+
+def _text_of(path: str) -> str:
+    """The text of a file of weights.
+
+    Raises:
+        MissingListError: no file. WordListError: unreadable, or not UTF-8 text.
+    """
+    try:
+        return file_bytes(path, MOST_BYTES).decode("utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        raise MissingListError(
+            f"no weights at {path}: give {BY_LEVEL}, or a file with {LINE} a line"
+        ) from None
+    except UnicodeDecodeError as error:
+        where = f"byte {error.object[error.start]:#04x} at {error.start}"
+        raise WordListError(f"{path} is not UTF-8 text ({where}): save it as UTF-8") from None
+    except OSError as error:
+        raise WordListError(f"cannot read the weights {path}: {error.strerror or error}") from None
+    except ValueError as error:  # too large, or a path with a NUL
+        raise WordListError(f"cannot read the weights {path!r}: it {error}") from None
