@@ -71,6 +71,7 @@ def opened(
     wordlist: Path | None,
     game: str | None = None,
     targets: str | None = None,
+    weights: str | None = None,
     *,
     hard: bool = False,
     consistent: bool = False,
@@ -82,6 +83,7 @@ def opened(
         wordlist: its list, unless that is where all commands look.
         game: its name; None: that of the file, or lingo.
         targets: those of its list; None: all words of it, or what `found_sources` takes for its game.
+        weights: of these; None: those that the file carries, or none.
         hard, consistent: whether these rules of its game were asked for.
     Raises:
         WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
@@ -92,7 +94,7 @@ def opened(
         rules = chosen_game(game or LINGO, hard=hard, consistent=consistent)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
-        words = found_sources(numbers, wordlist, targets, rules)[0].wordlist
+        words = found_sources(numbers, wordlist, targets, rules, weights)[0].wordlist
         best = kept_tree(words, rules)
         if best is None:
             raise WrongUsage(none_kept(words, rules, instead="a file"))
@@ -103,9 +105,13 @@ def opened(
     tree = read_checkpoint(path)
     check_game(game, tree, checkpoint, hard=hard, consistent=consistent)
     usual = None if tree.targets == tree.words else tree.game
-    words = found_sources([tree.length], wordlist, targets, usual)[0].wordlist
+    words = found_sources([tree.length], wordlist, targets, usual, weights)[0].wordlist
     try:
         check_fits(tree, words)
+        if weights is not None and words.weights is None and tree.weights is not None:
+            raise CheckpointError(f"checkpoint has other weights than those of {weights}, which are all 1")
+        if words.weights is None:
+            words = words.weighed(tree.weights, "the checkpoint")
     except CheckpointError as error:
         named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
         seen = f"{error}, or name its list with {named} (read: {list_text(words)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from gpulingo.games.catalogue import usual_targets
 from gpulingo.games.game import Game
 from gpulingo.words.listing import Listing, MissingListError, WordList, find
 from gpulingo.words.targets import Targets
+from gpulingo.words.weights import BY_LEVEL, Weights
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,11 @@ class Source:
 
 
 def found_sources(
-    lengths: Iterable[int], path: Path | None, targets: str | None = None, game: Game | None = None
+    lengths: Iterable[int],
+    path: Path | None,
+    targets: str | None = None,
+    game: Game | None = None,
+    weights: str | None = None,
 ) -> list[Source]:
     """The words of every length.
 
@@ -35,8 +40,9 @@ def found_sources(
         targets: of `--targets`; None: every word may be the target, but of the embedded list, where the user
             named no list, those that are usual in the game.
         game: that is played.
+        weights: of `--weights`; None: each target counts 1.
     Raises:
-        WrongUsage: there is no file at `path` or of the targets, or these are no words of the list.
+        WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
     """
     listings: dict[str, Listing] = {}
@@ -44,7 +50,19 @@ def found_sources(
     for length in lengths:
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
-    return _with_targets(sources, targets, usual=_usual(path, game))
+    sources = _with_targets(sources, targets, usual=_usual(path, game))
+    return sources if weights is None else _with_weights(sources, weights)
+
+
+def _with_weights(sources: list[Source], name: str) -> list[Source]:
+    """The same lists, whose targets have weights.
+
+    Raises:
+        WrongUsage: there is no such file, or it is not of weights of these targets.
+    """
+    with wrong_usage("--weights"):
+        weights = Weights(name)
+        return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
 
 
 def _usual(path: Path | None, game: Game | None) -> str | None:
@@ -81,10 +99,24 @@ def _with_targets(
     return limited
 
 
+def check_unweighted(words: WordList) -> WordList:
+    """A list whose targets count 1 each.
+
+    Raises:
+        WrongUsage: they have weights, which no search counts yet.
+    """
+    if words.weights is not None:
+        raise WrongUsage(f"weights of {words.weights_source}: solve counts no weights yet")
+    return words
+
+
 def read_files(sources: Iterable[Source]) -> list[Path]:
-    """The files that lists and targets were read from."""
-    listings = [listing for source in sources for listing in (source.listing, source.targets) if listing]
-    names = dict.fromkeys(listing.source for listing in listings)
+    """The files that lists, targets and weights were read from."""
+    names: dict[str, None] = {}
+    for source in sources:
+        listings = [listing.source for listing in (source.listing, source.targets) if listing]
+        weights = source.wordlist.weights_source
+        names |= dict.fromkeys([*listings, *([weights] if weights not in ("", BY_LEVEL) else [])])
     return [path for path in map(Path, names) if path.is_file()]
 
 
@@ -121,14 +153,20 @@ def list_text(words: WordList) -> str:
 
 
 def list_entry(words: WordList) -> dict[str, Any]:
-    """Where the words of a length come from, for a JSON object; with targets, how many may be guessed too."""
+    """Where the words of a length come from, for a JSON object.
+
+    With targets, how many may be guessed too; with weights, what these sum up to.
+    """
     entry: dict[str, Any] = {"list": words.source}
-    return entry | ({"targets": words.targets_source, "pool": len(words)} if words.targets_source else {})
+    if words.targets_source:
+        entry |= {"targets": words.targets_source, "pool": len(words)}
+    return entry | ({"weights": words.weights_source, "weight": words.total_weight} if words.weights else {})
 
 
 def _targets_text(words: WordList) -> str:
-    """Where the targets of a list come from, if not all words are."""
-    return f"; targets: {words.targets_source}" if words.targets_source else ""
+    """Where the targets of a list come from, if not all words are, and what they count, if not each 1."""
+    sources = {"targets": words.targets_source, "weights": words.weights_source}
+    return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
 
 def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:

@@ -17,6 +17,7 @@ from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.levels import COMMON, LEVELS
 from gpulingo.words.targets import NAMES as TARGET_NAMES
+from gpulingo.words.weights import BY_LEVEL
 
 HOUR = 3600  # seconds
 Completion = Callable[[str], list[str]]
@@ -72,6 +73,16 @@ Targets = Annotated[
         autocompletion=a_level,
         help=f"Only the words of this list may be the target, {TARGETS}; every word may still be guessed.",
         show_default=TARGETS_DEFAULT,
+    ),
+]
+WEIGHTS = (
+    "What each target counts in every mean, total and rank: levels of the embedded list, or a file with a "
+    "word, a tab and a whole number a line."
+)
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE.tsv|levels", autocompletion=one_of(BY_LEVEL), help=WEIGHTS, show_default="each target 1"
     ),
 ]
 StrategyName = Annotated[
@@ -185,5 +196,15 @@ CheckpointTargets = Annotated[
         autocompletion=a_level,
         help="The targets it is for, if these are not all words of its list: another list, or a level.",
         show_default=TARGETS_DEFAULT,
+    ),
+]
+CheckpointWeights = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="FILE.tsv|levels",
+        autocompletion=one_of(BY_LEVEL),
+        help="The weights it is for: levels, or a file of words with a weight each.",
+        show_default="the checkpoint's own",
     ),
 ]

@@ -124,6 +124,7 @@ def planned(
     lengths: str,
     wordlist: Path | None,
     targets: str | None = None,
+    weights: str | None = None,
     *,
     strategy: str | None = None,
     seed: int,
@@ -147,7 +148,7 @@ def planned(
         raise WrongUsage(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
-    sources = found_sources(numbers, wordlist, targets, rules)
+    sources = found_sources(numbers, wordlist, targets, rules, weights)
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):

@@ -70,8 +70,8 @@ def played_opening(
     """What a search found for an opening."""
     return PlayedOpening(
         opening=words[opening.word],
-        mean_points=game.points_of(opening.value, words.target_count),
-        bound=game.points_of(opening.bound, words.target_count),
+        mean_points=game.points_of(opening.value, words.total_weight),
+        bound=game.points_of(opening.bound, words.total_weight),
         classes=opening.classes,
         largest_class=opening.largest,
         length=words.length,

@@ -46,6 +46,8 @@ class Result:
         game: the name of its family; lines without it are of lingo.
         pool: words that may be guessed; None: those that were played.
         targets: where those that were played come from; None: they are the whole list.
+        weights: where what each of them counts comes from, in whatever is counted or summed over them; None:
+            each counts 1. weight: what all count together; None: as many as they are.
         bound: proven upper limit of the mean points of any strategy; None where none is known.
         date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
     """
@@ -71,6 +73,13 @@ class Result:
     game: str = LINGO
     pool: int | None = None
     targets: str | None = None
+    weights: str | None = None
+    weight: int | None = None
+
+    @property
+    def total_weight(self) -> int:
+        """What all words that were played count together."""
+        return self.words if self.weight is None else self.weight
 
     @property
     def rules(self) -> Game:
@@ -86,7 +95,7 @@ class Result:
     @property
     def found_by(self) -> tuple[float, ...]:
         """Share of the words, 0 to 1, found by turn 1, 2, .."""
-        return tuple(count / self.words for count in accumulate(self.turns))
+        return tuple(count / self.total_weight for count in accumulate(self.turns))
 
     @property
     def mean_guesses(self) -> float:
@@ -105,17 +114,18 @@ FIELDS = {
     **dict.fromkeys(("length", "words", "lost", "pairs"), fields.whole()),
     **dict.fromkeys(("list", "fingerprint", "strategy", "device", "opening"), fields.text),
     **dict.fromkeys(("mean_points", "seconds", "kernel_seconds"), fields.number()),
-    **dict.fromkeys(("date", "version", "processor", "targets"), fields.or_none(fields.text)),
+    **dict.fromkeys(("date", "version", "processor", "targets", "weights"), fields.or_none(fields.text)),
     "turns": fields.list_of(fields.whole()),
     "bound": fields.or_none(fields.number()),
     "opening_given": fields.flag,
     "game": fields.one_of(*BY_NAME),
     "pool": fields.or_none(fields.whole(1)),
+    "weight": fields.or_none(fields.whole(1)),
 }
 # Where rows of old have none.
 DEFAULTS = {
     "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
-    "pool": None, "targets": None,
+    "pool": None, "targets": None, "weights": None, "weight": None,
 }  # fmt: skip
 
 
@@ -145,6 +155,8 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         game=simulation.tree.game.name,
         pool=_pool(simulation.tree),
         targets=words.targets_source or None,
+        weights=words.weights_source or None,
+        weight=None if words.weights is None else words.total_weight,
         bound=simulation.tree.bound,
         date=today().isoformat(),
         version=version(),
@@ -164,13 +176,13 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
         device="", opening=opening, turns=turns, lost=tree.lost,
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
-        game=tree.game.name, pool=_pool(tree),
+        game=tree.game.name, pool=_pool(tree), weight=None if tree.weights is None else tree.total_weight,
     )  # fmt: skip
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a JSON object; game, pool and targets only where not lingo of a whole list."""
-    usual = (("game", LINGO), ("pool", None), ("targets", None))
+    """A result as a JSON object; game, pool, targets and weights only where not lingo of a whole list."""
+    usual = (("game", LINGO), *((name, None) for name in ("pool", "targets", "weights", "weight")))
     return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
 
 
@@ -194,9 +206,10 @@ def parsed_result(text: str) -> Result:
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
         raise ValueError(f"has {len(turns)} turns, expected 1 to {MOST_TURNS}")
-    if sum(turns) + entry["lost"] != entry["words"] or not turns or not entry["words"]:
+    result = Result(**entry | {"turns": turns})
+    if sum(turns) + result.lost != result.total_weight or not turns or not result.words:
         raise ValueError("has found and lost words that do not make up its words")
-    return Result(**entry | {"turns": turns})
+    return result
 
 
 FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --out` wrote, or a new one")

@@ -26,7 +26,7 @@ class Points:
     """Values as mean points, the most of which is best; mean guesses stand beside them.
 
     Attributes:
-        game: that was played. targets: how many words may be the target.
+        game: that was played. targets: how many words may be the target, or what they weigh together.
         digits: decimals of mean points.
     """
 
@@ -265,12 +265,12 @@ def shown(game: Game, targets: int, digits: int = FEW) -> Points:
 
 def of_tree(tree: Tree, digits: int = FEW) -> Points:
     """How the game of a tree shows values."""
-    return shown(tree.game, tree.targets, digits)
+    return shown(tree.game, tree.total_weight, digits)
 
 
 def of_result(result: Result) -> Points:
     """How the game of a result shows values."""
-    return shown(result.rules, result.words)
+    return shown(result.rules, result.total_weight)
 
 
 def value_text(tree: Tree, digits: int = FEW) -> str:

@@ -106,14 +106,18 @@ def pack(members: list[tuple[str, bytes]]) -> bytes:
     return body + directory(entries, len(body))
 
 
-def unpack(data: bytes, names: tuple[str, ...]) -> dict[str, bytes]:
+def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, bytes]:
     """The .npy bytes of every member of a zip that `pack` made of members of these names.
 
+    Args:
+        more: names of members that may follow them, or be left out.
     Raises:
         ContainerError: any byte that `pack` would not have written; one line, without the file's name.
     """
     offset, entries, members = 0, [], {}
-    for name in names:
+    for name in (*names, *more):
+        if name in more and not data.startswith(b"PK\x03\x04", offset):
+            continue
         file = f"{name}.npy".encode("ascii")
         try:
             *_, crc, squeezed, size, _, _ = LOCAL.unpack_from(data, offset)

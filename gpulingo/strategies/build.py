@@ -205,6 +205,7 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
         length=wordlist.length,
         words=len(wordlist),
         targets=wordlist.target_count,
+        weights=wordlist.weights,
         fingerprint=wordlist.fingerprint,
         strategy=strategy,
         game=game,

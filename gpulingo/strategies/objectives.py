@@ -1,4 +1,7 @@
-"""Objectives: how class sizes become the rank of a guess, each as an integer table."""
+"""Objectives: how class sizes become the rank of a guess, each as an integer table.
+
+Where targets have weights, the size of a class is what its words weigh together.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,18 @@ class ObjectiveOf(Protocol):
     def __call__(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING, /) -> Objective: ...
 
 
-def two_turns(largest: int, payoff: Sequence[int] = RISING) -> Objective:
+def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = False) -> Objective:
     """The credits themselves with two turns left, up to a constant of the set: so it is exact.
 
     Each class gives the one word that the last turn guesses, a candidate is found a turn sooner; where a
     turn is a credit that is the number of classes, one more for a candidate.
+
+    Args:
+        heaviest: words have weights: each class gives that of its heaviest word.
     """
-    return Objective(classes(largest, 0).table * (payoff[1] - payoff[0]), bonus=payoff[2] - payoff[1])
+    sizes = torch.arange(largest + 1, dtype=torch.int64)
+    found = sizes if heaviest else sizes.clamp(max=1)
+    return Objective(found * (payoff[1] - payoff[0]), bonus=payoff[2] - payoff[1], heaviest=heaviest)
 
 
 def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:

@@ -19,8 +19,9 @@ from gpulingo.tensors.wordtable import WordTable
 class Ranking:
     """The guess of greatest rank.
 
-    The last turn guesses the first candidate. The turn before is exact whatever the objective: there the
-    classes of a guess are what it yields (`two_turns`).
+    The last turn guesses the first candidate, of words with weights the heaviest. The turn before is exact
+    whatever the objective: there the classes of a guess, or the heaviest words of these, are what it yields
+    (`two_turns`).
 
     Attributes:
         name: of the strategy.
@@ -41,7 +42,7 @@ class Ranking:
         """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         if position.turns_left <= 1 or frontier.sets == 0:
-            return Choice(frontier.firsts)
+            return Choice(position.likeliest())
         if self.opening is not None and position.turn == 1:
             self.objective(1, position.turns_left)  # which refuses more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
@@ -60,9 +61,11 @@ class Ranking:
 
     def _objective(self, position: Position) -> Objective:
         """The objective of a position."""
-        largest = int(position.frontier.sizes.max())
+        largest = position.largest
         if self.exact and position.decided_by_classes:
             return two_turns(largest, position.payoff)
+        if self.exact and position.decided_by_heaviest:
+            return two_turns(largest, position.payoff, heaviest=True)
         return self.objective(largest, position.turns_left, position.payoff)
 
     def members(self, table: WordTable, pool: Pool) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -15,7 +15,7 @@ from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, unweighted
 
 EDC65_OPENINGS = (
     "ares raise sailer saltier costlier clarities anthelices petulancies incarcerates allergenicity"
@@ -31,6 +31,8 @@ Rule = Callable[[Position, Progress | None], Choice]
 @dataclass(frozen=True)
 class Rival:
     """A fixed opening, then a rule; the last turn guesses the first candidate.
+
+    Those programs know no weights: words count 1 each.
 
     Attributes:
         name: of the strategy.
@@ -49,7 +51,7 @@ class Rival:
             return Choice(firsts)
         if position.turn == 1 and (opening := self._opening(position.table)) is not None:
             return Choice(torch.full_like(firsts, opening))
-        return self.rule(position, progress)
+        return self.rule(replace(position, table=unweighted(position.table)), progress)
 
     def _opening(self, table: WordTable) -> int | None:
         """The opening for words of that length, where it is a legal guess."""

@@ -14,6 +14,7 @@ from gpulingo.tensors.frontier import Frontier, places_in, whole
 from gpulingo.tensors.legal import RULES, narrowed
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.sums import largest_set
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -95,8 +96,27 @@ class Position:
         Each class then gives the one word that the last turn guesses: the target is drawn by lot, each as
         likely, every guess costs a turn, and candidates are legal.
         """
-        game, alike = self.game, self.table.weights is None
-        return self.turns_left == 2 and alike and (game.opponent, game.costs) == ("chance", "guess")
+        return self.table.weights is None and self.decided_by_heaviest
+
+    @property
+    def decided_by_heaviest(self) -> bool:
+        """The same where targets may have weights: each class gives the heaviest word of it."""
+        return self.turns_left == 2 and (self.game.opponent, self.game.costs) == ("chance", "guess")
+
+    @property
+    def largest(self) -> int:
+        """The words of the largest set, or what the heaviest weighs."""
+        return int(largest_set(self.frontier, self.table.weights))
+
+    def likeliest(self) -> Tensor:
+        """[S] int32, the heaviest candidate of each set, of equal ones the first: a last turn's guess."""
+        frontier, weights = self.frontier, self.table.weights
+        if weights is None:
+            return frontier.firsts
+        members = frontier.members.long()
+        order = weights[members].sort(descending=True, stable=True).indices
+        order = order[frontier.owners[order].sort(stable=True).indices]
+        return frontier.members[order[frontier.offsets[:-1]]]
 
     def shared_pool(self) -> Tensor | None:
         """The pool where it is one for all sets, or None: the candidates.

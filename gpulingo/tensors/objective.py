@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind, check_tensor
+from gpulingo.tensors.wordtable import WordTable
 
 Progress = Callable[[int], None]  # told how many more pairs of guess and candidate have been evaluated
 
@@ -17,10 +18,13 @@ Progress = Callable[[int], None]  # told how many more pairs of guess and candid
 class Objective:
     """How class sizes become the rank of a guess: an integer table, so that no order of adding changes a sum.
 
+    Where targets have weights, the size of a class is the sum of those of its words.
+
     Attributes:
         table: [n + 1] int64, what a class of each size is worth; table[0] is 0.
-        bonus: added when the guess is itself a candidate of the set; not negative.
+        bonus: added when the guess is itself a candidate of the set, as often as it counts; not negative.
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
+        heaviest: of a class counts what its heaviest word does, instead of all its words together.
     Raises:
         TypeError, ValueError: one of them is something else.
 
@@ -32,11 +36,13 @@ class Objective:
     table: Tensor
     bonus: int = 0
     largest: bool = False
+    heaviest: bool = False
 
     def __post_init__(self) -> None:
         check_tensor("objective table", self.table, (torch.int64,), ("n + 1",))
         check_kind("bonus", self.bonus, int)
         check_kind("largest", self.largest, bool)
+        check_kind("heaviest", self.heaviest, bool)
         if self.table.shape[0] < 1:
             raise ValueError("objective table is torch.int64 [0], expected [n + 1] int64")
         if self.table[0] != 0 or self.bonus < 0:
@@ -47,7 +53,17 @@ class Objective:
     @property
     def counts_classes(self) -> bool:
         """Whether the rank is the number of classes, for which kernels need no class sizes."""
-        return not self.largest and bool((self.table[1:] == 1).all())
+        return not self.largest and not self.heaviest and bool((self.table[1:] == 1).all())
+
+    def weights(self, table: WordTable) -> Tensor | None:
+        """[W] int32, what the words of a table count in ranks; None: each 1, as where classes are counted."""
+        return None if self.counts_classes else table.weights
+
+    def without_weights(self, largest: int) -> Objective:
+        """The same ranks for sets of up to so many words that count 1 each."""
+        if not self.heaviest:
+            return self
+        return Objective(classes(largest, 0).table * self.table[1], self.bonus, self.largest)
 
     def most_a_word(self, largest: int) -> int:
         """What a word of a set of up to `largest` adds to a sum at most, above or below 0.

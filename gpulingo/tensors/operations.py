@@ -19,6 +19,7 @@ from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.sums import check_sums
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
@@ -38,7 +39,8 @@ def rank(
     """Rank guesses for every candidate set and keep the best.
 
     The rank of guess g for set S is the sum over classes c of objective.table[|c|], plus the bonus when
-    g is in S. Equal ranks: candidates come first, then list order.
+    g is in S. Equal ranks: candidates come first, then list order. Where targets have weights, |c| is their
+    sum and the bonus counts as often as g does; a number of classes does not depend on them.
 
     Args:
         table: the words all indices point into.
@@ -54,8 +56,8 @@ def rank(
         stop early where nothing can outrank what it has.
     Raises:
         ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not rising
-            int32; a width below 1 or beyond the words; a set larger than the objective's table, or a table
-            whose sums could pass 62 bits; words of more than 39 letters.
+            int32; a width below 1 or beyond the words; a set larger, or heavier, than the objective's table,
+            or a table whose sums could pass 62 bits; words of more than 39 letters.
         TypeError: an argument is of another kind.
 
     >>> from gpulingo import encode, parts, whole
@@ -65,8 +67,6 @@ def rank(
     """
     check_sets(table, frontier)
     check_kind("objective", objective, Objective)
-    if not objective.counts_classes:
-        _check_unweighted(table, "ranks by class sizes")
     check_kind("width", width, int)
     check_called(progress)
     if width < 1:
@@ -79,7 +79,9 @@ def rank(
     if frontier.sets == 0:
         empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
         return Ranked(empty.to(torch.int32), empty, 0)
-    _check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
+    check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
+    if table.weights is None:
+        objective = objective.without_weights(int(frontier.sizes.max()))
     return chosen.rank(table, frontier, pool, objective, width, progress)
 
 
@@ -278,23 +280,6 @@ def _chosen(device: torch.device, backend: Backend | None) -> Backend:
 
 
 def _check_unweighted(table: WordTable, what: str) -> None:
-    """Raise ValueError if targets have weights, which only a number of classes does not depend on."""
+    """Raise ValueError if targets have weights, which an operation does not look at."""
     if table.weights is not None:
         raise ValueError(f"the table has weights, but {what} count words: use table.with_sets(targets, pool)")
-
-
-def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
-    """Check what has to be looked for in tensors, in one transfer.
-
-    Raises:
-        ValueError: see `rank`.
-    """
-    size = frontier.sizes.max()
-    largest = int(size) if pool is None else check_ascending("pool", pool, table.guesses, size)[0]
-    if largest >= objective.table.shape[0]:
-        last = objective.table.shape[0] - 1
-        raise ValueError(f"a set of {largest} words, the objective's table ends at {last}")
-    share = objective.most_a_word(largest)
-    if share * largest + objective.bonus >= 1 << 62:
-        seen = f"table entries up to {share} a word, sets of {largest}"
-        raise ValueError(f"{seen}: sums pass 62 bits, use a smaller scale")

@@ -47,12 +47,28 @@ def class_sizes(codes: Tensor) -> Tensor:
     return torch.zeros_like(places).scatter_add_(1, places, torch.ones_like(places))
 
 
+def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
+    """As `class_sizes`, of columns that count [T] int64 each: their sums, or the heaviest of each class.
+
+    Classes of weight 0 stand between the others, like the zeros after them.
+    """
+    ordered, columns = codes.sort(dim=1)
+    new = torch.ones_like(columns)
+    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    places, none = new.cumsum(1) - 1, torch.zeros_like(columns)  # [G, T]
+    return none.scatter_reduce_(1, places, weights[columns], "amax" if heaviest else "sum")
+
+
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
     """[G] int64, what the partition of `members` by each guess is worth, without the bonus."""
-    worth = objective.table.to(table.device)
+    worth, weights = objective.table.to(table.device), objective.weights(table)
+    own = None if weights is None else weights[members].long()
+    if own is not None and not bool(own.any()):
+        return torch.zeros_like(guesses, dtype=torch.int64)
     out = []
     for block in guesses.split(max(1, BLOCK // members.shape[0])):
-        sizes = class_sizes(feedback_of(table).paired(table, block[:, None], members))
+        codes = feedback_of(table).paired(table, block[:, None], members)
+        sizes = class_sizes(codes) if own is None else class_weights(codes, own, objective.heaviest)
         if objective.largest:
             out.append(worth[sizes].masked_fill(sizes == 0, HIGHEST).amin(1))
         else:
@@ -79,7 +95,10 @@ def rank(
         if guesses.shape[0] == 0:
             continue
         inside = torch.isin(guesses, members).to(torch.int64)
-        rank_of = values(table, guesses, members, objective) + objective.bonus * inside
+        bonus = objective.bonus * inside
+        if (weights := objective.weights(table)) is not None:
+            bonus *= weights[torch.where(inside > 0, guesses, 0)]
+        rank_of = values(table, guesses, members, objective) + bonus
         # Stable, so that equal keys stay in list order; the low bit puts candidates first.
         order = (rank_of * 2 + inside).sort(descending=True, stable=True).indices[:width]
         best[s, : order.shape[0]] = guesses[order]

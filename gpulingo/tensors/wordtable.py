@@ -28,7 +28,7 @@ class WordTable:
         alphabet: the letters that occur, in code point order.
         targets: [T] int32, ascending: the words that may be the target; all unless given.
         pool: [P] int32, ascending: the words that may be guessed, the targets among them; all unless given.
-        weights: [W] int32, 1 or more: what each target counts; None: 1.
+        weights: [W] int32, 0 or more, not all 0: what each word counts as a target; None: 1.
         feedback: name of what a guess shows, as in `gpulingo.tensors.feedback`.
         guesses: number of guesses; those from W on are no words. As many as words unless given.
     Raises:
@@ -88,8 +88,10 @@ class WordTable:
             raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
         if self.weights is not None:
             check_row("weights", self.weights, torch.int32, self.device, "W")
-            if self.weights.shape[0] != self.words or int(self.weights.min()) < 1:
-                raise ValueError(f"weights are {list(self.weights.shape)}, expected one of 1 or more a word")
+            if self.weights.shape[0] != self.words or int(self.weights.min()) < 0:
+                raise ValueError(f"weights are {list(self.weights.shape)}, expected one of 0 or more a word")
+            if not bool(self.weights[self.targets].any()):
+                raise ValueError("the weights of all targets are 0, expected at least one more")
 
     @property
     def words(self) -> int:
@@ -178,10 +180,21 @@ def encode(words: Sequence[str]) -> WordTable:
 
 
 def table_of(wordlist: WordList) -> WordTable:
-    """The table of a list: all its words may be guessed, its targets may be the target; on the CPU.
+    """The table of a list: all its words may be guessed, its targets may be the target, with weights if any.
+
+    It lies on the CPU.
 
     Raises:
         WordListError: more than 255 different letters.
     """
-    table, targets = encode(wordlist.words), wordlist.target_ids
-    return table if targets is None else table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))
+    table, rows = encode(wordlist.words), (wordlist.target_ids, wordlist.weights)
+    if rows == (None, None):
+        return table
+    targets, weights = (None if row is None else torch.tensor(row, dtype=torch.int32) for row in rows)
+    return table.with_sets(targets=targets, weights=weights)
+
+
+@cached_by_table
+def unweighted(table: WordTable) -> WordTable:
+    """The same words, targets and pool, each target counting 1; made once."""
+    return table if table.weights is None else table.with_sets(table.targets, table.pool)

@@ -13,10 +13,11 @@ from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
-from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, Tree, check_counts, check_nodes
+from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, Protocol
 
     from gpulingo.storage.npz import Value
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
         def fingerprint(self) -> str: ...
         @property
         def target_count(self) -> int: ...
+        @property
+        def weights(self) -> Sequence[int] | None: ...
+        def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
         def __len__(self) -> int: ...
 
 
@@ -58,7 +62,7 @@ def kinds(length: int) -> dict[str, str]:
 
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
-    """Check that a tree is for a list.
+    """Check that a tree is for a list; one without weights may be that of a tree with weights.
 
     Raises:
         CheckpointError: the list has another length, fingerprint or number of words.
@@ -68,8 +72,13 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
         raise CheckpointError(
             f"checkpoint is for {tree.length} letters, this list has {wordlist.length}; {remedy}"
         )
-    if tree.fingerprint != wordlist.fingerprint:
-        theirs, ours = tree.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
+    ours = wordlist.fingerprint
+    if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
+        carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
+        # The weights of a tree are those of its list, whatever its header says.
+        ours = carried if wordlist.weights is None or carried != tree.fingerprint else ours
+    if tree.fingerprint != ours:
+        theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
         raise CheckpointError(f"checkpoint is for list {theirs}, this list is {ours}; {remedy}")
     if tree.words != len(wordlist):
         raise CheckpointError(
@@ -146,6 +155,8 @@ def tree_bytes(tree: Tree) -> bytes:
     members = [("header", npy(header_text(header).encode(), "u1"))]
     for name, kind in kinds(tree.length).items():
         members.append((name, npy(getattr(tree, name), kind)))
+    if tree.weights is not None:
+        members.append((WEIGHTS, npy(tree.weights, "i4")))
     data = pack(members)
     parsed_tree(data)  # what the reader would refuse is not written
     return data
@@ -157,12 +168,14 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     Raises:
         ValueError: what is wrong, to be read after the name of the file.
     """
-    members = unpack(data, MEMBERS)
+    members = unpack(data, MEMBERS, (WEIGHTS,))
     header = checked_header(parsed_header(bytes(integers(members["header"], "u1")).decode()))
     nodes = header["nodes"]
     arrays: dict[str, Any] = {}
     for name, kind in kinds(header["length"]).items():
         arrays[name] = integers(members[name], kind, nodes + (name == "first"))
+    if WEIGHTS in members:
+        arrays[WEIGHTS] = integers(members[WEIGHTS], "i4", header["words"])
     header["game"] = find_game(header["game"], header["turns"])
     tree = Tree(**arrays, **{name: header[name] for name in FIELDS})
     check_counts(tree)

@@ -71,8 +71,10 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
 
 
 def words_below(tree: Tree) -> list[int]:
-    """[M], for every node the words found there and below."""
+    """[M], for every node the words found there and below, or what they weigh."""
     counts = [int(hit) for hit in tree.hit]
+    if tree.weights is not None:
+        counts = [hit * tree.weights[word] for hit, word in zip(counts, tree.guess, strict=True)]
     first = tree.first
     for node in range(len(tree) - 1, -1, -1):
         counts[node] += sum(counts[first[node] : first[node + 1]])
@@ -90,7 +92,7 @@ def tree_lines(
     r"""The tree, or the branch after a history, as lines of text.
 
     The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
-    and in brackets the number of words found there and below.
+    and in brackets the number of words found there and below, or what they weigh.
 
     Args:
         tree: to show.

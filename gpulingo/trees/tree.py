@@ -13,6 +13,7 @@ from itertools import compress, islice
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
+from gpulingo.words.wordlist import MOST_WEIGHT
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
+WEIGHTS = "weights"  # an array that only the tree of a list with weights has
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
@@ -28,7 +30,8 @@ class Tree:
     """A decision tree: the guess for every history that can come up; frozen.
 
     The children of a node stand next to each other, sorted by pattern. The all-placed pattern has no
-    child. A set of candidates that the last turn cannot tell apart keeps its guess only.
+    child. A set of candidates that the last turn cannot tell apart keeps its guess only. Where targets have
+    weights, whatever counts words or sums over them counts each as often as it weighs.
 
     Attributes:
         guess: [M] int32, index into the list of the guess at the node.
@@ -37,6 +40,7 @@ class Tree:
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
         game: that it plays. length: letters a word. words: words of the list.
         targets: how many of them may be the target. fingerprint: of the list, 64 hex digits.
+        weights: [W] int32, what each word counts as a target, 0 for one that is none; None: each target 1.
         strategy: its name. mean_points: over all targets.
         bound: proven upper limit of them for any strategy, or None.
 
@@ -45,7 +49,7 @@ class Tree:
     [1, 2, 0, 0, 0]
     """
 
-    __slots__ = (*ARRAYS, *FIELDS)
+    __slots__ = (*ARRAYS, *FIELDS, WEIGHTS)
 
     def __init__(
         self,
@@ -62,6 +66,7 @@ class Tree:
         bound: float | None = None,
         mean_points: float | None = None,
         game: Game | None = None,
+        weights: Sequence[int] | None = None,
     ) -> None:
         """Take the arrays as they are, any buffer.
 
@@ -83,7 +88,7 @@ class Tree:
             most = words if name == "targets" else LIMITS[name]
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
-        fields = (game, length, words, targets, fingerprint, strategy, mean_points, bound)
+        fields = (game, length, words, targets, fingerprint, strategy, mean_points, bound, weights)
         for field, given in zip(self.__slots__, (guess, pattern, first, hit, *fields), strict=True):
             object.__setattr__(self, field, given)
         if mean_points is None:
@@ -101,6 +106,7 @@ class Tree:
     strategy: str
     mean_points: float
     bound: float | None
+    weights: Sequence[int] | None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Tree is frozen: make another with `replaced` instead of changing {name}")
@@ -118,7 +124,10 @@ class Tree:
         if not isinstance(other, Tree):
             return NotImplemented
         fields = all(getattr(self, name) == getattr(other, name) for name in FIELDS)
-        return fields and all(list(getattr(self, name)) == list(getattr(other, name)) for name in ARRAYS)
+        weighed = [tree.weights is not None for tree in (self, other)]
+        names = (*ARRAYS, WEIGHTS) if all(weighed) else ARRAYS
+        alike = fields and weighed[0] == weighed[1]
+        return alike and all(list(getattr(self, name)) == list(getattr(other, name)) for name in names)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -160,27 +169,38 @@ class Tree:
         return levels
 
     def turn_counts(self) -> list[int]:
-        """Words found on turn 1, 2, ... `turns`."""
+        """Words found on turn 1, 2, ... `turns`, or what they weigh."""
+        if self.weights is not None:
+            found = [list(self._found(level)) for level in self.levels()]
+            if max(map(max, filter(None, found)), default=0) >= len(self.weights):
+                raise ValueError(f"has guesses outside a list of {len(self.weights)} words")
+            counts = [sum(self.weights[word] for word in words) for words in found]
+            return counts + [0] * (self.turns - len(counts))
         # Bytes of a list, because bytes of a wider array are its bytes and not its items.
         hits = bytes(self.hit if getattr(self.hit, "itemsize", 0) == 1 else list(self.hit))
         counts = [hits.count(1, level.start, level.stop) for level in self.levels()]
         return counts + [0] * (self.turns - len(counts))
 
     @property
+    def total_weight(self) -> int:
+        """What all targets count."""
+        return self.targets if self.weights is None else sum(self.weights)
+
+    @property
     def lost(self) -> int:
         """Targets that no turn finds."""
-        return self.targets - sum(self.turn_counts())
+        return self.total_weight - sum(self.turn_counts())
 
     @property
     def value(self) -> int:
         """Credits, summed over all targets, counted in the tree."""
         counts = self.turn_counts()
-        lost = self.game.credits(0) * (self.targets - sum(counts))
+        lost = self.game.credits(0) * (self.total_weight - sum(counts))
         return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
 
     def counted_points(self) -> float:
         """Mean points over all targets, counted in the tree."""
-        return self.game.mean_points(self.turn_counts(), self.targets)
+        return self.game.mean_points(self.turn_counts(), self.total_weight)
 
     @property
     def mean_guesses(self) -> float:
@@ -192,29 +212,38 @@ class Tree:
         """Guesses summed over all targets, a lost one counting one more than there are turns."""
         counts = self.turn_counts()
         found = sum(turn * count for turn, count in enumerate(counts, 1))
-        return found + (self.turns + 1) * (self.targets - sum(counts))
+        return found + (self.turns + 1) * (self.total_weight - sum(counts))
 
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
         for turn, level in enumerate(self.levels(), 1):
-            part = slice(level.start, level.stop)
-            for word in compress(self.guess[part], self.hit[part]):
+            for word in self._found(level):
                 turns[word] = turn
         return turns
 
+    def _found(self, level: range) -> compress[int]:
+        """The words found on the turn of a level."""
+        part = slice(level.start, level.stop)
+        return compress(self.guess[part], self.hit[part])
+
 
 def check_counts(tree: Tree) -> None:
-    """Check that the levels hold all nodes and that the header tells what they give.
+    """Check weights, that the levels hold all nodes and that the header tells what they give.
 
     Args:
         tree: its arrays have the documented types and sizes, its header fields are in range.
     Raises:
         ValueError: what is wrong, to be read after the name of the tree.
     """
+    weights = tree.weights
+    if weights is not None and (len(weights) != tree.words or min(weights) < 0):
+        raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
+    if weights is not None and not 1 <= tree.total_weight <= MOST_WEIGHT:
+        raise ValueError(f"has weights of {tree.total_weight} in all, expected 1 to {MOST_WEIGHT}")
     counts = tree.turn_counts()
-    if sum(counts) > tree.targets:
-        raise ValueError(f"finds {sum(counts)} words in a list of {tree.targets}")
+    if sum(counts) > tree.total_weight:
+        raise ValueError(f"finds {sum(counts)} words in a list of {tree.total_weight}")
     if tree.mean_points != tree.counted_points():
         raise ValueError(f"says {tree.mean_points} mean points, its nodes give {tree.counted_points()}")
 

@@ -49,7 +49,14 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
                 f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
             )
         played.append(turn)
-    points = tree.game.mean_points([played.count(turn + 1) for turn in range(tree.turns)], tree.targets)
+    weights = [1] * tree.targets
+    if tree.weights is not None:
+        ids = range(len(words)) if wordlist.target_ids is None else wordlist.target_ids
+        weights = [tree.weights[index] for index in ids]
+    counts = [0] * (tree.turns + 1)
+    for turn, weight in zip(played, weights, strict=True):
+        counts[turn] += weight
+    points = tree.game.mean_points(counts[1:], sum(counts))
     if points != tree.mean_points:
         raise CheckpointError(
             f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"

@@ -18,7 +18,7 @@ from gpulingo.words.wordlist import WordList
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gpulingo.storage.npz import Value
 
@@ -44,6 +44,14 @@ class IndexedWords:
     def target_count(self) -> int:
         """How many words may be the target: all."""
         return self._words
+
+    @property
+    def weights(self) -> None:
+        """None: each word counts 1."""
+
+    def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
+        """A list of the same words, all of them made, with weights."""
+        return WordList(source, [self[index] for index in range(len(self))]).weighed(weights, source)
 
     def __len__(self) -> int:
         return self._words

@@ -5,7 +5,7 @@ Standard library only and short of imports, for the light path. Leaves reading t
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 # Of all targets: up to there the sums of every objective fit 62 bits, and those of points a float.
 MOST_WEIGHT = 1 << 24
@@ -100,15 +100,14 @@ class WordList:
         """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline.
 
         Where not every word may be the target, an empty line and the targets in the same way follow; where
-        targets have weights, each has a tab and its weight there.
+        targets have weights, an empty line and those of all words.
         """
         if not self._fingerprint:
-            lines = [] if self.target_ids is None else self.targets
+            rows: list[list[str]] = [] if self.target_ids is None else [self.targets]
             if self.weights is not None:
-                ids = range(len(self)) if self.target_ids is None else self.target_ids
-                lines = [f"{self.words[index]}\t{self.weights[index]}" for index in ids]
-            targets = "\n" + "\n".join(lines) + "\n" if lines else ""
-            self._fingerprint = _sha256((self._text + targets).encode())
+                rows.append([str(weight) for weight in self.weights])
+            more = "".join(["\n" + "\n".join(row) + "\n" for row in rows])
+            self._fingerprint = _sha256((self._text + more).encode())
         return self._fingerprint
 
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
@@ -151,12 +150,16 @@ class WordList:
         5
         """
         _check_weights(weights, self, source)
+        targets = set(self.targets)
+        return self.weighed([weights[word] if word in targets else 0 for word in self.words], source)
+
+    def weighed(self, weights: "Sequence[int] | None", source: str) -> "WordList":
+        """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""
         copy = WordList._of_text(self.source, self.length, self._text)
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
-        if any(weights[word] != 1 for word in self.targets):
-            copy.weights, copy.weights_source = [0] * len(self), source
-            for index in range(len(self)) if self.target_ids is None else self.target_ids:
-                copy.weights[index] = weights[self.words[index]]
+        ids = range(len(self)) if self.target_ids is None else self.target_ids
+        if weights is not None and any(weights[index] != 1 for index in ids):
+            copy.weights, copy.weights_source = list(weights), source
         return copy
 
     def __len__(self) -> int:

@@ -173,6 +173,59 @@ def test_words_that_are_no_targets_are_guessed_but_never_found(game, seed):
         assert played.tree.value <= best == solve(some, game).tree.value
 
 
+@ruled
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("strategy", ["parts", "entropy", "edc65", "letters"])
+def test_a_target_of_weight_three_counts_as_three_of_them(game, seed, strategy):
+    words = heavy(seed)
+    played = simulate(words, strategy, game)
+    turns = verify(played.tree, words)
+    assert [turn for _, turn in played.found_turns()] == turns
+    copies = [turn for turn, index in zip(turns, words.target_ids, strict=True)
+              for _ in range(words.weights[index])]  # fmt: skip
+    tree, guesses = played.tree, [turn or game.turns + 1 for turn in copies]
+    assert tree.turn_counts() == [copies.count(turn) for turn in range(1, game.turns + 1)]
+    assert (tree.lost, tree.total_weight) == (copies.count(0), len(copies))
+    assert tree.value == sum(game.credits(turn) for turn in copies)
+    assert tree.mean_points == sum(game.points(turn) for turn in copies) / len(copies)
+    assert tree.total_guesses == sum(guesses) and tree.mean_guesses == pytest.approx(np.mean(guesses))
+    assert parsed_tree(tree_bytes(tree)) == tree
+
+
+@ruled
+@pytest.mark.parametrize("seed", SEEDS)
+def test_with_two_turns_left_a_guess_is_worth_the_heaviest_word_of_each_class(name, seed):
+    game, words = find_game(name, 2), heavy(seed)
+    weights, values = dict(zip(words.words, words.weights, strict=True)), []
+    for guess in words.words:
+        classes = {}
+        for target in words.targets:
+            classes.setdefault(feedback_of(game).feedback(guess, target), []).append(weights[target])
+        found = {marks: max(own) for marks, own in classes.items()}
+        lost = words.total_weight - sum(found.values())
+        first = weights[guess] if guess in words.targets else 0
+        later = sum(found.values()) - first
+        values.append(lost * game.credits(0) + later * game.credits(2) + first * game.credits(1))
+    assert simulate(words, "largest_class", game).tree.value == max(values)
+
+
+@ruled
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("strategy", ["parts", "largest_class", "entropy", "points"])
+def test_all_weights_one_make_the_same_tree_as_none(game, seed, strategy):
+    words = exhaustive.random_list(seed)[0].with_targets(exhaustive.random_list(seed)[0].words[::2])
+    ones = words.with_weights(dict.fromkeys(words.targets, 1))
+    trees = [tree_bytes(simulate(each, strategy, game).tree) for each in (words, ones)]
+    assert trees[0] == trees[1]
+
+
+def heavy(seed):
+    """A random list, two of three words of which are targets, with weights of 0 to 9."""
+    words, draw = exhaustive.random_list(seed)[0], random.Random(seed)
+    some = words.with_targets(word for place, word in enumerate(words.words) if place % 3)
+    return some.with_weights({word: draw.choice([0, 1, 1, 3, 9]) for word in some.targets})
+
+
 @every
 def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path):
     members = unpack(tree_bytes(simulate(words22, "parts", game).tree), MEMBERS)

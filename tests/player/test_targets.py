@@ -99,3 +99,15 @@ def test_targets_that_there_are_not_are_one_line(folder, text, code, said):
     exit_code, guesses, (complaint,) = played(folder, *WORDLE)
     assert (exit_code, guesses) == (code, [])
     assert complaint.startswith(f"gpulingo: {said}")
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_a_player_needs_no_weights_to_follow_a_tree_that_carries_them(folder, words22, indexed):
+    heavy = words22.with_weights({word: 1 + 9 * (word == "macaw") for word in words22.words})
+    tree = build(heavy, named("parts")).tree
+    write_checkpoint(tree, folder / "heavy.npz")
+    if indexed:
+        data = (folder / "wordlist.txt").read_bytes()
+        assert write_index(data, words22, str(folder / "checkpoints"))
+    code, guesses, complaints = played(folder, "--checkpoint", "heavy.npz", "5")
+    assert (code, guesses, complaints) == (0, [words22[tree.guess[0]]], [])

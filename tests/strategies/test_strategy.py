@@ -58,4 +58,14 @@ def test_classes_decide_with_two_turns_left_where_targets_are_as_likely(left, le
     game = Game("own", 5, range(6), legal=legal)
     assert Position(table, front, left, 6 - left, game, table.pool).decided_by_classes == (left == 2)
     heavy = table.with_sets(weights=indices(1, 2, 1, 1, 1))
-    assert not Position(heavy, front, left, 6 - left, game, heavy.pool).decided_by_classes
+    weighed = Position(heavy, front, left, 6 - left, game, heavy.pool)
+    assert not weighed.decided_by_classes and weighed.decided_by_heaviest == (left == 2)
+
+
+def test_the_likeliest_candidate_is_the_heaviest_and_the_largest_set_the_one_that_weighs_most():
+    table, front = encode(WORDS), frontier([indices(0, 1, 2), indices(3, 4), indices(1)])
+    plain = Position(table, front, 1, 5, lingo(), table.pool)
+    assert (plain.likeliest().tolist(), plain.largest) == ([0, 3, 1], 3)
+    heavy = table.with_sets(weights=indices(1, 2, 2, 4, 6))
+    weighed = Position(heavy, front, 1, 5, lingo(), heavy.pool)
+    assert (weighed.likeliest().tolist(), weighed.largest) == ([1, 4, 1], 10)

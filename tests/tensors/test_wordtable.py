@@ -6,8 +6,8 @@ from weakref import ref
 import pytest
 import torch
 
-from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, cached_by_table, encode
-from gpulingo.words.listing import WordListError
+from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, cached_by_table, encode, table_of, unweighted
+from gpulingo.words.listing import WordList, WordListError
 
 
 def test_letters_are_numbered_in_code_point_order():
@@ -137,3 +137,20 @@ def test_other_sets_change_nothing_else_of_a_table():
 def test_a_number_of_guesses_that_kernels_would_leave_the_table_by_is_refused(feedback, guesses):
     with pytest.raises(ValueError, match=f"^{guesses} guesses for 3 words of feedback '{feedback}': give 0$"):
         replace(encode(["heron", "robin", "eagle"]), feedback=feedback, guesses=guesses)
+
+
+def test_the_table_of_a_list_has_its_targets_and_weights():
+    words = WordList("text", ["able", "bale", "cafe"])
+    assert table_of(words).weights is None and unweighted(table_of(words)).weights is None
+    heavy = table_of(words.with_targets(["able", "cafe"]).with_weights({"able": 3, "cafe": 0}))
+    assert (heavy.targets.tolist(), heavy.weights.tolist()) == ([0, 2], [3, 0, 0])
+    plain = unweighted(heavy)
+    assert plain.weights is None and plain.targets.tolist() == [0, 2] and unweighted(heavy) is plain
+
+
+@pytest.mark.parametrize("weights", [[1, -1], [1], [0, 0]])
+def test_weights_that_are_none_are_refused(weights):
+    with pytest.raises(
+        ValueError, match=r"^(weights are \[.\], expected one of 0 or more|the weights of all)"
+    ):
+        encode(["able", "bale"]).with_sets(weights=torch.tensor(weights, dtype=torch.int32))

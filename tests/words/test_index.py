@@ -98,3 +98,12 @@ def test_an_index_whose_starts_lead_out_of_the_file_or_back_is_passed_over(tmp_p
     members = unpack(path.read_bytes(), MEMBERS)
     path.write_bytes(pack([("header", members["header"]), ("starts", npy(starts, "i4"))]))
     assert find_index(listing.data, 4, [str(tmp_path)]) is None
+
+
+def test_the_words_of_an_index_can_be_weighed(tmp_path):
+    listing = parse(listing_of(100))
+    write_index(listing.data, listing.of_length(4), str(tmp_path))
+    words, known = find_index(listing.data, 4, [str(tmp_path)]), listing.of_length(4)
+    weights = [*range(len(known))]
+    assert words.weights is None and words.weighed(None, "").fingerprint == known.fingerprint
+    assert words.weighed(weights, "").fingerprint == known.weighed(weights, "").fingerprint

@@ -93,7 +93,7 @@ def test_weights_make_another_list_unless_all_are_one():
     heavy = some.with_weights({"dents": 3, "reads": 1, "dozes": 8}, "w.tsv")
     assert (heavy.weights, heavy.weights_source) == ([3, 0, 1], "w.tsv")
     assert heavy.target_ids == [0, 2] and some.weights is None
-    text = b"dents\ndozes\nreads\n\ndents\t3\nreads\t1\n"
+    text = b"dents\ndozes\nreads\n\ndents\nreads\n\n3\n0\n1\n"
     assert heavy.fingerprint == hashlib.sha256(text).hexdigest()
     weights = ({"dents": 3, "dozes": 1, "reads": 1}, {"dents": 1, "dozes": 3, "reads": 1})
     prints = [words.with_weights(each).fingerprint for each in weights]

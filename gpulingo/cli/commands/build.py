@@ -39,6 +39,7 @@ def build(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    weights: options.Weights = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     game: options.Game = LINGO,
@@ -53,7 +54,7 @@ def build(
 ) -> None:
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
-        length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
+        length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
         hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)

@@ -42,6 +42,7 @@ def compare(
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
     game: options.Game = LINGO,
+    weights: options.Weights = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
     turns: options.Turns = None,
@@ -54,7 +55,7 @@ def compare(
 ) -> None:
     """Set strategies side by side over whole lists."""
     plan = planned(
-        lengths, wordlist, targets, seed=seed,
+        lengths, wordlist, targets, weights, seed=seed,
         hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     plays = _plays(plan, strategies)

@@ -15,7 +15,7 @@ from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, in_time, until
-from gpulingo.cli.lists import found_sources, list_text, read_files
+from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
@@ -44,6 +44,7 @@ def openings(
     top: Top = 20,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    weights: options.Weights = None,
     width: Width = "",
     game: options.Game = LINGO,
     hard: options.Hard = False,
@@ -59,7 +60,8 @@ def openings(
     """Rank openings by what they score when they are played out."""
     instead = "with fewer the number of classes says it all"
     rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
-    source = found_sources([length], wordlist, targets, rules)[0]
+    source = found_sources([length], wordlist, targets, rules, weights)[0]
+    check_unweighted(source.wordlist)
     with wrong_usage("--width"):
         widths = parsed_widths(width, rules.turns) if width else {}
     with late_interrupt():
@@ -163,7 +165,7 @@ def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
 
     words = trial.words
     results = sorted(results, key=lambda result: (-result.mean_points, words.index(result.opening)))
-    values = shown(trial.game, words.target_count)
+    values = shown(trial.game, words.total_weight)
     if as_json:
         for result in results:
             derived = values.entry(len(words), result.mean_points, result.bound)

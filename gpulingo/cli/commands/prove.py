@@ -35,6 +35,7 @@ def prove(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
     targets: options.CheckpointTargets = None,
+    weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
@@ -46,7 +47,9 @@ def prove(
     """Check a checkpoint's points and bound, trusting neither."""
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
+    tree_path, tree, words = opened(
+        checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
+    )
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():

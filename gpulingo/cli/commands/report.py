@@ -132,6 +132,14 @@ class _List:
     def __len__(self) -> int:
         return self.words
 
+    @property
+    def weights(self) -> None:
+        """None: what targets count is in the fingerprint."""
+
+    def weighed(self, weights: object, source: str) -> _List:
+        """The same, as there are no words to tell another fingerprint by."""
+        return self
+
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     """The trees that are kept for the lists of the results.

@@ -30,6 +30,7 @@ def show(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
     targets: options.CheckpointTargets = None,
+    weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
@@ -42,7 +43,7 @@ def show(
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
+    _, tree, words = opened(checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent)
     with wrong_usage("--history"):
         lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
     print("\n".join(lines))

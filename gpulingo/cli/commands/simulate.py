@@ -16,7 +16,7 @@ from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.plan import Plan, planned, simulations
 from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import of_tree, shown
+from gpulingo.report.values import of_tree
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
@@ -38,6 +38,7 @@ def simulate(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    weights: options.Weights = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     game: options.Game = LINGO,
@@ -53,7 +54,7 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(
-        length, wordlist, targets, strategy=strategy, seed=seed, opening=opening,
+        length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
         hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
@@ -127,17 +128,17 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
     rows, counts, figures = [], [], []
     for length, simulation in zip(lengths, played, strict=True):
-        words = simulation.wordlist.target_count
-        values, points = shown(plan.game, words), simulation.mean_points
+        words, tree = simulation.wordlist.target_count, simulation.tree
+        values, points = of_tree(tree), simulation.mean_points
         figures.append(values.figure(points))
         row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
         row |= values.cells(points, simulation.lost)
-        row |= {"bound": values.bound(simulation.tree.bound), "lost": f"{simulation.lost:,}"}
+        row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
         cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
         rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
         counts.append({"length": length} | turn_cells(simulation.turns, simulation.lost))
     print_rows(rows, left=["opening"])
-    print("\nwords found")
+    print("\nwords found, by weight" if simulation.wordlist.weights else "\nwords found")
     print_rows(counts)
     if len(played) > 1:
         print()

@@ -74,6 +74,7 @@ def solve(
     length: options.Length,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    weights: options.Weights = None,
     width: Width = None,
     openings: Openings = None,
     time: options.Time = None,
@@ -102,7 +103,7 @@ def solve(
         hard=hard, consistent=consistent, least=3, instead="`gpulingo build` is exact for fewer",
     )  # fmt: skip
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
-    source = found_sources([length], wordlist, targets, rules)[0]
+    source = found_sources([length], wordlist, targets, rules, weights)[0]
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.tensors.device import find_device
 

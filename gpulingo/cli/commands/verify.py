@@ -15,6 +15,7 @@ def verify(
     checkpoint: options.Checkpoint,
     wordlist: options.CheckpointList = None,
     targets: options.CheckpointTargets = None,
+    weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
@@ -23,10 +24,9 @@ def verify(
     """Replay a checkpoint against every word by the plain rule."""
     from gpulingo.trees.verify import verify as replayed
 
-    path, tree, words = opened(checkpoint, wordlist, game, targets, hard=hard, consistent=consistent)
-    found_on = replayed(tree, words)
-    counts, lost = [found_on.count(turn) for turn in range(1, tree.turns + 1)], found_on.count(0)
-    values = of_tree(tree)
+    path, tree, words = opened(checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent)
+    replayed(tree, words)
+    counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:
         entry: dict[str, Any] = {"checkpoint": str(path), **list_entry(words)}
         entry |= {"fingerprint": words.fingerprint, "length": words.length, "words": words.target_count}

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
+from gpulingo.tensors.cpu.class_weights import Scales, pans, weigh_sets
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.features import Array
@@ -79,7 +80,13 @@ class _Job:
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
         self.sizes = np.diff(self.offsets)
         self.program, self.codes = program_of(table)
-        self.worth = worth_of(objective, int(self.sizes.max()))
+        weights = objective.weights(table)
+        self.worth: Worth | Scales
+        if weights is None:
+            self.worth = worth_of(objective, int(self.sizes.max()))
+        else:
+            rest = (objective.bonus, objective.largest, objective.heaviest)
+            self.worth = Scales(objective.table.cpu().numpy(), weights.numpy(), *rest)
         self.pool, self.ends, self.pool_sizes = np.empty(0, np.int32), np.empty(0, np.int64), np.zeros(1, int)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
         if isinstance(pool, Frontier):
@@ -143,11 +150,12 @@ class _Job:
         """Run the kernel on the sets first:last of the offsets; a single one may come with its bits."""
         largest = int(np.diff(offsets[first : last + 1]).max())
         given = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
-        work = scratch(largest, self.program, self.worth, self.codes)
         sets = (self.letters, self.members, offsets, first, last)
         guesses = (span, self.pool, ends, self.in_pool.copy())
-        rest = (given, bits is not None, self.program, self.worth)
-        return int(rank_sets(*sets, *guesses, *rest, work, keys, best))
+        asked = (*sets, *guesses, given, bits is not None, self.program, self.worth)
+        if isinstance(self.worth, Scales):
+            return int(weigh_sets(*asked, pans(largest, self.program, self.codes), keys, best))
+        return int(rank_sets(*asked, scratch(largest, self.program, self.worth, self.codes), keys, best))
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""

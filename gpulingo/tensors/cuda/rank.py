@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
 from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.frontier import Frontier, places_in
@@ -46,7 +47,12 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank the pool for every set; arguments as in `operations.rank`."""
+    """Rank the pool for every set; arguments as in `operations.rank`.
+
+    Classes of words with weights are ranked in plain torch: no kernel counts them yet.
+    """
+    if objective.weights(table) is not None:
+        return reference.rank(table, frontier, pool, objective, width, progress)
     with _on(table.device):
         job = _Job(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets, device=table.device)

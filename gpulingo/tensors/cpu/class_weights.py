@@ -1,0 +1,158 @@
+"""Numba kernels that rank guesses by what the words of their classes weigh, for tables with weights.
+
+As `scan`, a batch of guesses is coded at a time. The weights of a class are added up, or the greatest of them
+is kept, in a table of the code range; for wide ranges in a hash table. Nothing stops early.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
+from gpulingo.tensors.cpu.codes import Program, bits_size, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.lanes import LANES
+from gpulingo.tensors.cpu.scan import BATCH, PHASE, TABLE, mark_legal
+from gpulingo.tensors.features import Array
+
+EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
+
+
+class Scales(NamedTuple):
+    """An objective of weights, for sets up to some: see `gpulingo.tensors.objective.Objective`."""
+
+    table: Array  # [n + 1] int64
+    weights: Array  # [W] int32
+    bonus: int
+    largest: bool
+    heaviest: bool
+
+
+class Pans(NamedTuple):
+    """Working memory of one thread."""
+
+    codes: Array  # [BATCH, lanes]
+    sums: Array  # int32, what the class of each code weighs, or that in each place of the hash table
+    places: Array  # the code in each place of the hash table
+    own: Array  # int32, what the candidates of the set weigh
+    batch: Array  # guesses coded at once
+    letters: Array  # how many of each letter a word has
+
+
+def pans(n: int, program: Program, codes: Array) -> Pans:
+    """Working memory for sets up to n; `codes` only gives the type of a code."""
+    lanes = (n + LANES - 1) // LANES * LANES
+    hashed = 2 << n.bit_length() if program.widest > TABLE else 0  # a power of two above 2 n
+    return Pans(
+        room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
+        sums=np.zeros(max(hashed, min(program.widest, TABLE)), np.int32),
+        places=np.full(hashed, EMPTY),
+        own=np.empty(n, np.int32),
+        batch=np.empty(BATCH, np.int32),
+        letters=np.zeros(256, np.int64),
+    )
+
+
+@inner
+def added(sums, place, weight, heaviest):
+    """Put a weight to those of its class."""
+    sums[place] = max(sums[place], weight) if heaviest else sums[place] + weight
+
+
+@inner
+def taken(sums, place, value, scales):
+    """The worth of the classes so far with that of one more, whose place becomes empty; 0 is no class."""
+    weight = sums[place]
+    if weight == 0:
+        return value
+    sums[place] = 0
+    return min(value, scales.table[weight]) if scales.largest else value + scales.table[weight]
+
+
+@inner
+def by_code(codes, k, n, scales, work):
+    """Worth of the classes that n codes of row k make, each code having a place."""
+    sums, own = work.sums, work.own
+    for t in range(n):
+        added(sums, np.uint64(codes[k, t]), own[t], scales.heaviest)
+    value = MOST if scales.largest else np.int64(0)
+    for t in range(n):
+        value = taken(sums, np.uint64(codes[k, t]), value, scales)
+    return value
+
+
+@inner
+def by_hash(codes, k, n, scales, work):
+    """As `by_code`, of codes of any range."""
+    sums, places, own = work.sums, work.places, work.own
+    bound = np.uint64(places.shape[0] - 1)
+    for t in range(n):
+        code = np.uint64(codes[k, t])
+        h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
+        while places[h] != EMPTY and places[h] != code:
+            h = (h + np.uint64(1)) & bound
+        places[h] = code
+        added(sums, h, own[t], scales.heaviest)
+    value = MOST if scales.largest else np.int64(0)
+    for h in range(places.shape[0]):
+        value = taken(sums, h, value, scales)
+        places[h] = EMPTY
+    return value
+
+
+@inner
+def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, best):
+    """Offer the guesses of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
+    codes, batch = work.codes, work.batch
+    lanes = (n + LANES - 1) // LANES
+    most = max(1, min(BATCH, PHASE // 2 // (lanes * LANES)))
+    coded = 0
+    while lo < hi:
+        count = 0
+        while lo < hi and count < most:
+            batch[count] = guesses[lo]
+            count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
+            lo += 1
+        for k in range(count):
+            code_targets(codes, k * codes.shape[1], bits, 0, lanes, program, batch[k])
+        for k in range(count):
+            if program.ranges[batch[k]] > TABLE:
+                value = by_hash(codes, k, n, scales, work)
+            else:
+                value = by_code(codes, k, n, scales, work)
+            value = 0 if value == MOST else value
+            bonus = scales.bonus * scales.weights[batch[k]] if stage == 0 else 0
+            offer(keys, best, key_of(value, bonus, stage == 0), batch[k])
+        coded += count
+    return coded
+
+
+@compiled
+def weigh_sets(
+    letters, members, offsets, first, last, span, pool, pool_ends, state, bits, filled, program, scales,
+    work, keys, best,
+):  # fmt: skip
+    """As `rank_sets`, by weights."""
+    pairs = np.int64(0)
+    for s in range(first, last):
+        candidates = members[offsets[s] : offsets[s + 1]]
+        n = candidates.shape[0]
+        if not filled:
+            fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
+        legal = pool
+        if pool_ends.shape[0] > 0:
+            legal = pool[pool_ends[s] : pool_ends[s + 1]]
+            mark_legal(candidates, legal, state)
+        for t in range(n):
+            state[candidates[t]] |= 2
+            work.own[t] = scales.weights[candidates[t]]
+        for stage in range(2):
+            guesses = candidates if stage == 0 else legal
+            lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+            offered = (guesses, lo, hi, stage, state)
+            pairs += n * weigh(*offered, n, program, bits, scales, work, keys[s], best[s])
+        for t in range(n):
+            state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
+    return pairs

@@ -1,0 +1,129 @@
+"""`--weights`: what each target counts, in every command that plays, reads or searches for a tree."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+from gpulingo.games.catalogue import find_game
+from gpulingo.report.results import read_results
+from gpulingo.storage.files import file_name
+from gpulingo.strategies.build import simulate
+from gpulingo.trees.checkpoint import read_checkpoint
+
+COMMANDS = typer.main.get_command(app).commands
+LISTS = "--wordlist list.txt --targets t.txt"
+PLAYED = f"--length 5 {LISTS} --game wordle --device cpu"
+
+
+@pytest.fixture
+def heavy(list22, words22):
+    """Every second of the 22 words is a target, in t.txt, with a weight of 1 to 11 in w.tsv."""
+    some = words22.with_targets(words22.words[::2], "t.txt")
+    Path("t.txt").write_text("".join(f"{word}\n" for word in some.targets))
+    weights = {word: place for place, word in enumerate(some.targets, 1)}
+    Path("w.tsv").write_text("".join(f"{word}\t{weight}\n" for word, weight in weights.items()))
+    Path("ones.tsv").write_text("".join(f"{word}\t1\n" for word in weights))
+    return some.with_weights(weights, "w.tsv")
+
+
+def printed(run, command):
+    done = run(command)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
+def test_every_command_that_plays_or_reads_a_tree_takes_weights():
+    taking = {
+        name for name in COMMANDS if any("--weights" in option.opts for option in COMMANDS[name].params)
+    }
+    assert taking == {"simulate", "compare", "build", "verify", "show", "openings", "solve", "prove"}
+
+
+def test_what_is_counted_and_summed_up_is_weighted(run, heavy):
+    tree = simulate(heavy, "entropy", find_game("wordle")).tree
+    counts = {"turns": tree.turn_counts(), "lost": 0, "words": 11, "weights": "w.tsv", "weight": 66}
+    values = {"mean_points": tree.mean_points, "mean_guesses": pytest.approx(tree.total_guesses / 66)}
+    totals = {"total_guesses": tree.total_guesses, "fingerprint": heavy.fingerprint}
+    entry = json.loads(printed(run, f"simulate {PLAYED} --weights w.tsv --strategy entropy --json"))
+    expected = counts | values | totals
+    assert {name: entry[name] for name in expected} == expected and sum(entry["turns"]) == 66
+    compared = f"compare {PLAYED} --weights w.tsv --strategies entropy --json --out r.jsonl"
+    entry = json.loads(printed(run, compared))
+    assert {name: entry[name] for name in expected} == expected
+    assert entry["found_by"][-1] == 1
+    (result,) = read_results("r.jsonl")
+    assert (result.total_weight, result.words, result.weights) == (66, 11, "w.tsv")
+    table = printed(run, f"simulate {PLAYED} --weights w.tsv --strategy entropy")
+    assert "list: list.txt; targets: t.txt; weights: w.tsv; strategy: entropy" in table
+    assert "words found, by weight" in table and f" {tree.total_guesses} " in table
+
+
+def test_a_tree_is_kept_for_its_weights_and_verified_with_them_or_its_own(run, heavy):
+    built = printed(run, f"build {PLAYED} --weights w.tsv --strategy parts --json")
+    path = f"checkpoints/{file_name('wordle6', 5, heavy.fingerprint)}"
+    entry = json.loads(built)
+    assert (entry["checkpoint"], entry["weights"], entry["weight"]) == (path, "w.tsv", 66)
+    tree = read_checkpoint(path)
+    assert list(tree.weights) == heavy.weights
+    for named in (f"5 --game wordle {LISTS} --weights w.tsv", f"{path} {LISTS} --weights w.tsv"):
+        entry = json.loads(printed(run, f"verify {named} --json"))
+        assert (entry["weights"], entry["weight"], entry["turns"]) == ("w.tsv", 66, tree.turn_counts())
+    entry = json.loads(printed(run, f"verify {path} {LISTS} --json"))
+    assert (entry["weights"], entry["total_guesses"]) == ("the checkpoint", tree.total_guesses)
+    assert printed(run, f"show {path} {LISTS}").splitlines()[0].endswith(" (66)")
+    done = run(f"verify {path} {LISTS} --weights ones.tsv")
+    assert done.exit_code == 1 and "checkpoint has other weights than those of ones.tsv" in done.stderr
+
+
+def test_all_weights_one_make_the_same_file_as_none(run, heavy):
+    for folder, weights in (("plain", ""), ("ones", "--weights ones.tsv")):
+        printed(run, f"build {PLAYED} {weights} --strategy entropy --folder {folder}")
+    files = [
+        {path.name: path.read_bytes() for path in Path(folder).iterdir()} for folder in ("plain", "ones")
+    ]
+    assert files[0] == files[1] and len(files[0]) == 2
+
+
+def test_the_commoner_of_two_words_is_tried_first(run, heavy):
+    Path("list.txt").write_text("aback\nabaca\nabase\n")
+    shown = printed(
+        run, "simulate --length 5 --wordlist list.txt --weights levels --turns 1 --json --strategy parts"
+    )
+    entry = json.loads(shown)
+    assert (entry["opening"], entry["weights"], entry["turns"]) == ("aback", "levels", [500])
+
+
+@pytest.mark.parametrize("command", ["solve --length 5", "openings --length 5", "prove FILE"])
+def test_a_search_counts_no_weights_yet(run, heavy, command):
+    built = json.loads(printed(run, f"build {PLAYED} --weights w.tsv --strategy parts --json"))
+    game = "" if "FILE" in command else "--game wordle"
+    done = run(f"{command.replace('FILE', built['checkpoint'])} {LISTS} {game} --weights w.tsv --device cpu")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == ["gpulingo: weights of w.tsv: solve counts no weights yet"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("heron\t-1", "weight -1 of heron in w.tsv, expected a whole number from 0 on"),
+        ("heron 1", "line 1 of w.tsv is 'heron 1': expected a word, a tab and a whole number"),
+        ("heron\t1\nheron\t1", "line 2 of w.tsv has heron again"),
+        ("heron\t1", "10 of 11 targets have no weight in w.tsv"),
+        ("spoon\t1", "w.tsv has 'spoon', which is not among the 22 words of list.txt"),
+    ],
+)
+def test_weights_that_cannot_be_used_are_wrong_usage(run, heavy, text, said):
+    Path("w.tsv").write_text(text)
+    for command in ("simulate", "build", "compare", "openings", "solve"):
+        done = run(f"{command} {PLAYED} --weights w.tsv")
+        assert (done.exit_code, done.stdout) == (2, "")
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(f"gpulingo: --weights: {said}")
+
+
+def test_a_file_of_weights_is_not_replaced(run, heavy):
+    done = run(f"simulate {PLAYED} --weights w.tsv --strategy letters --per-word w.tsv")
+    assert done.exit_code == 2 and "w.tsv would replace a file that is read" in done.stderr
