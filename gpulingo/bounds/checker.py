@@ -67,7 +67,7 @@ def prove(
     3
     """
     check_game(certificate.game)
-    check_table(table)
+    check_table(table, certificate.game)
     checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed

@@ -42,14 +42,18 @@ def counts_classes(game: Game, table: WordTable) -> bool:
     return game.rises_by_one and game.legal == "any" and table.weights is None
 
 
-def check_table(table: WordTable) -> None:
-    """Check that the formulas hold for a table.
+def check_table(table: WordTable, game: Game) -> None:
+    """Check that the formulas hold for a table and a game that `check_game` passes.
 
     Raises:
         ValueError: they do not.
     """
     if table.guesses > table.words:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
+    weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
+    if 1 < game.bonus <= game.turns * weight:
+        seen = f"{game.code} with weights of {weight} in all"
+        raise ValueError(f"{seen}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
 def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
@@ -134,6 +138,15 @@ def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
     """
     most = sizes.clamp(max=classes)
     return torch.minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
+
+
+def most_credits(table: WordTable, game: Game) -> int:
+    """What no strategy has more of: the heaviest target is found at once, all others on the next turn."""
+    if table.weights is None:
+        return perfect_split(table.targets.shape[0], game.turns, game.payoff)
+    weights = table.weights.long()[table.targets.long()]
+    first, later = game.payoff[game.turns], game.payoff[game.turns - 1]
+    return int(weights.max()) * first + int(weights.sum() - weights.max()) * later
 
 
 def opening_credits(table: WordTable, game: Game) -> Tensor:

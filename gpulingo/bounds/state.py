@@ -53,7 +53,7 @@ class BoundState:
         memory: int = MEMORY,
     ) -> None:
         check_game(game)
-        check_table(table)
+        check_table(table, game)
         self.table, self.game, self.classes = table, game, classes
         self.credits = opening_credits(table, game)
         self.supersets = Supersets(Constraints(table), two or {})

@@ -35,15 +35,15 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     words, asked = setting.source.wordlist, _Asked(setting)
     tree = asked.first(game, aim)
     if aim == "worst" and tree.lost:
-        seen = f"no strategy is known that loses none of {words.target_count:,} words in {game.turns} turns"
+        seen = f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
         return asked.added_to(solved(setting, game, setting.path(game)))
     worst = worst_turn(tree, asked)
     final = find_game(game.name, worst.turns).seeking("found" if aim == "found" else "lost")
-    bonus = final.bonus * (words.target_count - worst.lost)
+    bonus = final.bonus * (words.total_weight - worst.lost)
     if worst.turns < FEWEST_TURNS:
         raise WrongUsage(
-            f"{worst.turns} turns are enough for {words.target_count:,} words: `gpulingo build` is exact"
+            f"{worst.turns} turns are enough for {words.total_weight:,} words: `gpulingo build` is exact"
         )
     begin = worst.tree.replaced(game=final, mean_points=None, bound=None)
     outcome = solved(
@@ -71,7 +71,7 @@ class _Asked:
         self.outcomes.append(solved(self.setting, question, path, least=least, any_will_do=True))
         tree = self.outcomes[-1].tree
         assert tree.bound is not None
-        return Answer(tree, tree.value, round(tree.bound * words.target_count / CREDIT))
+        return Answer(tree, tree.value, round(tree.bound * words.total_weight / CREDIT))
 
     def first(self, game: Game, aim: str) -> Tree:
         """A strategy to begin with: it loses as few words as any, unless the time is up."""
@@ -83,7 +83,7 @@ class _Asked:
             self.outcomes.append(solved(self.setting, sought, self.setting.path(sought)))
             return self.outcomes[-1].tree
         tree = simulate(words, "largest_class", game.seeking("found")).tree
-        return self(game.seeking("found"), words.target_count).tree if tree.lost else tree
+        return self(game.seeking("found"), words.total_weight).tree if tree.lost else tree
 
     def added_to(self, outcome: Outcome) -> Outcome:
         """The last search with the time that all of them took."""

@@ -32,7 +32,7 @@ def begin(solver: Solver, path: Path) -> None:
     if best is not None:
         tell(f"begins with {best[0]}: {value_text(best[1], MANY)}")
     for name in list(certificates)[:1]:
-        bound = shown(game, words.target_count, MANY).limit(mean_bound(certificates[name], words))
+        bound = shown(game, words.total_weight, MANY).limit(mean_bound(certificates[name], words))
         tell(f"begins with {name}: bound {bound}")
     given = merged(list(certificates.values())) if certificates else None
     solver.begin_with(tree, given)
@@ -79,10 +79,10 @@ def standing_certificate(
         if tree is None:
             return certificate
         after_opening = int(certificate.bounds[tree.guess[0]])
-        limit = game.points_of(min(after_opening, certificate.bound), words.target_count)
+        limit = game.points_of(min(after_opening, certificate.bound), words.total_weight)
         if limit >= tree.mean_points:
             return certificate
-        values = shown(game, words.target_count, MANY)
+        values = shown(game, words.total_weight, MANY)
         fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.mean_points)}: remove it"
     if not silent:
         tell(f"{fault}; passed over")
@@ -91,7 +91,7 @@ def standing_certificate(
 
 def mean_bound(certificate: Certificate, words: WordList) -> float:
     """The bound of a certificate of a list in mean points."""
-    return certificate.game.points_of(certificate.bound, words.target_count)
+    return certificate.game.points_of(certificate.bound, words.total_weight)
 
 
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:

@@ -140,8 +140,8 @@ def solved(
         solver.begin_with(begin, None)
     if not setting.fresh:
         certificates.begin(solver, path)
-    values = shown(game, words.target_count)
-    enough = game.turns * words.target_count if any_will_do else values.credits(setting.gap)
+    values = shown(game, words.total_weight)
+    enough = game.turns * words.total_weight if any_will_do else values.credits(setting.gap)
     with total_bar("solve", None, lines=False) as bar:
         ended = Search(solver, path, setting.resume, bar, enough, setting.ends).run(setting.check)
     tree = _write(solver, path, setting.source.listing.data)
@@ -267,7 +267,7 @@ class Search:
         solver, words = self.solver, self.solver.problem.wordlist
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
         opening = "-" if solver.tree is None else words[int(solver.tree.guess[0])]
-        values = shown(solver.problem.game, words.target_count, MANY)
+        values = shown(solver.problem.game, words.total_weight, MANY)
         left = f"openings left {solver.upper.above(solver.value + self.enough):,}"
         return f"{opening}  {values.progress(value, bound)}  {left}"
 

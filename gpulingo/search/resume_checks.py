@@ -14,11 +14,11 @@ import torch
 
 from gpulingo.bounds.arrays import Arrays, check_range, lists_from_arrays
 from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.formulas import most_credits
 from gpulingo.bounds.partitions import Evaluated, opening_classes, partition_of
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.game import Game
 from gpulingo.search.state import Incumbent
-from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import parsed_tree
@@ -82,9 +82,9 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
     # A guess finds itself, if it is a target, and then at least one word of each other class.
     hits = torch.isin(torch.arange(table.words), table.targets.cpu()).long()
     payoff, turns = certificate.game.payoff, certificate.turns
-    own, other = payoff[turns], payoff[turns - 1]
-    least = torch.where(counts > 0, other * (counts - hits) + own * hits, 0).cpu()
-    most = perfect_split(table.targets.shape[0], turns, payoff)
+    least = payoff[turns - 1] * (counts - hits) + payoff[turns] * hits
+    least = torch.where(counts > 0, least if table.weights is None else 0, 0).cpu()
+    most = most_credits(table, certificate.game)
     if bool((certificate.bounds < least).any()) or bool((certificate.bounds > most).any()):
         raise ValueError("has bounds that no opening of its list can have")
     return counts

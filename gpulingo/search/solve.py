@@ -97,7 +97,7 @@ def solve(
             raise TimeIsUp
 
     reached = solver.run(
-        often, math.floor(gap * wordlist.target_count / solver.mean_points(wordlist.target_count))
+        often, math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
     )
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)

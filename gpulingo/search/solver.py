@@ -84,7 +84,7 @@ class Solver:
             raise ValueError(f"{game.turns} turns, {expected}")
         table = table_of(wordlist).to(find_device(device))
         check_game(game)
-        check_table(table)
+        check_table(table, game)
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         plan = stages(game.turns) if plan is None else list(plan)
         counted = counts_classes(game, table)  # else every opening is searched
@@ -115,7 +115,7 @@ class Solver:
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
-        return self.problem.game.points_of(value, self.problem.wordlist.target_count)
+        return self.problem.game.points_of(value, self.problem.wordlist.total_weight)
 
     def resume(self, state: SolverState) -> None:
         """Go on from what an earlier search of the same problem knew."""

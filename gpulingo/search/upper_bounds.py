@@ -12,13 +12,12 @@ from torch import Tensor
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.every_guess import Exhausted, Searches
-from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.formulas import counts_classes, most_credits
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.search.state import Problem, SolverState
-from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.objective import Progress
 
 
@@ -56,8 +55,7 @@ class UpperBounds:
         """No strategy has more, in credits summed over the words."""
         if self.lowest is not None:
             return int(self.lowest.max())
-        game, targets = self.problem.game, self.problem.table.targets.shape[0]
-        return perfect_split(targets, game.turns, game.payoff)
+        return most_credits(self.problem.table, self.problem.game)
 
     @property
     def by_counts(self) -> bool:

@@ -108,7 +108,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
             for count in checked(table, certificate, often, report):
                 checked_openings = count
                 check()
-        bound, values = certificate.game.points_of(certificate.bound, words.target_count), of_tree(tree, MANY)
+        bound, values = certificate.game.points_of(certificate.bound, words.total_weight), of_tree(tree, MANY)
         if bound < tree.mean_points:
             seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.mean_points)}"
             raise CertificateError(f"{seen}: remove it")
