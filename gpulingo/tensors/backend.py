@@ -12,21 +12,44 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, Valued
+from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 
 class ValueSearch(Protocol):
     """A search for the values of sets, with a table of what it has seen; for one thread at a time."""
 
-    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = ...) -> Valued:
-        """The value of one set, over every guess.
+    def value(
+        self, members: Tensor, left: int, floor: int = -1, limit: int = ..., legal: Tensor | None = None
+    ) -> Valued:
+        """The value of one set, over every legal guess.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
             left: turns left, the guess included, at least 1.
             floor: credits that a value has to be above, or it is not worth knowing; not negative, or -1.
             limit: pairs of guess and candidate that it may evaluate.
+            legal: [L] int32, ascending, the members among them: the legal guesses; None: the whole pool.
+        """
+
+    def after(
+        self,
+        opening: int,
+        left: int,
+        floor: int = -1,
+        limit: int = ...,
+        upper: Tensor | None = None,
+    ) -> Opened:
+        """What a word of the pool leads to as first guess, all targets being candidates and all words legal.
+
+        Its classes are searched one by one, the smallest first, until no more than the floor is left.
+
+        Args:
+            opening: index of the guess.
+            left: turns left, the opening included, at least 1.
+            floor: credits that its value has to be above, or it is not worth knowing; not negative, or -1.
+            limit: pairs of guess and candidate that it may evaluate.
+            upper: [C] int64, a bound of each class that `split` tells, the solved one left out; if known.
         """
 
     def stop(self) -> None:
@@ -93,5 +116,5 @@ class Backend(Protocol):
     ) -> Tensor:
         """The greatest sum of capped classes of each set."""
 
-    def value_search(self, table: WordTable, memory: int) -> ValueSearch:
+    def value_search(self, table: WordTable, memory: int, legal: str, bonus: int) -> ValueSearch:
         """A search for values of sets of a table."""

@@ -23,6 +23,8 @@ from gpulingo.tensors.sums import check_sums
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
+RULES = ("hard", "consistent")
+MOST_TURNS = 1 << 16
 SPARE = 1024  # guesses that may be asked for however few words there are
 
 
@@ -243,15 +245,22 @@ def greatest_capped(
     return _chosen(device, backend).greatest_capped(capped, front, most, progress)
 
 
-def value_search(table: WordTable, memory: int, *, backend: Backend | None = None) -> ValueSearch:
-    """A search for what a best strategy has of sets, each turn left being worth a credit, by every guess.
+def value_search(
+    table: WordTable, memory: int, *, legal: str = "any", bonus: int = 0, backend: Backend | None = None
+) -> ValueSearch:
+    """A search for what a best strategy has of sets, by every legal guess.
+
+    A target that is found counts the turns left, the guess included, and the bonus; times its weight.
 
     Args:
-        table: the words; a guess may be any of its pool.
+        table: the words; a guess may be any of its pool that is legal.
         memory: bytes that what is known of sets may take; then the new replaces the old.
+        legal: "any", or a rule of `tensors.legal.RULES`.
+        bonus: credits for each target that is found, whatever the turn.
         backend: what does the work; that of the CPU, wherever the table lies, when None.
     Raises:
-        ValueError: the targets have weights, or guesses are no words. TypeError: of another kind.
+        ValueError: guesses are no words, no such rule, a bonus that is negative, or values that could pass 62
+            bits. TypeError: of another kind.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
@@ -260,10 +269,17 @@ def value_search(table: WordTable, memory: int, *, backend: Backend | None = Non
     """
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
-    _check_unweighted(table, "values of sets")
+    check_kind("bonus", bonus, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
-    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory)
+    if legal != "any" and (legal not in RULES or table.feedback != "marks"):
+        raise ValueError(
+            f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
+        )
+    weight = table.words if table.weights is None else int(table.weights.sum())
+    if not 0 <= bonus < (1 << 62) // weight - MOST_TURNS:
+        raise ValueError(f"bonus is {bonus} for {weight} words, expected 0 or more and sums within 62 bits")
+    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory, legal, bonus)
 
 
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:

@@ -86,6 +86,25 @@ class Valued:
 
 
 @dataclass(frozen=True, eq=False)
+class Opened:
+    """What a search says of an opening.
+
+    Attributes:
+        value: credits: that of the best strategy that begins with it, if it is above the floor that was asked
+            for and the search is complete; else a bound: none has more.
+        classes: [C] int64 by pattern, without the solved class: a bound of each. With what the opening itself
+            counts they sum to the value.
+        complete: whether no limit ended the search.
+        pairs: pairs of guess and candidate evaluated.
+    """
+
+    value: int
+    classes: Tensor
+    complete: bool
+    pairs: int
+
+
+@dataclass(frozen=True, eq=False)
 class CappedClasses:
     """The classes that all W guesses make of the list, and what each is worth at most; checked when made.
 

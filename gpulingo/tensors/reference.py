@@ -15,7 +15,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import using_hints as using_hints
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, Valued, count_dtype
+from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued, count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
@@ -224,41 +224,84 @@ def greatest_capped(
 
 
 class ValueSearch:
-    """As `operations.value_search`: plain recursion over every guess, for small lists."""
+    """As `operations.value_search`: plain recursion over every legal guess, for small lists."""
 
-    def __init__(self, table: WordTable, memory: int) -> None:
-        self.table = table
-        self._known: dict[tuple[tuple[int, ...], int], tuple[int, int]] = {}
+    def __init__(self, table: WordTable, memory: int, legal: str = "any", bonus: int = 0) -> None:
+        self.table, self.rule, self.bonus = table, legal, bonus
+        weights = torch.ones(table.words, dtype=torch.int64) if table.weights is None else table.weights
+        self._weights: list[int] = weights.tolist()
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[int, int]] = {}
+        self._pairs = 0
 
-    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62) -> Valued:
+    def value(
+        self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
+    ) -> Valued:
         """The value of a set; the limit is not looked at."""
-        before = len(self._known)
-        value, guess = self._best(tuple(members.tolist()), left)
-        pairs = (len(self._known) - before) * self.table.pool.shape[0] * members.shape[0]
-        return Valued(value, guess, pairs) if value > floor else Valued(value, -1, pairs)
+        self._pairs = 0
+        guesses = self.table.pool if legal is None else legal
+        value, guess = self._best(tuple(members.tolist()), tuple(guesses.tolist()), left)
+        return Valued(value, guess if value > floor else -1, self._pairs)
+
+    def after(
+        self,
+        opening: int,
+        left: int,
+        floor: int = -1,
+        limit: int = 1 << 62,
+        upper: Tensor | None = None,
+    ) -> Opened:
+        """What an opening leads to; the floor, the limit and the bounds are not looked at."""
+        self._pairs = 0
+        targets, pool = tuple(self.table.targets.tolist()), tuple(self.table.pool.tolist())
+        own, values = self._after(opening, targets, pool, left)
+        return Opened(own + sum(values), torch.tensor(values, dtype=torch.int64), True, self._pairs)
 
     def stop(self) -> None:
         """Nothing: what it is asked is soon done."""
 
-    def _best(self, members: tuple[int, ...], left: int) -> tuple[int, int]:
+    def _best(self, members: tuple[int, ...], legal: tuple[int, ...], left: int) -> tuple[int, int]:
         """Value and first guess of a best strategy."""
-        if len(members) == 1 or left == 1:
-            return left, members[0]
-        if (members, left) not in self._known:
-            every = torch.tensor(members, dtype=torch.int32, device=self.table.device)
-            pool = torch.cat([every, self.table.pool[~torch.isin(self.table.pool, every)]])
-            sets = Frontier.unchecked(every, torch.tensor([0, len(members)]), self.table.words)
-            parted = split(self.table, sets.take(torch.zeros(len(pool), dtype=torch.int64)), pool)
-            ends, totals = parted.frontier.offsets.tolist(), [left * hit for hit in parted.hits.tolist()]
-            ids = parted.frontier.members.tolist()
-            for start, stop, guess in zip(ends, ends[1:], parted.parents.tolist(), strict=False):
-                if stop - start < len(members):  # else it tells nothing, and no best strategy needs it
-                    totals[guess] += self._best(tuple(ids[start:stop]), left - 1)[0]
-            value = max(totals)
-            self._known[members, left] = value, int(pool[totals.index(value)])
-        return self._known[members, left]
+        if left == 0:
+            return 0, -1
+        if len(members) == 1:
+            return self._weights[members[0]] * (left + self.bonus), members[0]
+        if (members, legal, left) not in self._known:
+            self._pairs += len(members) * len(legal)
+            best = -1, -1
+            for guess in (*members, *legal):
+                own, values = self._after(guess, members, legal, left)
+                best = max(best, (own + sum(values), -guess))
+            self._known[members, legal, left] = best[0], -best[1]
+        return self._known[members, legal, left]
+
+    def _after(
+        self, guess: int, members: tuple[int, ...], legal: tuple[int, ...], left: int
+    ) -> tuple[int, list[int]]:
+        """What a guess finds at once, and the values of the classes that it leaves, by pattern."""
+        every = torch.tensor(members, dtype=torch.int32, device=self.table.device)
+        guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
+        whole = Frontier.unchecked(every, torch.tensor([0, len(members)]), self.table.words)
+        parted, values = split(self.table, whole, guesses), []
+        for number, pattern in enumerate(parted.patterns.tolist()):
+            part = tuple(parted.frontier.candidates(number).tolist())
+            values.append(self._best(part, self._narrowed(guess, pattern, legal), left - 1)[0])
+        return self._weights[guess] * (left + self.bonus) * int(parted.hits[0]), values
+
+    def _narrowed(self, guess: int, pattern: int, legal: tuple[int, ...]) -> tuple[int, ...]:
+        """What is still legal after a guess."""
+        if self.rule == "any":
+            return legal
+        every = torch.tensor(legal, dtype=torch.int32, device=self.table.device)
+        guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
+        if self.rule == "consistent":
+            codes = paired_patterns(self.table, guesses.expand_as(every), every)
+            return tuple(every[codes == pattern].tolist())
+        sets = Frontier.unchecked(every, torch.tensor([0, len(legal)]), self.table.words)
+        marks = torch.tensor([pattern], device=self.table.device)
+        parents = torch.zeros(1, dtype=torch.int64, device=self.table.device)
+        return tuple(using_hints(self.table, sets, guesses, parents, marks).members.tolist())
 
 
-def value_search(table: WordTable, memory: int) -> ValueSearch:
+def value_search(table: WordTable, memory: int, legal: str = "any", bonus: int = 0) -> ValueSearch:
     """As `operations.value_search`."""
-    return ValueSearch(table, memory)
+    return ValueSearch(table, memory, legal, bonus)

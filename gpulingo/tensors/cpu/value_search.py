@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.labels import WholeSet, by_score, by_size, labelled, own_words, part, score_guesses
+from gpulingo.tensors.cpu.openings import opened
 from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, new_table, place_of, put
-from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
@@ -27,10 +31,37 @@ class ValueSearch:
         self._whole: WholeSet | None = None  # the set that was asked for last
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
-    def value(self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62) -> Valued:
-        """The value of a set; see `operations.value_search`."""
-        words, count = members.numpy(), self._count
-        count[:] = 0, limit
+    def value(
+        self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
+    ) -> Valued:
+        """The value of a set; see `backend.ValueSearch`. All guesses are legal."""
+        self._count[:] = 0, limit
+        return self._value(members.numpy(), left, floor)
+
+    def after(
+        self,
+        opening: int,
+        left: int,
+        floor: int = -1,
+        limit: int = 1 << 62,
+        upper: Tensor | None = None,
+    ) -> Opened:
+        """What an opening leads to; see `backend.ValueSearch`."""
+        self._count[:] = 0, limit
+        value = partial(self._class_value, left - 1)
+        found = opened(self._table, opening, left, floor=floor, bonus=0, upper=upper, value=value)
+        return Opened(*found, int(self._count[0]))
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now, as if its limit were reached."""
+        self._count[1] = -1
+
+    def _class_value(self, left: int, words: Array, floor: int) -> int:
+        return self._value(words, left, floor).value
+
+    def _value(self, words: Array, left: int, floor: int) -> Valued:
+        """The value of a set; pairs count on."""
+        count = self._count
         n, top = len(words), left + (len(words) - 1) * (left - 1)
         if top <= floor or n < 3 or left < 2:
             return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
@@ -48,15 +79,6 @@ class ValueSearch:
         whole.members[0] = np.arange(n)
         value, guess = seek_value(n, left, floor, whole, self._known, count)
         return Valued(int(value), int(guess) if value > floor else UNKNOWN, int(count[0]))
-
-    def stop(self) -> None:
-        """End, from another thread, what is searched now, as if its limit were reached."""
-        self._count[1] = -1
-
-
-def value_search(table: WordTable, memory: int) -> ValueSearch:
-    """As `operations.value_search`."""
-    return ValueSearch(table, memory)
 
 
 @compiled

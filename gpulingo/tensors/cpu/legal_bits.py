@@ -1,0 +1,92 @@
+"""Legal guesses as bits, one for each word of the pool: what a guess shows leaves those with features."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.features import Array, most_copies, target_features
+from gpulingo.tensors.wordtable import WordTable
+
+LANES = 64  # words of the pool to a word of bits
+ANY, HARD, CONSISTENT = range(3)
+NUMBER_OF = {"any": ANY, "hard": HARD, "consistent": CONSISTENT}
+
+
+class Legality(NamedTuple):
+    """What a rule asks of legal guesses. B words of bits hold the P words of the pool."""
+
+    rule: int  # ANY, HARD or CONSISTENT
+    letters: Array  # [W, N] uint8
+    alphabet: int
+    every: Array  # [B] uint64: the whole pool
+    features: Array  # [F, B] uint64, numbered as in `PairCodes`: the words that have each; none of any rule
+    salts: Array  # [B] uint64, random
+
+
+def legality_of(table: WordTable, rule: str) -> Legality:
+    """What a rule asks of the words of a table."""
+    pool = table.letters[table.pool.long()]
+    alphabet, count = len(table.alphabet), pool.shape[0]
+    words = (count + LANES - 1) // LANES
+    every = np.zeros((1, words * LANES), np.uint8)
+    every[:, :count] = 1
+    has = np.zeros((0, words * LANES), np.uint8)
+    if rule != "any":
+        features = target_features(pool, alphabet, most_copies(pool)).numpy()
+        has = np.zeros((features.shape[1], words * LANES), np.uint8)
+        has[:, :count] = features.T
+    packed = (np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has))
+    salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
+    return Legality(NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts)
+
+
+@inner
+def narrow(legality, before, after, guess, target):
+    """Write which of the guesses that were legal before are so after a guess, the target being this."""
+    word, shown, features = legality.letters[guess], legality.letters[target], legality.features
+    length, alphabet, strict = word.shape[0], legality.alphabet, legality.rule == CONSISTENT
+    after[:] = before
+    for i in range(length):
+        letter = np.int64(word[i])
+        if shown[i] == letter:
+            _keep(after, features[i * alphabet + letter])
+        elif strict:
+            _drop(after, features[i * alphabet + letter])
+        earlier, copies, found = 0, 0, 0
+        for j in range(length):
+            earlier += j < i and word[j] == letter
+            copies += word[j] == letter
+            found += shown[j] == letter
+        marked = min(copies, found)
+        if earlier == 0 and marked > 0:
+            _keep(after, features[(length + marked - 1) * alphabet + letter])
+        if earlier == 0 and strict and marked < copies:
+            _drop(after, features[(length + marked) * alphabet + letter])
+
+
+@inner
+def _keep(bits, those):
+    for w in range(bits.shape[0]):
+        bits[w] &= those[w]
+
+
+@inner
+def _drop(bits, those):
+    for w in range(bits.shape[0]):
+        bits[w] &= ~those[w]
+
+
+@inner
+def hash_bits(legality, bits):
+    """Two sums that tell sets of legal guesses apart."""
+    key, check = np.uint64(0), np.uint64(0)
+    for w in range(bits.shape[0]):
+        mixed = bits[w] ^ legality.salts[w]
+        mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+        key += mixed ^ (mixed >> np.uint64(31))
+        check += (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return key, check

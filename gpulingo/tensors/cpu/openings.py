@@ -1,0 +1,79 @@
+"""What an opening leads to, by a search for the values of its classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.cpu.split import split
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.wordtable import WordTable
+
+
+def target_weights(table: WordTable) -> Array:
+    """[W] int64: what each word counts."""
+    if table.weights is None:
+        return np.ones(table.words, np.int64)
+    return table.weights.numpy().astype(np.int64)
+
+
+def is_weighted(table: WordTable) -> bool:
+    """Whether a target counts more than once."""
+    return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
+
+
+def top_value(weights: Array, left: int, bonus: int) -> int:
+    """What no strategy has more of: one word, the heaviest, is found at once and parts all others.
+
+    Args:
+        weights: [n] int64, of the words of the set.
+    """
+    most = int(weights.max())
+    if left < 2:
+        return most * (1 + bonus) if left == 1 else 0
+    return most + int(weights.sum()) * (left - 1 + bonus)
+
+
+def opened(
+    table: WordTable,
+    opening: int,
+    left: int,
+    *,
+    floor: int,
+    bonus: int,
+    upper: Tensor | None,
+    value: Callable[[Array, int], int],
+) -> tuple[int, Tensor, bool]:
+    """Bound an opening by the values of its classes, the smallest first, until it is no more than the floor.
+
+    Args:
+        value: of the words of a class that has to be above a floor; negative if it is not known.
+    Returns:
+        Value, bounds of the classes and whether it is complete, as in `Opened`.
+    """
+    every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
+    parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
+    ends, members = parted.frontier.offsets.tolist(), parted.frontier.members.numpy()
+    weights = target_weights(table)
+    sets = [members[start:stop] for start, stop in pairwise(ends)]
+    bounds = [top_value(weights[words], left - 1, bonus) for words in sets]
+    if upper is not None:
+        bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
+    total = int(weights[opening]) * (left + bonus) * int(parted.hits[0]) + sum(bounds)
+    complete = True
+    for number in sorted(range(len(sets)), key=lambda number: len(sets[number])):
+        if left < 3 or len(sets[number]) < 3:  # it has its bound
+            continue
+        if total <= floor or not complete:
+            break
+        found = value(sets[number], max(bounds[number] - (total - floor), -1))
+        complete = found >= 0
+        if complete:
+            total -= max(bounds[number] - found, 0)
+            bounds[number] = min(found, bounds[number])
+    return total, torch.tensor(bounds, dtype=torch.int64), complete

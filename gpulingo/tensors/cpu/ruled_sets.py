@@ -1,0 +1,339 @@
+"""Sets with their legal guesses for `ruled_search`: labels of a set, kernels that count and part it.
+
+The classes that every guess makes of all targets are numbered once for a table, and serve all searches of it.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.tensors.cpu.class_counts import highest
+from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.labels import ones
+from gpulingo.tensors.cpu.lanes import LANES
+from gpulingo.tensors.cpu.legal_bits import ANY
+from gpulingo.tensors.cpu.rank import program_of
+from gpulingo.tensors.cpu.scan import feature_bits
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
+
+BLOCK = 256  # guesses whose classes are counted together
+FRAME = 12  # numbers that a search keeps of each depth
+_LOCK = Lock()
+
+
+class Room(NamedTuple):
+    """Room for one set of up to n words and for up to D guesses, by depth of the search."""
+
+    size: (
+        Array  # [4] int64: words and guesses of the set, words of 64 bits that hold its labels, most classes
+    )
+    words: Array  # [n] int32, indices into the table, the heaviest first
+    weights: Array  # [n] int64
+    numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
+    labels: (
+        Array  # [D * n] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
+    )
+    columns: Array  # the same by word, where all guesses stay legal; else empty
+    guesses: Array  # [D] int32, indices into the table
+    column_of: Array  # [P] int32: the number of each word of the pool among the guesses, or -1
+    legal: Array  # [depths, B] uint64: the legal guesses of each set
+    hashes: Array  # [depths, 2] uint64: of the legal guesses
+    lists: Array  # [depths, D] int32: the legal guesses in a row, words of the set first
+    members: Array  # [depths, n] int64: sets, each a stretch of a row
+    starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
+    prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
+    scores: Array  # [depths, D] int32: classes of each legal guess, one more for a word of the set
+    order: Array  # [depths, D] int32: places in the list of legal guesses by score
+    queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
+    caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
+    frames: Array  # [depths, FRAME] int64, of the search
+    places: Array  # [classes] int64
+    renumbered: Array  # [256 or 65,536] int32, -1: the new number of each class
+    steps: Array  # [n + 3] int64
+    inside: Array  # [n] bool, False
+    bits: Array  # [BLOCK * words of 64 bits] uint64
+    slots: Array  # [2^k] int32, more than D, -1: guesses by hash of their labels
+
+
+def room_for(words: int, pool: int, kind: np.dtype, legal: int, every: bool, depths: int) -> Room:
+    """Room for so many words and so many guesses, `legal` words of bits and so many depths."""
+    wide, cells = (min(words, 1 << 8 * kind.itemsize) + 63) // 64, words * pool
+    by_word, by_guess = (depths, words + 1), (depths, pool)
+    return Room(
+        size=np.zeros(4, np.int64),
+        words=np.empty(words, np.int32),
+        weights=np.empty(words, np.int64),
+        numbers=np.empty((words, 2), np.uint64),
+        labels=np.empty(cells, kind),
+        columns=np.empty(cells if every else 0, kind),
+        guesses=np.empty(pool, np.int32),
+        column_of=np.full(pool, -1, np.int32),
+        legal=np.empty((depths, legal), np.uint64),
+        hashes=np.zeros((depths, 2), np.uint64),
+        lists=np.empty(by_guess, np.int32),
+        members=np.empty(by_word, np.int64),
+        starts=np.empty(by_word, np.int64),
+        prefix=np.empty(by_word, np.int64),
+        scores=np.empty(by_guess, np.int32),
+        order=np.empty(by_guess, np.int32),
+        queue=np.empty(by_word, np.int64),
+        caps=np.empty(by_word, np.int64),
+        frames=np.zeros((depths, FRAME), np.int64),
+        places=np.empty(64 * wide, np.int64),
+        renumbered=np.full(1 << 8 * kind.itemsize, -1, np.int32),
+        steps=np.empty(words + 3, np.int64),
+        inside=np.zeros(words, np.bool_),
+        bits=np.empty(BLOCK * wide, np.uint64),
+        slots=np.full(2 << pool.bit_length() if every else 1, -1, np.int32),
+    )
+
+
+def classes_of_targets(table: WordTable) -> Array:
+    """[P, T] uint8 or uint16: the class that each word of the pool puts each target in; made once."""
+    with _LOCK:
+        return _classes_of_targets(table)
+
+
+@cached_by_table
+def _classes_of_targets(table: WordTable) -> Array:
+    return classes_of(table, table.targets.numpy())
+
+
+def classes_of(table: WordTable, words: Array) -> Array:
+    """[P, n] uint8, or uint16 where a guess makes too many: the class that each puts [n] int32 words in."""
+    program, codes = program_of(table)
+    pool = table.pool.numpy()
+    bits = feature_bits(table.letters.numpy(), words, program)
+    row = room((len(words) + LANES - 1) // LANES * LANES, codes.dtype)
+    places = np.full(program.widest, -1, np.int32)
+    for kind in (np.uint8, np.uint16):
+        labels = np.empty((len(pool), len(words)), kind)
+        if number_classes(pool, bits, program, row, places, labels, np.iinfo(kind).max):
+            break
+    return labels
+
+
+@compiled
+def number_classes(guesses, bits, program, row, places, labels, most):
+    """Number the classes of each guess from 0, in the order of their first words; whether all numbers fit."""
+    n = labels.shape[1]
+    for g in range(guesses.shape[0]):
+        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
+        classes, mine = 0, labels[g]
+        for t in range(n):
+            place = places[row[t]]
+            if place < 0:
+                place = classes
+                places[row[t]] = classes
+                classes += 1
+            mine[t] = place
+        for t in range(n):
+            places[row[t]] = -1
+        if classes > most:
+            return False
+    return True
+
+
+@inner
+def add_guess(room, matrix, place, ids, guess, distinct):
+    """Label the set by a guess, as the next of its guesses, if it leaves more than one class and is new."""
+    n, count = room.size[0], room.size[1]
+    mine, places, classes = room.labels[count * n : (count + 1) * n], room.renumbered, 0
+    key = np.uint64(0)
+    for t in range(n):
+        number = matrix[place, ids[t]]
+        if places[number] < 0:
+            places[number] = classes
+            classes += 1
+        mine[t] = places[number]
+        key = (key ^ np.uint64(mine[t])) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= key >> np.uint64(29)
+    for t in range(n):
+        places[matrix[place, ids[t]]] = -1
+    if distinct:
+        mask = np.uint64(room.slots.shape[0] - 1)
+        slot = key & mask
+        while room.slots[slot] >= 0:
+            other = room.labels[room.slots[slot] * n : (room.slots[slot] + 1) * n]
+            same = True
+            for t in range(n):
+                if other[t] != mine[t]:
+                    same = False
+                    break
+            if same and count >= n:
+                return
+            if same:
+                break
+            slot = (slot + np.uint64(1)) & mask
+        room.slots[slot] = count
+    if classes > 1 or count < n:
+        room.column_of[place] = count
+        room.guesses[count] = guess
+        room.size[1] = count + 1
+        room.size[3] = max(room.size[3], classes)
+
+
+@inner
+def by_column(room):
+    """Write the labels of the set word by word."""
+    n, guesses = room.size[0], room.size[1]
+    for first in range(0, guesses, BLOCK):
+        last = min(first + BLOCK, guesses)
+        for t in range(n):
+            row = room.columns[t * guesses : (t + 1) * guesses]
+            for g in range(first, last):
+                row[g] = room.labels[g * n + t]
+
+
+@inner
+def list_legal(room, depth, start, stop):
+    """Write the legal guesses of a set in a row, its own words first; return how many."""
+    mine, listed, legal = room.members[depth], room.lists[depth], room.legal[depth]
+    n, count = room.size[0], stop - start
+    for t in range(start, stop):
+        room.inside[mine[t]] = True
+        listed[t - start] = mine[t]
+    for w in range(legal.shape[0]):
+        word = legal[w]
+        while word != 0:
+            low = word & (~word + np.uint64(1))
+            column = room.column_of[64 * w + ones(low - np.uint64(1))]
+            if column >= n or (column >= 0 and not room.inside[column]):
+                listed[count] = column
+                count += 1
+            word ^= low
+    for t in range(start, stop):
+        room.inside[mine[t]] = False
+    return count
+
+
+@inner
+def score_legal(room, rule, depth, start, stop, guesses, enough, count):
+    """Score so many legal guesses of a set by their classes, one more for a word of it.
+
+    Return the most classes and the greatest score. It ends early where one leaves as many classes as is
+    enough; what is not scored has score 0.
+    """
+    mine, scores, n = room.members[depth], room.scores[depth], stop - start
+    most, scored = 0, 0
+    for k in range(guesses):
+        scores[k] = 0
+    while scored < guesses and most < enough:
+        last = min(scored + BLOCK, guesses)
+        if rule == ANY:
+            _count_columns(room, mine, start, stop, scored, last, scores)
+        else:
+            _count_listed(room, room.lists[depth], mine, start, stop, scored, last, scores)
+        for k in range(scored, last):
+            most = max(most, scores[k])
+        count[0] += (last - scored) * n
+        scored = last
+    parts = most
+    for t in range(start, stop):  # they come first, so all of them were counted where it ended early
+        k = mine[t] if rule == ANY else t - start
+        if scores[k] > 0:
+            scores[k] += 1
+            most = max(most, scores[k])
+    return parts, most
+
+
+@inner
+def _count_columns(room, mine, start, stop, first, last, scores):
+    """scores[first:last] = the classes that these guesses make of mine[start:stop]."""
+    bits, wide, guesses = room.bits, room.size[2], room.size[1]
+    for k in range((last - first) * wide):
+        bits[k] = 0
+    for t in range(start, stop):
+        row = room.columns[mine[t] * guesses + first : mine[t] * guesses + last]
+        if wide == 1:
+            for k in range(last - first):
+                bits[k] |= np.uint64(1) << np.uint64(row[k])
+        else:
+            for k in range(last - first):
+                label = np.int64(row[k])
+                bits[k * wide + (label >> 6)] |= np.uint64(1) << np.uint64(label & 63)
+    for k in range(last - first):
+        total = np.int32(0)
+        for w in range(wide):
+            total += ones(bits[k * wide + w])
+        scores[first + k] = total
+
+
+@inner
+def _count_listed(room, listed, mine, start, stop, first, last, scores):
+    """The same of the guesses listed[first:last]."""
+    bits, wide, n = room.bits, room.size[2], room.size[0]
+    for k in range(first, last):
+        row = room.labels[listed[k] * n : (listed[k] + 1) * n]
+        if wide == 1:
+            seen = np.uint64(0)
+            for t in range(start, stop):
+                seen |= np.uint64(1) << np.uint64(row[mine[t]])
+            scores[k] = ones(seen)
+            continue
+        for w in range(wide):
+            bits[w] = 0
+        for t in range(start, stop):
+            label = np.int64(row[mine[t]])
+            bits[label >> 6] |= np.uint64(1) << np.uint64(label & 63)
+        total = np.int32(0)
+        for w in range(wide):
+            total += ones(bits[w])
+        scores[k] = total
+
+
+@inner
+def heaviest(room, mine, start, stop, column):
+    """What the heaviest words of the classes of a guess weigh together, and how many classes there are."""
+    bits, n = room.bits, room.size[0]
+    row, weight, classes = room.labels[column * n : (column + 1) * n], np.int64(0), 0
+    for w in range(room.size[2]):
+        bits[w] = 0
+    for t in range(start, stop):  # the heaviest come first
+        label = np.int64(row[mine[t]])
+        bit = np.uint64(1) << np.uint64(label & 63)
+        if bits[label >> 6] & bit == 0:
+            bits[label >> 6] |= bit
+            weight += room.weights[mine[t]]
+            classes += 1
+    return weight, classes
+
+
+@inner
+def part(room, depth, start, stop, column):
+    """Sort a stretch of a row into the row below by the classes of a guess; return how many they are."""
+    mine, below, n = room.members[depth], room.members[depth + 1], room.size[0]
+    starts, places = room.starts[depth], room.places
+    row = room.labels[column * n : (column + 1) * n]
+    labels = room.size[3]
+    for label in range(labels):
+        places[label] = 0
+    for t in range(start, stop):
+        places[row[mine[t]]] += 1
+    classes, total = 0, 0
+    for label in range(labels):
+        size = places[label]
+        if size > 0:
+            starts[classes] = total
+            classes += 1
+            places[label] = total
+            total += size
+    starts[classes] = total
+    for t in range(start, stop):
+        label = row[mine[t]]
+        below[places[label]] = mine[t]
+        places[label] += 1
+    return classes
+
+
+@inner
+def by_score(room, depth, guesses, least, most):
+    """Put the guesses whose score is above the least in order, the greatest first; return how many."""
+    for k in range(most - least + 1):
+        room.steps[k] = 0
+    return highest(room.scores[depth, :guesses], least, most, room.steps, room.order[depth])
