@@ -116,5 +116,7 @@ class Backend(Protocol):
     ) -> Tensor:
         """The greatest sum of capped classes of each set."""
 
-    def value_search(self, table: WordTable, memory: int, legal: str, bonus: int) -> ValueSearch:
+    def value_search(
+        self, table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1
+    ) -> ValueSearch:
         """A search for values of sets of a table."""

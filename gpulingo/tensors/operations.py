@@ -246,17 +246,23 @@ def greatest_capped(
 
 
 def value_search(
-    table: WordTable, memory: int, *, legal: str = "any", bonus: int = 0, backend: Backend | None = None
+    table: WordTable,
+    memory: int,
+    *,
+    legal: str = "any",
+    bonus: int = 0,
+    pace: int = 1,
+    backend: Backend | None = None,
 ) -> ValueSearch:
     """A search for what a best strategy has of sets, by every legal guess.
 
-    A target that is found counts the turns left, the guess included, and the bonus; times its weight.
+    A target that is found counts its weight times the bonus and, for each turn left, the guess included, the pace.
 
     Args:
         table: the words; a guess may be any of its pool that is legal.
         memory: bytes that what is known of sets may take; then the new replaces the old.
         legal: "any", or a rule of `tensors.legal.RULES`.
-        bonus: credits for each target that is found, whatever the turn.
+        bonus: credits for each target that is found, whatever the turn. pace: 1, or 0 with a bonus.
         backend: what does the work; that of the CPU, wherever the table lies, when None.
     Raises:
         ValueError: guesses are no words, no such rule, a bonus that is negative, or values that could pass 62
@@ -270,6 +276,7 @@ def value_search(
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
     check_kind("bonus", bonus, int)
+    check_kind("pace", pace, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
     if legal != "any" and (legal not in RULES or table.feedback != "marks"):
@@ -279,7 +286,9 @@ def value_search(
     weight = table.words if table.weights is None else int(table.weights.sum())
     if not 0 <= bonus < (1 << 62) // weight - MOST_TURNS:
         raise ValueError(f"bonus is {bonus} for {weight} words, expected 0 or more and sums within 62 bits")
-    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory, legal, bonus)
+    if pace not in (0, 1) or bonus + pace < 1:
+        raise ValueError(f"pace is {pace} and bonus {bonus}, expected 1, or 0 and a bonus")
+    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory, legal, bonus, pace)
 
 
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:

@@ -226,8 +226,10 @@ def greatest_capped(
 class ValueSearch:
     """As `operations.value_search`: plain recursion over every legal guess, for small lists."""
 
-    def __init__(self, table: WordTable, memory: int, legal: str = "any", bonus: int = 0) -> None:
-        self.table, self.rule, self.bonus = table, legal, bonus
+    def __init__(
+        self, table: WordTable, memory: int, legal: str = "any", bonus: int = 0, pace: int = 1
+    ) -> None:
+        self.table, self.rule, self.bonus, self.pace = table, legal, bonus, pace
         weights = torch.ones(table.words, dtype=torch.int64) if table.weights is None else table.weights
         self._weights: list[int] = weights.tolist()
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[int, int]] = {}
@@ -264,7 +266,7 @@ class ValueSearch:
         if left == 0:
             return 0, -1
         if len(members) == 1:
-            return self._weights[members[0]] * (left + self.bonus), members[0]
+            return self._weights[members[0]] * (self.pace * left + self.bonus), members[0]
         if (members, legal, left) not in self._known:
             self._pairs += len(members) * len(legal)
             best = -1, -1
@@ -285,7 +287,7 @@ class ValueSearch:
         for number, pattern in enumerate(parted.patterns.tolist()):
             part = tuple(parted.frontier.candidates(number).tolist())
             values.append(self._best(part, self._narrowed(guess, pattern, legal), left - 1)[0])
-        return self._weights[guess] * (left + self.bonus) * int(parted.hits[0]), values
+        return self._weights[guess] * (self.pace * left + self.bonus) * int(parted.hits[0]), values
 
     def _narrowed(self, guess: int, pattern: int, legal: tuple[int, ...]) -> tuple[int, ...]:
         """What is still legal after a guess."""
@@ -302,6 +304,8 @@ class ValueSearch:
         return tuple(using_hints(self.table, sets, guesses, parents, marks).members.tolist())
 
 
-def value_search(table: WordTable, memory: int, legal: str = "any", bonus: int = 0) -> ValueSearch:
+def value_search(
+    table: WordTable, memory: int, legal: str = "any", bonus: int = 0, pace: int = 1
+) -> ValueSearch:
     """As `operations.value_search`."""
-    return ValueSearch(table, memory, legal, bonus)
+    return ValueSearch(table, memory, legal, bonus, pace)

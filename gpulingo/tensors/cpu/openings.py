@@ -27,16 +27,16 @@ def is_weighted(table: WordTable) -> bool:
     return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
 
 
-def top_value(weights: Array, left: int, bonus: int) -> int:
+def top_value(weights: Array, left: int, bonus: int, pace: int) -> int:
     """What no strategy has more of: one word, the heaviest, is found at once and parts all others.
 
     Args:
-        weights: [n] int64, of the words of the set.
+        weights: [n] int64, of the words of the set. bonus, pace: as of `operations.value_search`.
     """
     most = int(weights.max())
     if left < 2:
-        return most * (1 + bonus) if left == 1 else 0
-    return most + int(weights.sum()) * (left - 1 + bonus)
+        return most * (pace + bonus) if left == 1 else 0
+    return pace * most + int(weights.sum()) * (pace * (left - 1) + bonus)
 
 
 def opened(
@@ -46,6 +46,7 @@ def opened(
     *,
     floor: int,
     bonus: int,
+    pace: int,
     upper: Tensor | None,
     value: Callable[[Array, int], int],
 ) -> tuple[int, Tensor, bool]:
@@ -61,10 +62,10 @@ def opened(
     ends, members = parted.frontier.offsets.tolist(), parted.frontier.members.numpy()
     weights = target_weights(table)
     sets = [members[start:stop] for start, stop in pairwise(ends)]
-    bounds = [top_value(weights[words], left - 1, bonus) for words in sets]
+    bounds = [top_value(weights[words], left - 1, bonus, pace) for words in sets]
     if upper is not None:
         bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
-    total = int(weights[opening]) * (left + bonus) * int(parted.hits[0]) + sum(bounds)
+    total = int(weights[opening]) * (pace * left + bonus) * int(parted.hits[0]) + sum(bounds)
     complete = True
     for number in sorted(range(len(sets)), key=lambda number: len(sets[number])):
         if left < 3 or len(sets[number]) < 3:  # it has its bound

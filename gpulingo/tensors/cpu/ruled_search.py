@@ -41,22 +41,23 @@ START, STOP, FLOOR, UPPER, BEST, NEXT, MANY, MOST, TOTAL, CLASS, CLASSES, BOUND 
 
 
 class Worth(NamedTuple):
-    """What a found word is worth beside the turns left."""
+    """What a found word is worth."""
 
     bonus: int
+    pace: int  # credits of a turn left
     weighted: bool
 
 
 class ValueSearch:
     """As `operations.value_search`; not for several threads at once."""
 
-    def __init__(self, table: WordTable, memory: int, legal: str, bonus: int) -> None:
+    def __init__(self, table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1) -> None:
         self._table, self._known = table, new_rows(memory)
         self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality = legality_of(table, legal)
         self._weights = target_weights(table)
-        self._worth = Worth(bonus, is_weighted(table))
+        self._worth = Worth(bonus, pace, is_weighted(table))
         self._room: Room | None = None
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
@@ -79,8 +80,10 @@ class ValueSearch:
         """What an opening leads to; see `operations.value_search`."""
         self._count[:] = 0, limit
         value = partial(self._class_value, left - 1, opening)
-        bonus = self._worth.bonus
-        opening_value = opened(self._table, opening, left, floor=floor, bonus=bonus, upper=upper, value=value)
+        opening_value = opened(
+            self._table, opening, left, floor=floor, upper=upper, value=value,
+            bonus=self._worth.bonus, pace=self._worth.pace,
+        )  # fmt: skip
         return Opened(*opening_value, int(self._count[0]))
 
     def stop(self) -> None:
@@ -95,7 +98,8 @@ class ValueSearch:
     ) -> tuple[int, int]:
         """Value and guess of a set, whose legal guesses are those after an opening, or given."""
         order = np.argsort(-self._weights[words], kind="stable")  # the heaviest first
-        words, top = words[order], top_value(self._weights[words], left, self._worth.bonus)
+        words = words[order]
+        top = top_value(self._weights[words], left, self._worth.bonus, self._worth.pace)
         if top <= floor or len(words) < 3 or left < 2:
             return top, int(words[0]) if left else UNKNOWN
         if len(words) * len(self._pool) > MOST_LABELS:
@@ -137,12 +141,12 @@ class ValueSearch:
 
 
 def value_search(
-    table: WordTable, memory: int, legal: str, bonus: int
+    table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1
 ) -> plain_search.ValueSearch | ValueSearch:
     """As `operations.value_search`: the plain search where that is enough."""
-    if legal == "any" and bonus == 0 and not is_weighted(table):
+    if legal == "any" and (bonus, pace) == (0, 1) and not is_weighted(table):
         return plain_search.ValueSearch(table, memory)
-    return ValueSearch(table, memory, legal, bonus)
+    return ValueSearch(table, memory, legal, bonus, pace)
 
 
 @compiled
@@ -256,9 +260,8 @@ def _open(room, known, legality, worth, depth, left, count):
     prefix[0] = 0
     for t in range(start, stop):
         prefix[t - start + 1] = prefix[t - start] + room.weights[mine[t]]
-    alone = (left - 1 + worth.bonus) * prefix[
-        n
-    ]  # what a guess that leaves single words is worth, itself none
+    # What a guess that leaves single words is worth, itself none.
+    alone = (worth.pace * (left - 1) + worth.bonus) * prefix[n]
     enough = n if upper <= alone else n + 1
     parts, most = score_legal(room, legality.rule, depth, start, stop, guesses, enough, count)
     if left == 2 or (parts == n and upper <= alone):
@@ -266,12 +269,12 @@ def _open(room, known, legality, worth, depth, left, count):
         frame[BEST] = room.guesses[room.lists[depth, best]]
         write(known, key, check, value, frame[BEST])
         return value
-    upper = min(upper, _growth(prefix, n, most, most, left, worth.bonus))
+    upper = min(upper, _growth(prefix, n, most, most, left, worth))
     if upper <= floor:
         write(known, key, check, upper, UNKNOWN)
         return upper
     least = 1
-    while least < most and _growth(prefix, n, least + 1, most, left, worth.bonus) <= floor:
+    while least < most and _growth(prefix, n, least + 1, most, left, worth) <= floor:
         least += 1
     frame[UPPER], frame[MOST] = upper, most
     frame[MANY] = by_score(room, depth, guesses, least, most)
@@ -291,9 +294,9 @@ def _best_of_two(room, worth, depth, start, stop, guesses, most, left):
             continue
         column = room.lists[depth, k]
         weight, classes = heaviest(room, mine, start, stop, column)
-        total = weight * (left - 1 + worth.bonus)
+        total = weight * (worth.pace * (left - 1) + worth.bonus)
         if score > classes:  # it is a word of the set
-            total += room.weights[column]
+            total += worth.pace * room.weights[column]
         if left > 2 and classes < n:
             continue
         if total > value:
@@ -316,26 +319,26 @@ def _next_guess(room, known, worth, depth, left):
     """Go on to the next guess of a set that may be above its floor; whether there is one."""
     frame, starts, prefix = room.frames[depth], room.starts[depth], room.prefix[depth]
     start, stop, floor, most = frame[START], frame[STOP], frame[FLOOR], frame[MOST]
-    n, bonus = stop - start, worth.bonus
+    n, bonus, pace = stop - start, worth.bonus, worth.pace
     while frame[NEXT] < frame[MANY] and floor < frame[UPPER]:
         place = room.order[depth, frame[NEXT]]
         score = np.int64(room.scores[depth, place])
-        if _growth(prefix, n, score, most, left, bonus) <= floor:
+        if _growth(prefix, n, score, most, left, worth) <= floor:
             return False
         frame[NEXT] += 1
         guess = room.lists[depth, place]
         classes, large = part(room, depth, start, stop, guess), 0
-        below, total = room.members[depth + 1], (left - 2 + bonus) * prefix[n]
+        below, total = room.members[depth + 1], (pace * (left - 2) + bonus) * prefix[n]
         for c in range(classes):
             first = below[starts[c]]
-            total += room.weights[first] * (2 if first == guess else 1)
+            total += pace * room.weights[first] * (2 if first == guess else 1)
         for c in range(classes):
             size = starts[c + 1] - starts[c]
             if size > 2 and total > floor:
                 bound = _top(room, worth, depth + 1, starts[c], starts[c + 1], left - 1)
                 cap, exact, _ = _glance(room, known, worth, depth + 1, starts[c], starts[c + 1], left - 1)
                 if not exact and not worth.weighted:
-                    cap = min(cap, _growth(prefix, size, min(most, size), most, left - 1, bonus))
+                    cap = min(cap, _growth(prefix, size, min(most, size), most, left - 1, worth))
                 total += cap - bound
                 room.caps[depth, c] = cap
                 if not exact:
@@ -354,7 +357,10 @@ def _top(room, worth, depth, start, stop, left):
     total = np.int64(0)
     for t in range(start, stop):
         total += room.weights[room.members[depth, t]]
-    return total * (left - 1 + worth.bonus) + room.weights[room.members[depth, start]]
+    return (
+        total * (worth.pace * (left - 1) + worth.bonus)
+        + worth.pace * room.weights[room.members[depth, start]]
+    )
 
 
 @inner
@@ -367,15 +373,16 @@ def _glance(room, known, worth, depth, start, stop, left):
     here = row_of(known, key, check)
     if here != NOWHERE:
         return known[here, BOUNDED], known[here, GUESS] >= 0, known[here, GUESS]
-    mine, n, bonus = room.members[depth], stop - start, worth.bonus
+    mine, n, bonus, pace = room.members[depth], stop - start, worth.bonus, worth.pace
     total = np.int64(0)
     for t in range(start, stop):
         total += room.weights[mine[t]]
-    top = total * (left - 1 + bonus) + room.weights[mine[start]]
-    upper, value, best = top - room.weights[mine[start]], np.int64(UNKNOWN), np.int64(UNKNOWN)
+    top = total * (pace * (left - 1) + bonus) + pace * room.weights[mine[start]]
+    upper, value, best = top - pace * room.weights[mine[start]], np.int64(UNKNOWN), np.int64(UNKNOWN)
     for s in range(start, stop):
         weight, classes = heaviest(room, mine, start, stop, mine[s])
-        bound = room.weights[mine[s]] + weight + total * (left - 2) + bonus * (total if left > 2 else weight)
+        bound = pace * (room.weights[mine[s]] + weight + total * (left - 2))
+        bound += bonus * (total if left > 2 else weight)
         if (left == 2 or classes >= n - 1) and bound > value:  # all classes are words or pairs
             value, best = bound, room.words[mine[s]]
         upper = max(upper, bound)
@@ -402,7 +409,7 @@ def _hash(room, depth, start, stop, left, legal):
 
 
 @inner
-def _growth(prefix, n, score, most, left, bonus):
+def _growth(prefix, n, score, most, left, worth):
     """What a guess of this score leads to at most, the greatest score being `most`; see `growth_bound`.
 
     Args:
@@ -413,4 +420,4 @@ def _growth(prefix, n, score, most, left, bonus):
     for _ in range(left - 2):
         within = min(within * min(most, n), n)
         value += prefix[within]
-    return value + bonus * prefix[within]
+    return worth.pace * value + worth.bonus * prefix[within]

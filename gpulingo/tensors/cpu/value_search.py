@@ -49,7 +49,7 @@ class ValueSearch:
         """What an opening leads to; see `backend.ValueSearch`."""
         self._count[:] = 0, limit
         value = partial(self._class_value, left - 1)
-        found = opened(self._table, opening, left, floor=floor, bonus=0, upper=upper, value=value)
+        found = opened(self._table, opening, left, floor=floor, bonus=0, pace=1, upper=upper, value=value)
         return Opened(*found, int(self._count[0]))
 
     def stop(self) -> None:

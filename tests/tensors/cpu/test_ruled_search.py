@@ -31,7 +31,7 @@ def random_table(seed):
     return encode(words).with_sets(targets=targets, weights=weights), words, draw
 
 
-def best_value(words, targets, legal, left, *, rule, bonus, weights):
+def best_value(words, targets, legal, left, *, rule, bonus, pace, weights):
     """The value by plain recursion over words, as games define them."""
     game = find_game("wordle" if rule == "any" else f"wordle-{rule}")
     marks = {(guess, word): feedback(guess, word) for guess in words for word in words}
@@ -50,7 +50,7 @@ def best_value(words, targets, legal, left, *, rule, bonus, weights):
         classes, total = {}, 0
         for word in candidates:
             if word == guess:
-                total += weights[word] * (left + bonus)
+                total += weights[word] * (pace * left + bonus)
             else:
                 classes.setdefault(marks[guess, word], []).append(word)
         return total + sum(
@@ -64,7 +64,7 @@ def best_value(words, targets, legal, left, *, rule, bonus, weights):
 @pytest.mark.parametrize("seed", range(6))
 def test_the_reference_and_the_search_say_what_the_game_says(seed, rule):
     table, words, draw = random_table(seed)
-    words, bonus = words[:9], draw.choice([0, 2, 50])
+    words, (bonus, pace) = words[:9], draw.choice([(0, 1), (2, 1), (50, 1), (1, 0)])
     targets = torch.tensor(sorted(draw.sample(range(len(words)), 6)), dtype=torch.int32)
     table = encode(words).with_sets(
         targets=targets, weights=None if table.weights is None else table.weights[: len(words)]
@@ -73,10 +73,20 @@ def test_the_reference_and_the_search_say_what_the_game_says(seed, rule):
     weights = dict(zip(words, weighs, strict=True))
     for left in (1, 2, 3):
         expected = best_value(
-            words, [words[t] for t in targets], words, left, rule=rule, bonus=bonus, weights=weights
+            words,
+            [words[t] for t in targets],
+            words,
+            left,
+            rule=rule,
+            bonus=bonus,
+            pace=pace,
+            weights=weights,
         )
-        assert reference.value_search(table, 1, rule, bonus).value(targets, left).value == expected
-        assert search_of(table, MEMORY, legal=rule, bonus=bonus).value(targets, left).value == expected
+        assert reference.value_search(table, 1, rule, bonus, pace).value(targets, left).value == expected
+        assert (
+            search_of(table, MEMORY, legal=rule, bonus=bonus, pace=pace).value(targets, left).value
+            == expected
+        )
 
 
 def checked_value(found, expected, floor):
@@ -92,9 +102,9 @@ def checked_value(found, expected, floor):
 def test_values_are_those_of_every_legal_guess(seed, rule, memory, monkeypatch):
     monkeypatch.setattr(set_table, "FEWEST", 8)
     table, _, draw = random_table(seed)
-    bonus = draw.choice([0, 1, 3, 1000])
-    plain = reference.value_search(table, 1, rule, bonus)
-    ours = ruled_search.ValueSearch(table, memory, rule, bonus)
+    bonus, pace = draw.choice([(0, 1), (1, 1), (3, 1), (1000, 1), (1, 0), (7, 0)])
+    plain = reference.value_search(table, 1, rule, bonus, pace)
+    ours = ruled_search.ValueSearch(table, memory, rule, bonus, pace)
     for left in (1, 2, 3, 4):
         expected = plain.value(table.targets, left)
         for floor in (-1, expected.value - 2, expected.value - 1, expected.value, expected.value + 3):
@@ -113,10 +123,10 @@ def test_values_are_those_of_every_legal_guess(seed, rule, memory, monkeypatch):
 @pytest.mark.parametrize("seed", range(8))
 def test_an_opening_has_what_its_classes_have(seed, rule):
     table, _, draw = random_table(seed)
-    bonus = draw.choice([0, 0, 7])
+    bonus, pace = draw.choice([(0, 1), (0, 1), (7, 1), (1, 0)])
     plain, ours = (
-        reference.value_search(table, 1, rule, bonus),
-        search_of(table, MEMORY, legal=rule, bonus=bonus),
+        reference.value_search(table, 1, rule, bonus, pace),
+        search_of(table, MEMORY, legal=rule, bonus=bonus, pace=pace),
     )
     for left in (1, 2, 3, 4):
         for opening in draw.sample(range(table.words), 3):
@@ -200,6 +210,8 @@ def test_a_search_that_is_stopped_says_so():
     [
         ({"legal": "candidates"}, "no rule 'candidates' of feedback 'marks'"),
         ({"bonus": -1}, "bonus is -1"),
+        ({"pace": 0}, "pace is 0 and bonus 0"),
+        ({"pace": 2}, "pace is 2"),
         ({"bonus": 1 << 61}, "sums within 62 bits"),
     ],
 )
