@@ -111,7 +111,7 @@ class Solver:
 
     def goal(self, enough: int) -> int:
         """Credits that bounds are lowered to, where so many more than the value are good enough."""
-        return max(self.value + enough, self.least - 1)
+        return self.value + enough if self.value >= self.least else self.least - 1
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
