@@ -257,7 +257,7 @@ class Search:
             bar.total = time
             bar.reach(passed)
         elif self.enough and solver.state.bounds is not None and bar.due:
-            done = solver.problem.table.words - solver.upper.above(solver.value + self.enough)
+            done = solver.problem.table.words - solver.upper.above(solver.goal(self.enough))
             if bar.total is None:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
@@ -268,7 +268,7 @@ class Search:
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
         opening = "-" if solver.tree is None else words[int(solver.tree.guess[0])]
         values = shown(solver.problem.game, words.total_weight, MANY)
-        left = f"openings left {solver.upper.above(solver.value + self.enough):,}"
+        left = f"openings left {solver.upper.above(solver.goal(self.enough)):,}"
         return f"{opening}  {values.progress(value, bound)}  {left}"
 
 
