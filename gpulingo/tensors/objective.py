@@ -57,7 +57,7 @@ class Objective:
 
     def weights(self, table: WordTable) -> Tensor | None:
         """[W] int32, what the words of a table count in ranks; None: each 1, as where classes are counted."""
-        return None if self.counts_classes else table.weights
+        return None if table.weights is None or self.counts_classes else table.weights
 
     def without_weights(self, largest: int) -> Objective:
         """The same ranks for sets of up to so many words that count 1 each."""
