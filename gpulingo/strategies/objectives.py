@@ -1,6 +1,7 @@
 """Objectives: how class sizes become the rank of a guess, each as an integer table.
 
-Where targets have weights, the size of a class is what its words weigh together.
+Where targets have weights, the size of a class is what its words weigh together. Objectives that say what a
+number of words is worth are made for words, and then `weighed`.
 """
 
 from __future__ import annotations
@@ -87,6 +88,29 @@ def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obj
     return Objective(values, bonus=sooner * SCALE)
 
 
+def weighed(objective: Objective, largest: int, total: int, targets: int) -> Objective:
+    """What numbers of words are worth, as an objective of weights.
+
+    A weight is read as so many words of mean weight, linear between whole numbers, rounded down; all entries
+    are multiplied by the mean weight where there is a bonus, which counts as often as the candidate weighs.
+
+    Args:
+        objective: for as many words as the largest weight is, and one more. largest: weight of a set.
+        total: what all targets weigh. targets: how many they are.
+    """
+    if objective.counts_classes:
+        return objective
+    parts = torch.arange(largest + 1, dtype=torch.int64) * targets
+    words, rest = parts // total, parts % total
+    low, rise = objective.table[words], objective.table.diff()[words]
+    # Quotient and rest apart, as products could exceed 63 bits.
+    table = low + rise // total * rest + rise % total * rest // total
+    if objective.bonus:
+        table = table // targets * total + table % targets * total // targets
+    return Objective(table, objective.bonus, objective.largest)
+
+
+SCALE_FREE = (entropy, expected_size, largest_class)  # which rank alike whatever unit sizes have
 BY_NAME: dict[str, ObjectiveOf] = {
     "parts": parts,
     "entropy": entropy,

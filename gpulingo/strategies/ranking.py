@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from gpulingo.strategies.objectives import ObjectiveOf, two_turns
+from gpulingo.strategies.objectives import SCALE_FREE, ObjectiveOf, two_turns, weighed
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.objective import Objective, Progress
@@ -66,7 +66,11 @@ class Ranking:
             return two_turns(largest, position.payoff)
         if self.exact and position.decided_by_heaviest:
             return two_turns(largest, position.payoff, heaviest=True)
-        return self.objective(largest, position.turns_left, position.payoff)
+        if position.table.weights is None or self.objective in SCALE_FREE:
+            return self.objective(largest, position.turns_left, position.payoff)
+        total, targets = position.weight
+        words = max(largest * targets // total + 1, int(position.frontier.sizes.max()))
+        return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
 
     def members(self, table: WordTable, pool: Pool) -> Tensor:
         """[P] int32, ascending: the words of a pool, chosen once for a table."""

@@ -108,6 +108,12 @@ class Position:
         """The words of the largest set, or what the heaviest weighs."""
         return int(largest_set(self.frontier, self.table.weights))
 
+    @property
+    def weight(self) -> tuple[int, int]:
+        """What all targets of the table weigh, and how many they are."""
+        weights, targets = self.table.weights, self.table.targets
+        return targets.shape[0] if weights is None else int(weights[targets].sum()), targets.shape[0]
+
     def likeliest(self) -> Tensor:
         """[S] int32, the heaviest candidate of each set, of equal ones the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights

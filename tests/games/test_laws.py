@@ -18,6 +18,7 @@ from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.history import position_after
+from gpulingo.strategies.objectives import BY_NAME as OBJECTIVES
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -217,6 +218,16 @@ def test_all_weights_one_make_the_same_tree_as_none(game, seed, strategy):
     ones = words.with_weights(dict.fromkeys(words.targets, 1))
     trees = [tree_bytes(simulate(each, strategy, game).tree) for each in (words, ones)]
     assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("strategy", [*OBJECTIVES, "plain_parts", "edc65", "letters"])
+def test_all_weights_the_same_make_the_same_guesses_as_none(game, seed, strategy):
+    words = exhaustive.random_list(seed)[0]
+    same = words.with_weights(dict.fromkeys(words.words, 7))
+    plain, weighed = (simulate(each, strategy, game).tree for each in (words, same))
+    assert [list(plain.guess), list(plain.pattern)] == [list(weighed.guess), list(weighed.pattern)]
+    assert (weighed.value, weighed.mean_points) == (7 * plain.value, plain.mean_points)
 
 
 def heavy(seed):

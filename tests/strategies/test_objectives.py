@@ -5,9 +5,10 @@ import math
 import pytest
 import torch
 
-from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, two_turns
+from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, two_turns, weighed
 from gpulingo.strategies.values import SCALE, value_table
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
@@ -93,3 +94,20 @@ def test_every_objective_may_rank_a_set_of_a_whole_list(name):
     front = frontier([torch.arange(table.words, dtype=torch.int32)])
     ranked = rank(table, front, torch.tensor([0, 1], dtype=torch.int32), BY_NAME[name](table.words, 5))
     assert ranked.guesses.shape == (1, 1)
+
+
+def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
+    words = Objective(torch.tensor([0, 10, 16, 20, 22]))
+    # Three words weigh 6: two a word.
+    assert weighed(words, 6, 6, 3).table.tolist() == [0, 5, 10, 13, 16, 18, 20]
+    bonus = Objective(words.table, bonus=3)
+    assert (weighed(bonus, 4, 6, 3).table.tolist(), weighed(bonus, 4, 6, 3).bonus) == ([0, 10, 20, 26, 32], 3)
+    assert weighed(words, 6, 6, 3).largest is False
+    parts = Objective(torch.tensor([0, 1, 1]), bonus=1)
+    assert weighed(parts, 9, 9, 2) is parts
+
+
+def test_no_product_of_a_worth_and_a_weight_is_cut_off():
+    most = 1 << 61
+    table = weighed(Objective(torch.tensor([0, most // 2, most])), 1 << 24, 1 << 24, 1).table
+    assert table[1 << 23] == most // 4 and table[-1] == most // 2
