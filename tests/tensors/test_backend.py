@@ -221,6 +221,14 @@ def test_guesses_without_caps_are_no_best_of_targets(lists, backend):
         assert int(found[s]) == max(sums)
 
 
+@ANY
+def test_every_backend_ranks_by_weights(backend):
+    table = encode(["able", "bale", "cafe"]).with_sets(weights=torch.tensor([1, 2, 4], dtype=torch.int32))
+    squares = Objective(-(torch.arange(8) ** 2), bonus=10)
+    ranks = rank(table, whole(table), table.pool, squares, 3, backend=backend)
+    assert (ranks.guesses.tolist(), ranks.ranks.tolist()) == ([[2, 1, 0]], [[19, -1, -11]])
+
+
 def test_weights_that_are_not_counted_are_refused():
     table = encode(["able", "bale", "cafe"])
     heavy = table.with_sets(weights=torch.tensor([1, 2, 3], dtype=torch.int32))

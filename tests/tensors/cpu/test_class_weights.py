@@ -66,14 +66,17 @@ def test_all_weights_one_rank_as_none(random_words):
 
 
 def test_a_class_is_worth_what_its_words_weigh_and_a_candidate_its_bonus_as_often():
-    table = encode(["able", "bale", "cafe"]).with_sets(weights=torch.tensor([1, 2, 4], dtype=torch.int32))
-    squares = Objective(-(torch.arange(8) ** 2), bonus=100)
-    # able: itself 1, bale 4, cafe 16; cafe: itself 16, able and bale together 9.
-    ranks = rank(table, whole(table), table.pool, squares, 3)
-    assert ranks.guesses.tolist() == [[2, 1, 0]]
-    assert ranks.ranks.tolist() == [[400 - 21, 200 - 21, 100 - 21]]
-    heaviest = Objective(torch.arange(8), heaviest=True)
-    assert rank(table, whole(table), table.pool, heaviest, 1).ranks.tolist() == [[7]]
+    table = encode(["able", "cats", "rats", "bats"])
+    table = table.with_sets(weights=torch.tensor([1, 2, 4, 8], dtype=torch.int32))
+    squares = Objective(-(torch.arange(16) ** 2), bonus=100)
+    # able: itself 1, cats and rats together 6, bats 8; cats: itself 2, able 1, rats and bats together 12.
+    ranks = rank(table, whole(table), table.pool, squares, 4)
+    assert ranks.guesses.tolist() == [[3, 2, 1, 0]]
+    bats, rats, cats, able = 64 + 1 + 36, 16 + 1 + 100, 4 + 1 + 144, 1 + 36 + 64
+    assert ranks.ranks.tolist() == [[800 - bats, 400 - rats, 200 - cats, 100 - able]]
+    heaviest = rank(table, whole(table), table.pool, Objective(torch.arange(16), heaviest=True), 4)
+    assert heaviest.guesses.tolist() == [[0, 2, 3, 1]]
+    assert heaviest.ranks.tolist() == [[1 + 4 + 8, 4 + 1 + 8, 8 + 1 + 4, 2 + 1 + 8]]
 
 
 def test_a_set_that_weighs_nothing_is_worth_nothing():
