@@ -17,6 +17,7 @@ from gpulingo.tensors.objective import Objective, classes
 
 # Units a bit: differences of 2^-32 bit decide, smaller ones are ties. A limit: the sums of 2^26 words fit.
 ENTROPY_SCALE = 1 << 32
+MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
 
 
 class ObjectiveOf(Protocol):
@@ -91,8 +92,9 @@ def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obj
 def weighed(objective: Objective, largest: int, total: int, targets: int) -> Objective:
     """What numbers of words are worth, as an objective of weights.
 
-    A weight is read as so many words of mean weight, linear between whole numbers, rounded down; all entries
-    are multiplied by the mean weight where there is a bonus, which counts as often as the candidate weighs.
+    A weight is read as so many words of mean weight, linear between whole numbers, rounded down. As a bonus
+    counts as often as the candidate weighs, all entries are multiplied by the mean weight where there is one,
+    or it is divided by it where sums would not fit.
 
     Args:
         objective: for as many words as the largest weight is, and one more. largest: weight of a set.
@@ -105,9 +107,10 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
     low, rise = objective.table[words], objective.table.diff()[words]
     # Quotient and rest apart, as products could exceed 63 bits.
     table = low + rise // total * rest + rise % total * rest // total
-    if objective.bonus:
+    if objective.bonus and int(table.abs().max()) // targets * total < MOST_SUM:
         table = table // targets * total + table % targets * total // targets
-    return Objective(table, objective.bonus, objective.largest)
+        return Objective(table, objective.bonus, objective.largest)
+    return Objective(table, objective.bonus * targets // total, objective.largest)
 
 
 SCALE_FREE = (entropy, expected_size, largest_class)  # which rank alike whatever unit sizes have

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from gpulingo.games.marks import marks
-from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.strategies.objectives import MOST_SUM, ObjectiveOf
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.values import RISING
@@ -27,7 +27,6 @@ from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.wordtable import WordTable
 
 WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32)
-MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
 EXPECTED = "expected a table of sizes, choose(position), or (candidates, history) -> word"
 
 

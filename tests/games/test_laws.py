@@ -220,6 +220,7 @@ def test_all_weights_one_make_the_same_tree_as_none(game, seed, strategy):
     assert trees[0] == trees[1]
 
 
+@every
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("strategy", [*OBJECTIVES, "plain_parts", "edc65", "letters"])
 def test_all_weights_the_same_make_the_same_guesses_as_none(game, seed, strategy):

@@ -111,3 +111,5 @@ def test_no_product_of_a_worth_and_a_weight_is_cut_off():
     most = 1 << 61
     table = weighed(Objective(torch.tensor([0, most // 2, most])), 1 << 24, 1 << 24, 1).table
     assert table[1 << 23] == most // 4 and table[-1] == most // 2
+    large = weighed(Objective(torch.tensor([0, most // 2, most]), bonus=1 << 30), 1 << 24, 1 << 25, 2)
+    assert large.bonus == 1 << 6 and large.table[-1] == most // 2
