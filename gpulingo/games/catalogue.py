@@ -36,6 +36,16 @@ def wordle(turns: int = 6) -> Game:
     return Game("wordle", turns, range(turns + 1), shown="guesses")
 
 
+def absurdle() -> Game:
+    """Absurdle: the host keeps the largest class; the word is found where it is the last one left."""
+    return Game("absurdle", MOST_TURNS, range(MOST_TURNS + 1), opponent="largest", shown="guesses")
+
+
+def evil_wordle() -> Game:
+    """Evil Wordle: the host keeps the class that takes most guesses."""
+    return Game("evil-wordle", MOST_TURNS, range(MOST_TURNS + 1), opponent="adversary", shown="guesses")
+
+
 def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
     """The games of a family under another rule of what may be guessed."""
     return lambda *turns: family(*turns).under(legal)
@@ -57,10 +67,13 @@ BY_NAME: dict[str, Callable[..., Game]] = RULED | {
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
-USUAL_TARGETS = {"wordle": "common"}  # by family, of the embedded list where none are named; else every word
+# By family, a name up to its first dash: of the embedded list where none are named; else every word.
+USUAL_TARGETS = dict.fromkeys(("wordle", "absurdle", "evil"), "common")
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, ModuleType] = {"marks": marks}
 MOST_TURNS = 255
+# A host chooses the class, and a round goes on until the word is found.
+HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
@@ -77,6 +90,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     6
     """
     name = code.rstrip("0123456789")
+    if name in HOSTED:
+        raise UnknownGameError(f"{name} is played against a host: use `gpulingo openings` or `gpulingo play`")
     if name not in BY_NAME:
         names = ", ".join(BY_NAME)
         raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")

@@ -18,7 +18,7 @@ FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "
 CHOICES = {
     "feedback": ("marks",),
     "costs": ("guess",),
-    "opponent": ("chance",),
+    "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard"),
     "shown": ("points", "guesses"),
 }
@@ -37,7 +37,8 @@ class Game:
         costs: what uses up a turn: every `guess`.
         payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
             `payoff[0]` of a lost one.
-        opponent: who draws the class: `chance`, so that values are summed over the targets.
+        opponent: who draws the class: `chance`, so that values are summed over the targets; or a host, who
+            keeps the `largest` class, or as an `adversary` the one that takes most guesses.
         legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
             of the pool that all marks so far allow; or, in `hard` mode, what uses every hint so far.
         shown: how values are shown: as mean `points`, 100 a credit, or as mean `guesses`, where a lost
