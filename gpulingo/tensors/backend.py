@@ -12,7 +12,7 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued
+from gpulingo.tensors.outcomes import CappedClasses, Kept, Lines, Opened, Ranked, Refined, Split, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -54,6 +54,20 @@ class ValueSearch(Protocol):
 
     def stop(self) -> None:
         """End, from another thread, what is searched now, as if its limit were reached."""
+
+
+class LineSearch(Protocol):
+    """A search for lines of guesses against a host who keeps the largest class; several threads may ask."""
+
+    def kept(self, members: Tensor) -> Kept:
+        """What is kept of one set after every guess of the pool.
+
+        Args:
+            members: [n] int32, ascending, not empty, all of them targets.
+        """
+
+    def shortest(self, members: Tensor, limit: int) -> Lines:
+        """The shortest lines that end a round, if they have at most so many guesses, 1 to 3."""
 
 
 @runtime_checkable
@@ -120,3 +134,6 @@ class Backend(Protocol):
         self, table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1
     ) -> ValueSearch:
         """A search for values of sets of a table."""
+
+    def line_search(self, table: WordTable, memory: int) -> LineSearch:
+        """A search for lines of guesses against a host who keeps the largest class."""

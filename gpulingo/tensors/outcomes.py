@@ -11,6 +11,8 @@ from gpulingo.tensors.checks import check_place, check_tensor
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.integers import narrowest
 
+MANY = 1 << 62  # more guesses than any line has
+
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
@@ -102,6 +104,42 @@ class Opened:
     classes: Tensor
     complete: bool
     pairs: int
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What a host keeps of one set after each of the P guesses of a pool.
+
+    Attributes:
+        sizes: [P] int64, candidates in the class; all of them where the guess tells nothing.
+        first: [P] int64: place in the pool of the first guess after which the same class is kept.
+    """
+
+    sizes: Tensor
+    first: Tensor
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The shortest lines of guesses that end a round against a host.
+
+    Attributes:
+        guesses: in each of them; 0: none is known.
+        lines: how many there are.
+    """
+
+    guesses: int = 0
+    lines: int = 0
+
+    def after(self, times: int = 1) -> Lines:
+        """The same lines, each after any of so many guesses."""
+        return Lines(self.guesses + 1, self.lines * times) if self.guesses else self
+
+    def joined(self, other: Lines) -> Lines:
+        """The shortest of both."""
+        if not self.guesses or not other.guesses or self.guesses != other.guesses:
+            return min(self, other, key=lambda lines: lines.guesses or MANY)
+        return Lines(self.guesses, self.lines + other.lines)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ from torch import Tensor
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import using_hints as using_hints
+from gpulingo.tensors.hosts import line_search as line_search
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued, count_dtype
 from gpulingo.tensors.wordtable import WordTable

@@ -14,3 +14,4 @@ class_counts = partial(reference.class_counts, rank=rank)
 most_classes = partial(reference.most_classes, rank=rank)
 greatest_capped = reference.greatest_capped
 value_search = reference.value_search
+line_search = reference.line_search
