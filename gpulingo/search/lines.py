@@ -1,0 +1,141 @@
+"""The fewest guesses against a host who keeps the largest class, and every first guess and line of so many.
+
+Nothing is left to chance, so it is a search for shortest paths: whether a round can end within one guess,
+two, three, and so on. First guesses after which the host keeps the same class are searched once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from threading import Event
+
+from torch import Tensor
+
+from gpulingo.tensors.hosts import kept_members
+from gpulingo.tensors.lines import MOST_GUESSES, line_search
+from gpulingo.tensors.outcomes import Lines
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
+
+Often = Callable[[int, int, int], None]
+
+
+class LineSolver:
+    """The search, and what it knows whenever it ends.
+
+    Args:
+        table: the words; every word of the pool may be guessed.
+        memory: bytes, as of `line_search`.
+    Attributes:
+        at_least: no line has fewer guesses. at_most: there is one of so many.
+        openings: index of a first guess -> how many lines of `at_least` guesses begin with it, none left out
+            of those that were searched and have any.
+        kept: index of a first guess -> words in the class that the host keeps then.
+        done: whether all first guesses were searched, and some lead there.
+    Raises:
+        ValueError: the memory is too small.
+
+    >>> from gpulingo import encode
+    >>> solver = LineSolver(encode(["dents", "dozes", "reads"]), memory=1 << 20)
+    >>> solver.run()
+    >>> solver.at_least, solver.openings, solver.line(0)
+    (2, {0: 1, 1: 1, 2: 1}, [0, 2])
+    """
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        self.table, self._targets = table, table.targets.cpu()
+        self._search, self._ended = line_search(table, memory), Event()
+        self._known: dict[bytes, tuple[int, Lines]] = {}  # set -> guesses that were looked for, and the lines
+        self.at_least, self.at_most, self.done = 1, self._greedy(), False
+        self.openings: dict[int, int] = {}
+        self.kept = dict(
+            zip(table.pool.tolist(), self._search.kept(self._targets).sizes.tolist(), strict=True)
+        )
+
+    def run(self, often: Often = lambda done, total, guesses: None) -> None:
+        """Search to the end.
+
+        Args:
+            often: told how many words of how many the classes have that are searched for lines of so many
+                guesses; called now and then while none is done, and may raise to end it.
+        """
+        self._ended.clear()
+        if self._targets.shape[0] == 1:
+            self.openings, self.done = {int(self._targets[0]): 1}, True
+            return
+        classes = list(self._classes(self._targets))
+        total = sum(kept.shape[0] for _, kept in classes)
+        while not self.openings:
+            self.at_least += 1
+            self._search_openings(classes, lambda done: often(done, total, self.at_least))
+        self.at_most, self.done = self.at_least, True
+
+    def line(self, opening: int) -> list[int]:
+        """The guesses of one shortest line that begins with an opening of `openings`."""
+        return self._line(self._targets, self.at_least, opening) or []
+
+    def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
+        """A line of so many guesses that ends with a set, if there is one."""
+        if guesses == 1:
+            return members.tolist() if members.shape[0] == 1 else None
+        for group, kept in self._classes(members):
+            begins = group[0] if first is None else first
+            if begins in group and self._shortest(kept, guesses - 1).guesses == guesses - 1:
+                return [begins, *(self._line(kept, guesses - 1) or [])]
+        return None
+
+    def _search_openings(self, classes: list[tuple[list[int], Tensor]], often: Callable[[int], None]) -> None:
+        """Search for lines of `at_least` guesses that begin with those of all groups."""
+        done = 0
+
+        def tell(opened: tuple[int, dict[int, int]]) -> None:
+            nonlocal done
+            done += opened[0]
+            self.openings |= opened[1]
+            if self.openings:
+                self.at_most = self.at_least
+            often(done)
+
+        items = [partial(self._opened, group, kept, self.at_least - 1) for group, kept in classes]
+        shared(items, tell, lambda: often(done), self._ended.set)
+
+    def _opened(self, group: list[int], kept: Tensor, limit: int) -> tuple[int, dict[int, int]]:
+        """How many words are kept after each guess of a group, and the lines that begin with each."""
+        lines = Lines() if self._ended.is_set() else self._shortest(kept, limit)
+        return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
+
+    def _shortest(self, members: Tensor, limit: int) -> Lines:
+        """The shortest lines that end with a set, if they have at most so many guesses."""
+        if limit <= MOST_GUESSES:
+            return self._search.shortest(members, limit)
+        key = members.numpy().tobytes()
+        looked, lines = self._known.get(key, (0, Lines()))
+        if looked >= limit or lines.guesses:
+            return lines
+        lines = self._shortest(members, limit - 1)
+        if not lines.guesses:
+            for group, kept in self._classes(members):
+                if self._ended.is_set():
+                    return Lines()
+                lines = lines.joined(self._shortest(kept, limit - 1).after(len(group)))
+        self._known[key] = limit, lines
+        return lines
+
+    def _classes(self, members: Tensor) -> Iterator[tuple[list[int], Tensor]]:
+        """The classes that can be kept of a set, the smallest first, and the guesses after which each is."""
+        pool, kept = self.table.pool.cpu(), self._search.kept(members)
+        groups: dict[int, list[int]] = {}
+        for place, first in enumerate(kept.first.tolist()):
+            if kept.sizes[place] < members.shape[0]:
+                groups.setdefault(first, []).append(int(pool[place]))
+        for first in sorted(groups, key=lambda first: int(kept.sizes[first])):
+            yield groups[first], kept_members(self.table, members, int(pool[first]))
+
+    def _greedy(self) -> int:
+        """Guesses of the line of which each leaves the fewest candidates."""
+        members, guesses = self._targets, 1
+        while members.shape[0] > 1:
+            _, members = next(self._classes(members))
+            guesses += 1
+        return guesses

@@ -1,0 +1,125 @@
+"""Shortest lines against a host who keeps the largest class: what playing all lines out says."""
+
+import random
+from functools import cache
+
+import pytest
+import torch
+
+from gpulingo.games.marks import feedback, pattern
+from gpulingo.search.lines import LineSolver
+from gpulingo.tensors.hosts import kept_members
+from gpulingo.tensors.lines import line_search
+from gpulingo.tensors.outcomes import Lines
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.listing import read
+
+MEMORY = 1 << 20
+
+
+def rank(marks):
+    """What the host looks at in classes of equal size."""
+    return marks.count("O"), marks.count("?"), pattern(marks)
+
+
+def shown(words, candidates, guess):
+    """The marks that the host shows, and the candidates that are left."""
+    classes = {}
+    for candidate in candidates:
+        classes.setdefault(feedback(words[guess], words[candidate]), []).append(candidate)
+    marks = min(classes, key=lambda text: (-len(classes[text]), rank(text)))
+    return marks, tuple(classes[marks])
+
+
+def played_out(words, targets):
+    """The fewest guesses that end a round, and first guess -> lines of so many, by playing all out."""
+
+    @cache
+    def lines(candidates, guesses):
+        """How many lines of so many guesses end the round with their last."""
+        count = 0
+        for guess in range(len(words)):
+            marks, left = shown(words, candidates, guess)
+            ends = set(marks) == {"O"}
+            count += guesses == 1 if ends else guesses > 1 and lines(left, guesses - 1)
+        return count
+
+    least = next(guesses for guesses in range(1, 99) if lines(tuple(targets), guesses))
+    openings = {}
+    for guess in range(len(words)):
+        marks, left = shown(words, tuple(targets), guess)
+        count = least == 1 if set(marks) == {"O"} else least > 1 and lines(left, least - 1)
+        openings |= {guess: int(count)} if count else {}
+    return least, openings
+
+
+def families(first, last):
+    """Words that differ in one letter: hard to tell apart."""
+    return [a + b for a in first for b in last]
+
+
+LISTS = {
+    1: (["abc"], [0]),
+    2: (["abc", "abd"], [0, 1]),
+    3: (families("abcd", "mnopqr"), range(0, 24, 2)),
+    4: (families("abc", "mnopqrs"), range(21)),
+    5: (families("ab", "mnopqrs"), range(14)),
+    6: ([*families("a", "mnopqrs"), "zz"], range(6)),
+}
+
+
+def random_list(seed):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcdefgh", k=4)) for _ in range(draw.randint(5, 45))})
+    return words, sorted(draw.sample(range(len(words)), draw.randint(1, len(words))))
+
+
+@pytest.mark.parametrize(
+    "lists", [*LISTS.values(), *map(random_list, range(8))], ids=[*LISTS, *(f"drawn {n}" for n in range(8))]
+)
+def test_guesses_openings_and_lines_are_those_of_playing_all_out(lists):
+    words, targets = lists
+    solver = LineSolver(encode(words).with_sets(targets=torch.tensor([*targets], dtype=torch.int32)), MEMORY)
+    at_most = solver.at_most
+    solver.run()
+    assert (solver.at_least, solver.openings) == played_out(words, targets)
+    assert solver.at_least == solver.at_most <= at_most and solver.done
+    for opening in solver.openings:
+        candidates = tuple(targets)
+        line = solver.line(opening)
+        for number, guess in enumerate(line, 1):
+            marks, candidates = shown(words, candidates, guess)
+            assert (set(marks) == {"O"}) == (number == len(line))
+        assert line[0] == opening and len(line) == solver.at_least
+
+
+def test_the_lists_take_one_to_seven_guesses():
+    assert [played_out(*lists)[0] for lists in LISTS.values()] == [1, 2, 4, 7, 7, 6]
+
+
+def test_a_search_that_is_ended_knows_what_it_has_and_goes_on():
+    words, targets = LISTS[5]
+    solver = LineSolver(encode(words), MEMORY)
+
+    def end(done, total, guesses):
+        assert 0 <= done <= total
+        if guesses == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(end)
+    assert (solver.at_least, solver.done) == (3, False) and solver.at_most >= 4
+    solver.at_least = 1
+    solver.run()
+    assert (solver.at_least, solver.openings) == played_out(words, targets)
+
+
+@pytest.mark.slow
+def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
+    pool, targets = (read(wordle_lists / f"{name}.txt").of_length(5) for name in ("pool", "targets"))
+    words = pool.with_targets(targets.words)
+    table = table_of(words)
+    search = line_search(table, 1 << 30)
+    left = kept_members(table, table.targets, words.index("tyler"))
+    assert search.shortest(left, limit=3) == Lines(3, 611)
+    assert search.shortest(table.targets, limit=3) == Lines()
