@@ -1,4 +1,7 @@
-"""`gpulingo openings`: first guesses in the order of what they score when they are played out."""
+"""`gpulingo openings`: first guesses in the order of what they score when they are played out.
+
+Against a host who keeps the largest class: those that lead to the end with fewest guesses.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
-from gpulingo.cli.errors import tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
+from gpulingo.cli.host_lines import OPPONENTS, hosted_game, search_lines
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
@@ -30,7 +34,23 @@ if TYPE_CHECKING:
     from gpulingo.storage.linefile import LineFile
     from gpulingo.words.listing import WordList
 
-Top = Annotated[int, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out.")]
+Top = Annotated[
+    int,
+    typer.Option(
+        parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out, or of a host to print."
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="Print every opening that leads to the end soonest.")]
+Opponent = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=options.one_of(*OPPONENTS),
+        show_default="chance",
+        help="largest: a host who keeps the largest class, as in --game absurdle; openings that reach the "
+        "end with fewest guesses, and how many lines of guesses do.",
+    ),
+]
 Width = Annotated[
     str,
     typer.Option(
@@ -50,6 +70,8 @@ def openings(
     hard: options.Hard = False,
     consistent: options.Consistent = False,
     turns: options.Turns = None,
+    opponent: Opponent = None,
+    every: All = False,
     device: options.Device = "auto",
     time: options.Time = None,
     memory: options.Memory = options.MEMORY,
@@ -58,6 +80,23 @@ def openings(
     as_json: options.Json = False,
 ) -> None:
     """Rank openings by what they score when they are played out."""
+    hosted = hosted_game(game, opponent)
+    if hosted is not None:
+        given: dict[str, object] = {
+            "--width": width,
+            "--turns": turns,
+            "--hard": hard,
+            "--consistent": consistent,
+        }
+        given |= {"--out": out, "--resume": resume}
+        if names := [name for name, value in given.items() if value]:
+            raise WrongUsage(f"{names[0]}: openings against a host have none: leave it out")
+        words = found_sources([length], wordlist, targets, hosted)[0].wordlist
+        first = None if every else top
+        search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
+        return
+    if every:
+        raise WrongUsage("--all is for --opponent largest: use --top")
     instead = "with fewer the number of classes says it all"
     rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
     source = found_sources([length], wordlist, targets, rules, weights)[0]

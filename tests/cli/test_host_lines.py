@@ -1,0 +1,100 @@
+"""`gpulingo openings` against a host who keeps the largest class: what it prints and what it refuses."""
+
+import json
+import signal
+
+import pytest
+
+from gpulingo.search.lines import LineSolver
+
+LINE = "openings --length 5 --wordlist list.txt"
+
+
+def test_the_openings_of_most_lines_come_first_and_all_are_there(run, list22, words22):
+    done = run(f"{LINE} --game absurdle --all --json")
+    whole, *rows = map(json.loads, done.stdout.splitlines())
+    assert (whole["game"], whole["complete"], whole["at_least"]) == ("absurdle", True, len(whole["line"]))
+    assert whole["openings"] == len(rows) and whole["lines"] == sum(row["lines"] for row in rows)
+    assert [row["lines"] for row in rows] == sorted((row["lines"] for row in rows), reverse=True)
+    assert whole["line"][0] == rows[0]["opening"] and {row["opening"] for row in rows} <= set(words22.words)
+    few = run(f"{LINE} --opponent largest --top 2 --json")
+    assert few.stdout.splitlines() == done.stdout.splitlines()[:3]
+    table = run(f"{LINE} --opponent largest --top 2").stdout.splitlines()
+    assert table[0] == "list: list.txt; 22 words of 5 letters"
+    assert table[1].startswith(f"absurdle: {whole['at_least']} guesses; {len(rows)} of 22 first guesses lead")
+    assert [line.split()[0] for line in table[3:]] == [row["opening"] for row in rows[:2]]
+
+
+def test_words_that_are_no_targets_may_be_guessed(run, list22, words22):
+    list22.with_name("few.txt").write_text("robin\ncrane\n")
+    done = run(f"{LINE} --targets few.txt --game absurdle --all --json")
+    whole, *rows = map(json.loads, done.stdout.splitlines())
+    assert (whole["words"], whole["pool"], whole["at_least"]) == (2, 22, 2)
+    assert len({row["opening"] for row in rows}) > 2
+
+
+def test_a_time_that_is_up_leaves_what_is_known(run, list22):
+    done = run(f"{LINE} --game absurdle --time 0")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[1].startswith("absurdle: at least 2, at most ")
+    assert done.stderr == (
+        "gpulingo: the time is up before all first guesses were searched: --time was too short\n"
+    )
+
+
+def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch):
+    searched = LineSolver._search_openings
+
+    def interrupt(self, classes, often):
+        if self.at_least == 3:
+            signal.raise_signal(signal.SIGINT)
+        searched(self, classes, often)
+
+    monkeypatch.setattr(LineSolver, "_search_openings", interrupt)
+    done = run(f"{LINE} --game absurdle")
+    assert (done.exit_code, done.stderr) == (
+        130,
+        "gpulingo: interrupted before all first guesses were searched\n",
+    )
+    assert done.stdout.splitlines()[1].startswith("absurdle: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--opponent evil", "--opponent evil: use chance or largest"),
+        (
+            "--opponent chance --game absurdle",
+            "--opponent chance: --game absurdle has a host of its own: leave one out",
+        ),
+        (
+            "--opponent largest --game wordle-hard",
+            "--game wordle-hard: against a host any word may be guessed: leave it out",
+        ),
+        ("--game absurdle --width 3:4", "--width: openings against a host have none: leave it out"),
+        ("--game absurdle --turns 4", "--turns: openings against a host have none: leave it out"),
+        ("--game absurdle --out a.jsonl", "--out: openings against a host have none: leave it out"),
+        ("--all", "--all is for --opponent largest: use --top"),
+        (
+            "--game evil-wordle",
+            "--game evil-wordle: openings are searched where the host keeps the largest class",
+        ),
+        (
+            "--game absurdle --memory 9",
+            "--memory: 22 guesses and 22 targets take 484 bytes, expected at most 9: "
+            "allow more memory, or take fewer targets",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_one_line(run, list22, options, said):
+    done = run(f"{LINE} {options}")
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
+
+
+@pytest.mark.parametrize("command", ["simulate", "solve", "build", "compare"])
+def test_other_commands_say_where_a_host_is_played(run, list22, command):
+    done = run(f"{command} --length 5 --wordlist list.txt --game absurdle")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "gpulingo: --game: absurdle is played against a host: use `gpulingo openings` or `gpulingo play`\n",
+    )
