@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import LINGO, find_game, usual_targets
+from gpulingo.games.catalogue import HOSTED, LINGO, find_game, usual_targets
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
@@ -46,8 +46,13 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
         load_engine: loads what searches.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
-        as a list that is named and not there, or targets that are not in it.
+        as a list that is named and not there, or targets that are not in it. Where the game has a host,
+        that of `hosts.session`.
     """
+    if is_hosted(words):
+        from gpulingo.hosts.session import host  # not worth a file to a round of the pit
+
+        return host(words, read_line, write_line, complain)
     try:
         arguments = parsed_arguments(words)
         player = seated(arguments, load_engine)
@@ -69,6 +74,12 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
         complain(f"cannot write a guess: {error.strerror}")
         return 1
     return 0
+
+
+def is_hosted(words: list[str]) -> bool:
+    """Whether `--game` names a game with a host."""
+    line = f" {' '.join(words)} ".replace(" --game=", " --game ")
+    return any(f" --game {name} " in line for name in HOSTED)
 
 
 def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) -> None:

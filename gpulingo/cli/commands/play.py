@@ -8,6 +8,8 @@ import typer
 from typer.core import TyperCommand
 
 from gpulingo.cli import options
+from gpulingo.hosts.arguments import FLAGS as HOST_FLAGS
+from gpulingo.hosts.arguments import OPTIONS as HOST_OPTIONS
 from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 
 
@@ -29,7 +31,7 @@ class Unparsed(TyperCommand):
 
 def play(
     context: typer.Context,
-    length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
+    word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
     checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
     targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"])] = None,
@@ -43,8 +45,18 @@ def play(
         str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
     ] = "auto",
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
+    length: Annotated[str | None, options.lengths_option(HOST_OPTIONS["length"])] = None,
+    seed: Annotated[str, typer.Option(metavar="NUMBER", help=HOST_OPTIONS["seed"])] = "0",
+    tell: Annotated[bool, typer.Option("--tell", help=HOST_FLAGS["tell"])] = False,
 ) -> None:
-    """Play one round of the Lingo pit on stdin and stdout."""
+    """Play a round of the Lingo pit, or host absurdle or evil-wordle.
+
+    With --game absurdle or --game evil-wordle you guess: each line of input is a guess, its marks are a line
+    of the answer, until the word is found. Absurdle's host keeps the largest class, and of equal ones that of
+    fewest placed letters, then of fewest misplaced ones, then of the first marks in the order X, ?, O. Evil
+    Wordle's keeps the class that takes most guesses: by a search of every guess where that is quick and at
+    most 12 words would be left, else the one of which the best of up to 20 of its own words leaves most.
+    """
     from gpulingo.player.protocol import complain, run
 
     def load_engine() -> Any:

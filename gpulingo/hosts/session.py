@@ -1,0 +1,121 @@
+"""A round against a host: a guess a line is read, its marks are a line of the answer; complaints go apart.
+
+Every line is answered, and one that is no legal guess by dashes: it is told why, and counts nothing.
+"""
+
+from __future__ import annotations
+
+from gpulingo.games.catalogue import HOSTED, usual_targets
+from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
+from gpulingo.hosts.host import Host
+from gpulingo.words.listing import MissingListError, WordListError, find
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gpulingo.words.wordlist import WordList
+
+WON, UNFINISHED, WRONG = 0, 1, 2
+REFUSED = "-"  # a letter's answer to what is no legal guess
+
+
+def host(
+    words: Sequence[str],
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+) -> int:
+    """Host one round.
+
+    Args:
+        words: the arguments after `play`.
+        read: the next line of input, without its end; raises EOFError when there is none.
+        write: sends one answer.
+        complain: takes one line on what went wrong, or how the round ended.
+    Returns:
+        The exit code: 0 when the word was found, 1 when it was not or there is no list, 2 for wrong usage.
+    """
+    try:
+        arguments = parsed_host_arguments(words)
+        host = seated_host(arguments)
+    except HostUsageError as error:
+        complain(str(error))
+        return WRONG
+    except MissingListError as error:
+        complain(f"--wordlist: {error}")
+        return WRONG
+    except WordListError as error:
+        complain(str(error))
+        return UNFINISHED
+    try:
+        return play_out(host, read, write, complain, tell=arguments.tell)
+    except BrokenPipeError:
+        return UNFINISHED  # nobody reads on
+    except OSError as error:
+        complain(f"cannot write an answer: {error.strerror}")
+        return UNFINISHED
+
+
+def seated_host(arguments: HostArguments) -> Host:
+    """The host that the arguments ask for.
+
+    Raises:
+        WordListError: there is no list, or no word of that length.
+        HostUsageError: the targets are none of the list.
+    """
+    game = HOSTED[arguments.game]()
+    listing, targets = find(arguments.length, arguments.wordlist), arguments.targets
+    if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
+        targets = usual_targets(game)
+    pool = listing.of_length(arguments.length)
+    pool = pool if targets is None else limited(pool, targets)
+    for rule in ("hard", "consistent"):
+        game = game.under(rule) if getattr(arguments, rule) else game
+    if game.opponent != "adversary":
+        return Host(pool, game)
+    from gpulingo.hosts.worst_case import WorstCase  # imports random
+
+    return Host(pool, game, WorstCase(pool, game, arguments.seed).hardest)
+
+
+def limited(pool: WordList, name: str) -> WordList:
+    """The same words, of which those that are named may be the target.
+
+    Raises:
+        HostUsageError: there is no such list or level, or it has none of the words.
+    """
+    from gpulingo.words.targets import Targets
+
+    try:
+        return Targets(name).of(pool)
+    except WordListError as error:
+        raise HostUsageError(f"--targets: {error}") from None
+
+
+def play_out(
+    host: Host,
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    tell: bool,
+) -> int:
+    """Answer guesses until the word is found or the input ends; the exit code."""
+    name, length = host.game.name, host.words.length
+    while not host.found:
+        try:
+            guess = read().strip().lower()
+        except EOFError:
+            seen = f"the input ended after {len(host.history)} guesses with {len(host.left):,} words left"
+            complain(f"{name}: {seen}: the word was not found")
+            return UNFINISHED
+        fault = host.fault(guess)
+        if fault:
+            complain(f"{fault}: guess again")
+            write(REFUSED * length)
+            continue
+        marks = host.answer(guess)
+        write(f"{marks} {len(host.left)}" if tell else marks)
+    complain(f"{name}: found in {len(host.history)} guesses")
+    return WON

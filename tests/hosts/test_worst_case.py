@@ -1,0 +1,99 @@
+"""The class that takes most guesses: where few words are left, what plain recursion says."""
+
+import random
+from functools import cache
+
+import pytest
+
+from gpulingo.games.catalogue import HOSTED, legal_after
+from gpulingo.games.marks import feedback
+from gpulingo.hosts import worst_case
+from gpulingo.hosts.host import Host, classes_of
+from gpulingo.hosts.worst_case import WorstCase
+from gpulingo.words.listing import parse
+
+EVIL = HOSTED["evil-wordle"]()
+GAMES = pytest.mark.parametrize("game", [EVIL, EVIL.under("hard"), EVIL.under("consistent")])
+
+
+def drawn(seed, count=16, letters="abcdef"):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices(letters, k=4)) for _ in range(count)})
+    pool = parse("\n".join(words)).of_length(4)
+    return pool.with_targets(draw.sample(words, 2 * len(words) // 3))
+
+
+def guesses_of(words, game):
+    """A function that says the fewest guesses that are enough whatever is kept, by plain recursion."""
+
+    @cache
+    def guesses(candidates, history):
+        if len(candidates) == 1:
+            return 1
+        best = len(candidates)
+        for guess in words.words:
+            if not all(legal_after(game, *before, guess) for before in history):
+                continue
+            classes = {}
+            for word in candidates:
+                classes.setdefault(feedback(guess, word), []).append(word)
+            if len(classes) > 1:
+                worst = 0
+                for marks, left in classes.items():
+                    after = (*history, (guess, marks)) if game.legal != "any" else ()
+                    worst = max(worst, 0 if left == [guess] else guesses(tuple(left), after))
+                best = min(best, 1 + worst)
+        return best
+
+    return guesses
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fewest_guesses_that_are_enough_are_those_of_plain_recursion(game, seed):
+    words = drawn(seed, 9 if game.legal != "any" else 14, "abcd")
+    search = WorstCase(words, game)
+    search._work = 10**9
+    guesses = guesses_of(words, game)
+    for size in range(1, words.target_count + 1):
+        candidates = random.Random(size).sample(words.targets, size)
+        assert search.worst_guesses(candidates, []) == guesses(tuple(candidates), ())
+
+
+@GAMES
+def test_the_class_that_is_kept_takes_most_guesses(game):
+    words = drawn(7, 10)
+    guesses = guesses_of(words, game)
+    for guess in words.words:
+        host = Host(words, game, WorstCase(words, game).hardest)
+        classes = classes_of(host.rule, guess, words.targets)
+        kept = host.answer(guess)
+        left = {}
+        for marks, part in classes.items():
+            history = ((guess, marks),) if game.legal != "any" else ()
+            left[marks] = 0 if part == [guess] else guesses(tuple(part), history)
+        assert left[kept] == max(left.values())
+
+
+def test_where_many_words_are_left_the_hardest_by_estimate_is_kept(monkeypatch):
+    monkeypatch.setattr(worst_case, "EXACT", 0)
+    words = parse("\n".join(["zz", "bc", "de", "fg", *(f"a{last}" for last in "bcdef")])).of_length(2)
+    host = Host(words, EVIL, WorstCase(words, EVIL).hardest)
+    assert (host.answer("zz"), len(host.left)) == ("XX", 8)
+    assert (host.answer("ag"), host.left) == ("OX", ["ab", "ac", "ad", "ae", "af"])  # 5 alike before 2 others
+
+
+def test_a_search_that_takes_too_long_leaves_the_estimate(monkeypatch):
+    words = drawn(3, 40)
+    monkeypatch.setattr(worst_case, "WORK", 10)
+    host = Host(words, EVIL, WorstCase(words, EVIL).hardest)
+    while not host.found:
+        host.answer(host.left[0])
+    assert len(host.history) > 2
+
+
+def test_the_seed_draws_one_of_equally_hard_classes():
+    words = parse("ab\nba\nac\nca\nxx\nyb\nby").of_length(2)
+    kept = {Host(words, EVIL, WorstCase(words, EVIL, seed).hardest).answer("xx") for seed in range(3)}
+    shown = {Host(words, EVIL, WorstCase(words, EVIL, seed).hardest).answer("ab") for seed in range(30)}
+    assert kept == {"XX"} and len(shown) > 1
