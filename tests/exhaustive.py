@@ -66,8 +66,9 @@ def best_value(words, turns, opening=None, targets=None):
     return value(everything, turns)
 
 
-def best_of(words, game, targets=None):
+def best_of(words, game, targets=None, weights=None):
     """Credits of the best strategy of a game, by plain recursion over every legal guess; very small lists."""
+    weights = weights or [1] * len(words)
     rule = feedback_of(game)
     marks = [[rule.feedback(guess, target) for target in words] for guess in words]
 
@@ -78,7 +79,7 @@ def best_of(words, game, targets=None):
     @cache
     def value(candidates, legal, left):
         if left == 0:
-            return game.payoff[0] * len(candidates)
+            return game.payoff[0] * sum(weights[target] for target in candidates)
         best = -1
         for guess in sorted(legal, key=lambda guess: guess not in candidates):
             classes = {}
@@ -90,7 +91,7 @@ def best_of(words, game, targets=None):
             for text, members in classes.items():
                 found = guess in members
                 after = frozenset() if found else legal & allowed(guess, text)
-                total += game.payoff[left] if found else value(frozenset(members), after, left - 1)
+                total += weights[guess] * game.payoff[left] if found else value(frozenset(members), after, left - 1)
             best = max(best, total)
         return best
 

@@ -29,6 +29,7 @@ from gpulingo.bounds.evidence import Evidence
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
 from gpulingo.words.listing import WordList
+from gpulingo.words.wordlist import MOST_WEIGHT
 
 # 4 has bounds of sets further down too, which are not read; 3 has no game, which is always lingo.
 LINGO_ONLY, FORMAT = 3, 5
@@ -100,14 +101,14 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """
     game, words = _game_and_words(arrays)
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
-    check_range("bounds", bounds, 0, max(game.payoff) * words)
+    check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
     check_range("looked", looked, 0, words)
     twofold = checked_row("twofold", arrays["twofold"], "b", words)
     near = lists_from_arrays("near", arrays, words)
     if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
         raise ValueError(f"names openings beyond {words} words")
     searched = lists_from_arrays("searched", arrays, words)
-    check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * words)
+    check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is no text")
     evidence = Evidence(

@@ -256,7 +256,8 @@ def value_search(
 ) -> ValueSearch:
     """A search for what a best strategy has of sets, by every legal guess.
 
-    A target that is found counts its weight times the bonus and, for each turn left, the guess included, the pace.
+    A target that is found counts the bonus and, for each turn left, the guess included, the pace; times
+    its weight.
 
     Args:
         table: the words; a guess may be any of its pool that is legal.
