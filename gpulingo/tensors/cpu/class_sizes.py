@@ -1,7 +1,8 @@
 """Numba kernels that turn the codes of one guess into the worth of the classes they make.
 
-Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range: marks (cleared
-for each guess), stamps (cleared every 255 guesses), counts of class sizes, or, for wide ranges, a hash table.
+Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range, or of hashes.
+Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses), class sizes by
+counts, where each word adds the step from what its class was worth before it.
 
 Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a
 slice counts a reference, which waits until every store before it is done.
@@ -14,9 +15,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.cpu.lanes import LANES, earlier_equals, mark_codes
+from gpulingo.tensors.cpu.lanes import LANES, ROW, mark_codes, sum_at
 from gpulingo.tensors.features import Array
 
+# A range of codes up to SPARSE times the set is read or cleared as a whole, a wider one where codes are. One
+# that fits DENSE times into the set has its counts read instead of steps added, APART times: in four tables.
+SPARSE, DENSE, APART = 16, 2, 8
 UNROLL = 16  # codes counted per turn of the loop
 FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess
 MOST = np.iinfo(np.int64).max
@@ -63,14 +67,28 @@ def offer(keys, best, key, guess):
 
 
 @inner
-def worth_of_few(codes, start, n, worth, seen):
-    """Worth of the partition that n <= 32 codes make, by class sizes."""
-    earlier_equals(seen, codes, start, n)
-    value = np.int64(0)
-    if not worth.largest:
-        for t in range(n):
-            value += worth.steps[seen[t]]
-        return value
+def sums_of_few(seen, count, n, steps, values):
+    """Worth of the partitions that n <= 32 codes of each of `count` guesses make.
+
+    Args:
+        seen: 32 for each guess, how many codes before each are the same; 32 more for the lanes after the n.
+        steps: [64] int64, those of the worth, 0 from 32 on.
+    """
+    for k in range(count):
+        # Written out: of a loop the compiler makes gathers, which take twice as long.
+        if n <= 8:
+            values[k] = sum_at(seen, k * ROW, steps, 8)
+        elif n <= 16:
+            values[k] = sum_at(seen, k * ROW, steps, 16)
+        elif n <= 24:
+            values[k] = sum_at(seen, k * ROW, steps, 24)
+        else:
+            values[k] = sum_at(seen, k * ROW, steps, 32)
+
+
+@inner
+def least_of_few(codes, start, n, table, seen, row):
+    """Least worth of a class that n <= 32 codes make; `seen` as above, from `row` on."""
     # A lane's class is complete at its last member; smaller counts of the same class are no classes.
     value = MOST
     for t in range(n):
@@ -80,7 +98,7 @@ def worth_of_few(codes, start, n, worth, seen):
                 last = False
                 break
         if last:
-            value = min(value, worth.table[seen[t] + 1])
+            value = min(value, table[seen[row + t] + 1])
     return value
 
 
@@ -109,6 +127,39 @@ def new_stamps(codes, k, start, n, stamps, stamp):
 
 
 @inner
+def tally(codes, k, start, n, counts, apart):
+    """Count n codes into four tables in turn, which lie `apart` (0: into one).
+
+    A count waits for the one before in the same place, and many codes are the same.
+    """
+    whole = np.uint64(start + n // 4 * 4)
+    for first in range(np.uint64(start), whole, 4):
+        for u in range(4):
+            counts[codes[np.uint64(k), np.uint64(first + u)] + np.uint64(u * apart)] += 1
+    for t in range(whole, np.uint64(start + n)):
+        counts[codes[np.uint64(k), t]] += 1
+
+
+@inner
+def worth_of_tally(span, counts, apart, worth):
+    """Worth of the classes that `tally` has counted; the counts become zero."""
+    value = MOST if worth.largest else np.int64(0)
+    for c in range(np.uint64(span)):
+        size = np.int64(counts[c])
+        counts[c] = 0
+        if apart > 0:
+            for u in range(1, 4):
+                size += counts[c + np.uint64(u) * np.uint64(apart)]
+                counts[c + np.uint64(u) * np.uint64(apart)] = 0
+        entry = worth.table[np.uint64(size)]
+        if worth.largest:
+            value = min(value, entry if size > 0 else MOST)
+        else:
+            value += entry
+    return value
+
+
+@inner
 def add_counts(codes, k, start, n, counts, steps):
     """Count codes; return the sum of the steps taken."""
     value = np.int64(0)
@@ -127,19 +178,18 @@ def clear(array, n):
 
 
 @inner
-def take_counts(codes, k, start, n, span, counts, worth):
-    """Least worth of a class by their counts, which become zero again."""
-    value = MOST
-    if span <= 4 * n:
-        for c in range(span if worth.largest else 0):
-            if counts[c]:
-                value = min(value, worth.table[counts[c]])
+def take_counts(codes, k, n, span, counts, worth):
+    """Least worth of a class by the counts of n codes, 0 where that is not asked; the counts become zero."""
+    value = MOST if worth.largest else np.int64(0)
+    if worth.largest:
+        for t in range(np.uint64(n)):
+            value = min(value, worth.table[np.uint64(counts[codes[np.uint64(k), t]])])
+    if span <= SPARSE * n:
         clear(counts, span)
         return value
-    for t in range(np.uint64(start), np.uint64(start + n)):
-        if counts[codes[np.uint64(k), t]]:
-            value = min(value, worth.table[counts[codes[np.uint64(k), t]]])
-            counts[codes[np.uint64(k), t]] = 0
+    # Whether they are zero already is not asked: a jump that cannot be foreseen costs more than ten stores.
+    for t in range(np.uint64(n)):
+        counts[codes[np.uint64(k), t]] = 0
     return value
 
 

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numba.extending import register_jitable
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.lanes import LANES, feature_codes, slot_codes
 from gpulingo.tensors.features import Array
 
@@ -76,7 +75,7 @@ def fill_bits(letters, members, program, bits, count):
             count[word[i]] = 0
 
 
-@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
+@inlined
 def code_targets(codes, start, bits, first, last, program, guess):
     """Codes of one guess against the targets of words first:last."""
     p, end = program.starts[guess], program.starts[guess + 1]
@@ -97,7 +96,7 @@ def code_targets(codes, start, bits, first, last, program, guess):
             word += 1
 
 
-@njit(nogil=True, inline="always")  # a call would pass some sixty words on the stack
+@inlined
 def code_rows(codes, start, rows, program, guess):
     """Codes of one guess against the 32 targets of a slot table."""
     p = program.starts[guess]

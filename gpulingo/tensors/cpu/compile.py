@@ -60,3 +60,8 @@ def compiled(function: Callable[..., Any]) -> Any:
 def inner(function: Callable[..., Any]) -> Any:
     """A part of kernels, which Python cannot call; compiled with each of them."""
     return _njit(no_cpython_wrapper=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """As `inner`, for what takes so many arrays that a call would pass some sixty words on the stack."""
+    return _njit(no_cpython_wrapper=True, inline="always")(function)

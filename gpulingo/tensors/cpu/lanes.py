@@ -203,22 +203,25 @@ def distinct(context: Any, codes: Any, start: Any, count: Any) -> Any:
 
 
 @intrinsic
-def earlier_equals(context: Any, out: Any, codes: Any, start: Any, count: Any) -> Any:
-    """out[i] = how many of codes[start:][:i] are codes[start + i], for i < count <= 32; out is uint8 [32]."""
-    signature = types.void(out, codes, types.intp, types.intp)
+def earlier_equals(context: Any, out: Any, row: Any, codes: Any, start: Any, count: Any, outside: Any) -> Any:
+    """out[row + i] = outside[i] + how many of codes[start:][:i] are codes[start + i], for i < 32, all uint8.
+
+    As `distinct`; what it says of the lanes from `count` on, up to 32, is at least outside[i].
+    """
+    signature = types.void(out, types.intp, codes, types.intp, types.intp, outside)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         emit = _Emitter(context, builder, signature, arguments)
-        start = emit.element(1, arguments[2])
-        kind, counts = ir.VectorType(emit.lane_type(1), ROW), ir.VectorType(_BYTE, ROW)
+        start = emit.element(2, arguments[3])
+        kind, counts = ir.VectorType(emit.lane_type(2), ROW), ir.VectorType(_BYTE, ROW)
         lanes = emit.load(start, kind)
 
         def body(seen: Any, shift: Any) -> Any:
             earlier = emit.load(builder.gep(start, [builder.neg(shift)]), kind)
             return builder.add(seen, builder.zext(builder.icmp_unsigned("==", lanes, earlier), counts))
 
-        total = _shifts(emit, arguments[3], ir.Constant(counts, [0] * ROW), body)
-        emit.store(total, emit.element(0, ir.Constant(_LONG, 0)))
+        first = emit.load(emit.element(5, ir.Constant(_LONG, 0)), counts)
+        emit.store(_shifts(emit, arguments[4], first, body), emit.element(0, arguments[1]))
         return context.get_dummy_value()
 
     return signature, codegen
@@ -264,5 +267,20 @@ def mark_codes(context: Any, codes: Any, start: Any, marks: Any, count: Any) -> 
         for code in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, emit.lane_type(0)):
             builder.store(ir.Constant(_BYTE, 1), emit.element(2, code))
         return context.get_dummy_value()
+
+    return signature, codegen
+
+
+@intrinsic(prefer_literal=True)
+def sum_at(context: Any, places: Any, start: Any, values: Any, count: Any) -> Any:
+    """Sum of values[p] for the p in places[start:][:count], uint8; `count` is a literal, a multiple of 8."""
+    signature = types.int64(places, types.intp, values, count)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit = _Emitter(context, builder, signature, arguments)
+        sums: list[Any] = [ir.Constant(_LONG, 0)] * 2  # each waits for itself only
+        for place in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, _BYTE):
+            sums = [sums[1], builder.add(sums[0], builder.load(emit.element(2, place)))]
+        return builder.add(*sums)
 
     return signature, codegen

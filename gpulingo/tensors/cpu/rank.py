@@ -9,10 +9,11 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.batches import TABLE, scratch
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
 from gpulingo.tensors.cpu.class_weights import Scales, pans, weigh_sets
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
-from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
+from gpulingo.tensors.cpu.scan import feature_bits, paired, rank_sets
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier

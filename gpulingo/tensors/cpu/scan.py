@@ -1,71 +1,20 @@
 """Numba kernels that offer guesses to candidate sets: loops around coding and counting, and the entry points.
 
-Three regimes by size of the set: few (up to 32), middle (a batch of guesses at a time), many (one guess at a
-time, in phases). All return the same integers. Threads and the order of work are left to `rank`.
+Sets of up to 32 are scanned here, larger ones in `many`; all return the same integers. Threads and the order
+of work are left to `rank`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from gpulingo.tensors.cpu.class_sizes import (
-    Worth,
-    add_counts,
-    clear,
-    key_of,
-    limits,
-    mark,
-    new_stamps,
-    offer,
-    take_counts,
-    worth_by_hash,
-    worth_of_few,
-)
+from gpulingo.tensors.cpu.batches import BATCH, PAD, STRIDE, next_batch
+from gpulingo.tensors.cpu.class_sizes import key_of, least_of_few, limits, offer, sums_of_few
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, slot_row, take_marks
+from gpulingo.tensors.cpu.lanes import ROW, distinct, earlier_equals, slot_row
+from gpulingo.tensors.cpu.many import scan_many, scan_sizes
 from gpulingo.tensors.features import Array
-
-BATCH, STRIDE, PAD = (
-    16,
-    128,
-    64,
-)  # few: guesses coded at once; entries from one's codes to the next's; before the first
-PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
-TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
-
-
-class Scratch(NamedTuple):
-    """Working memory of one thread."""
-
-    few: Array  # codes of a batch of guesses for up to 32 targets, each behind a stretch that is no code
-    many: Array  # [BATCH, lanes], codes for more
-    marks: Array  # one byte a code
-    stamps: Array  # one byte a code
-    stamp: Array  # the last one used
-    counts: Array  # one number a code, or a place of the hash table
-    places: Array  # the code in each place of the hash table
-    rows: Array  # what each slot adds to the codes of up to 32 targets
-    batch: Array  # guesses coded at once
-    values: Array  # what each of them is worth
-    seen: Array  # of up to 32 targets, how many before each have its code
-    letters: Array  # how many of each letter a word has
-
-
-@inner
-def _next_batch(guesses, lo, hi, stage, state, batch, most):
-    """Gather up to `most` guesses from guesses[lo:hi]; return where to go on and how many they are.
-
-    Stage 0 takes candidates that are in the pool, stage 1 words of the pool that are no candidates.
-    """
-    count = 0
-    while lo < hi and count < most:
-        batch[count] = guesses[lo]
-        count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
-        lo += 1
-    return lo, count
 
 
 @inner
@@ -74,14 +23,17 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
 
     For a set of up to 32 words. Candidates are coded from the bits, the many of the pool from a slot table.
     """
-    codes, rows, batch, values, seen = work.few, work.rows, work.batch, work.values, work.seen
+    codes, rows, batch, values = work.few, work.rows, work.batch, work.values
+    seen, outside, steps, table = work.seen, work.outside, work.steps, worth.table
+    for t in range(ROW):
+        outside[t] = 0 if t < n else ROW
     if stage == 1:
         for q in range(program.slot_features.shape[0]):
             slot_row(rows, q, bits, program.slot_features, program.slot_coefficients)
     coded = 0
     while lo < hi:
         # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
-        lo, count = _next_batch(guesses, lo, hi, stage, state, batch, BATCH)
+        lo, count = next_batch(guesses, lo, hi, stage, state, batch, BATCH)
         if stage == 1:
             for k in range(count):
                 code_rows(codes, PAD + k * STRIDE, rows, program, batch[k])
@@ -93,89 +45,16 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
                 values[k] = distinct(codes, PAD + k * STRIDE, n)
         else:
             for k in range(count):
-                values[k] = worth_of_few(codes, PAD + k * STRIDE, n, worth, seen)
+                earlier_equals(seen, k * ROW, codes, PAD + k * STRIDE, n, outside)
+            for k in range(count if worth.largest else 0):
+                values[k] = least_of_few(codes, PAD + k * STRIDE, n, table, seen, k * ROW)
+            if not worth.largest:
+                sums_of_few(seen, count, n, steps, values)
         coded += count
         for k in range(count):
             if offer(keys, best, key_of(values[k], worth.bonus, stage == 0), batch[k]) >= stop:
                 return coded
     return coded
-
-
-@inner
-def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
-    """As `scan_few`, for a set of more than 32 words."""
-    # In one piece: a call for each guess would pass every array on the stack, seven words or more of each.
-    codes, marks, stamps, counts, batch = work.many, work.marks, work.stamps, work.counts, work.batch
-    lanes = (n + LANES - 1) // LANES * LANES
-    most = max(1, min(BATCH, PHASE // 2 // lanes))
-    coded = 0
-    while lo < hi:
-        lo, count = _next_batch(guesses, lo, hi, stage, state, batch, most)
-        coded += count
-        # One guess and many phases, or many guesses and one phase.
-        for k in range(count if lanes <= PHASE else 0):
-            code_targets(codes, k * codes.shape[1], bits, 0, lanes // LANES, program, batch[k])
-        for k in range(count):
-            span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
-            stamp = work.stamp[0] % 255 + 1
-            work.stamp[0] = stamp
-            if stamp == 1:
-                clear(stamps, stamps.shape[0])
-            value = np.int64(0)
-            # Counts that a second pass over the codes takes back need all codes of the guess at once.
-            keep = span > TABLE or not (worth.counts or span <= 4 * n)
-            for phase in range(0, lanes, PHASE):
-                width = min(PHASE, n - phase)
-                start = phase if keep else 0
-                if lanes > PHASE:
-                    last = (phase + width + LANES - 1) // LANES
-                    code_targets(codes, start, bits, phase // LANES, last, program, batch[k])
-                if span > TABLE:
-                    continue
-                if not worth.counts:
-                    value += add_counts(codes, k, start, width, counts, worth.steps)
-                elif span <= 16 * n:
-                    mark(codes, k * codes.shape[1] + start, width, marks)
-                else:
-                    value += new_stamps(codes, k, start, width, stamps, np.uint8(stamp))
-            if span > TABLE:
-                value = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
-            elif not worth.counts:
-                taken = take_counts(codes, k, 0, n, span, counts, worth)
-                value = taken if worth.largest else value
-            elif span <= 16 * n:
-                for c in range(0, span, LANES):
-                    value += take_marks(marks, c)
-            if offer(keys, best, key_of(value, worth.bonus, stage == 0), batch[k]) >= stop:
-                return coded
-    return coded
-
-
-def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
-    """Working memory for sets up to n; `codes` only gives the type of a code.
-
-    Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
-    """
-    many, widest = n > ROW, program.widest
-    lanes = (n + LANES - 1) // LANES * LANES if many else 0
-    hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
-    table = min(widest, TABLE) + LANES if many else 0
-    few = room(PAD + BATCH * STRIDE, codes.dtype)
-    few[:] = np.iinfo(codes.dtype).max  # a value that is no code
-    return Scratch(
-        few,
-        many=room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
-        marks=room(table if worth.counts else 0, np.uint8, np.zeros),
-        stamps=room(table if worth.counts else 0, np.uint8, np.zeros),
-        stamp=np.zeros(1, np.int64),
-        counts=room(max(hashed, 0 if worth.counts else table), np.int32, np.zeros),
-        places=np.zeros(hashed, np.uint64),
-        rows=room(program.slot_features.shape[0] * ROW, np.uint8),
-        batch=np.empty(BATCH + 1, np.int32),
-        values=np.empty(BATCH, np.int64),
-        seen=room(ROW, np.uint8),
-        letters=np.zeros(256, np.int64),
-    )
 
 
 @inner
@@ -249,8 +128,10 @@ def rank_sets(
             offered, so_far = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
             if n <= ROW:
                 pairs += n * scan_few(*offered, n, program, bits, worth, work, *so_far)
-            else:
+            elif worth.counts:
                 pairs += n * scan_many(*offered, n, program, bits, worth, work, *so_far)
+            else:
+                pairs += n * scan_sizes(*offered, n, program, bits, worth, work, *so_far)
         for t in range(n):
             state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
     return pairs
