@@ -14,7 +14,7 @@ from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import put_aside
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import MANY, of_tree, value_text
+from gpulingo.report.values import MANY, Points, of_tree, value_text
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
@@ -164,8 +164,8 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
         tell(f"{best} is better and stays the one that is used: {values}")
 
 
-def tell_better_values(path: Path, tuned: Tuned, words: WordList) -> None:
-    """Say in one line that values written somewhere have less points than what is kept for their list."""
+def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points) -> None:
+    """Say in one line that tuned values written somewhere are worse than what is kept for their list."""
     from gpulingo.strategies.tuned import kept_tuned
 
     kept, faults = kept_tuned(words, turns=tuned.turns)
@@ -173,8 +173,8 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList) -> None:
         tell(f"{fault}; passed over")
     best = next(iter(kept), None)
     if best is not None and kept[best].mean_points > tuned.mean_points:
-        points = f"{kept[best].mean_points:.3f} mean points, {path} has {tuned.mean_points:.3f}"
-        tell(f"{best} is better and stays the one that is used: {points}")
+        figures = f"{values.text(kept[best].mean_points)}, {path} has {values.beside(tuned.mean_points)}"
+        tell(f"{best} is better and stays the one that is used: {figures}")
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:

@@ -9,6 +9,7 @@ from typing import Any
 
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
+from gpulingo.report.values import Points, of_result
 from gpulingo.trees.kept import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
@@ -40,7 +41,7 @@ CONFIG = {
     "line": {"strokeWidth": 2},
 }  # fmt: skip
 Spec = dict[str, Any]
-Points = dict[str, dict[int, float]]  # strategy -> letters -> points
+Figures = dict[str, dict[int, float]]  # strategy -> letters -> what is compared
 
 
 def svg(spec: Spec, height: int) -> str:
@@ -61,39 +62,41 @@ def svg(spec: Spec, height: int) -> str:
     return re.sub(r'<(path|line) (aria-label="([^"]*)"[^>]*)/>', r"<\1 \2><title>\3</title></\1>", drawn)
 
 
-def points_chart(comparison: Comparison) -> str:
-    """Mean points of every strategy, and the bound, by length."""
-    return _line_chart(comparison, "mean points", comparison.points | {BOUND: comparison.bounds}, zero=True)
+def figures_chart(comparison: Comparison) -> str:
+    """Mean points or guesses of every strategy, and the bound, by length."""
+    values, figures = comparison.values, comparison.figures | {BOUND: comparison.limits}
+    return _line_chart(comparison, values.name, figures, zero=values.sign > 0)  # no guesses are near none
 
 
 def difference_chart(comparison: Comparison) -> str:
     """What every strategy, and the bound, has more or less than the best of the same length."""
-    best = {length: result.mean_points for length, result in comparison.best.items()}
-    points = {
-        name: {length: value - best[length] for length, value in by_length.items()}
-        for name, by_length in (comparison.points | {BOUND: comparison.bounds}).items()
+    values = comparison.values
+    best = {length: values.figure(result.mean_points) for length, result in comparison.best.items()}
+    figures = {
+        name: {length: figure - best[length] for length, figure in by_length.items()}
+        for name, by_length in (comparison.figures | {BOUND: comparison.limits}).items()
     }
-    return _line_chart(comparison, "mean points beside the best", points, zero=False)
+    return _line_chart(comparison, f"{values.name} beside the best", figures, zero=False)
 
 
 def gap_chart(comparison: Comparison) -> str:
-    """How far the best and edc65 are below the bound: a row for each length, the best's figure at its end."""
-    bounds, points = comparison.bounds, comparison.points.get(YARDSTICK, {})
+    """How far the best and edc65 are from the bound: a row for each length, the best's figure at its end."""
+    bounds, points, shown = comparison.bounds, comparison.points.get(YARDSTICK, {}), comparison.values
     best = {length: result.mean_points for length, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: points} if points else {})
-    gaps = {name: {n: bounds[n] - by_length[n] for n in by_length if n in bounds}
+    gaps = {name: {n: shown.distance(by_length[n], bounds[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
     values = [value for name, gap in gaps.items() for value in _values(name, gap)]
     y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "letters a word"}}
-    axis = {"title": "mean points below the bound", "tickCount": 6}
-    x = _points_across([value["points"] for value in values], axis, reverse=True)
+    axis = {"title": f"{shown.name} {shown.side} the bound", "tickCount": 6}
+    x = _figures_across([value["figure"] for value in values], axis, reverse=shown.side == "below")
     look = _look(comparison, list(lines))
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"], "description": {"field": "label"}}
-    figure = {"field": "points", "type": "quantitative", "format": ".1f"}
+    figure = {"field": "figure", "type": "quantitative", "format": f".{shown.apart}f"}
     of_best, of_yardstick = ([{"filter": {"field": "strategy", "equal": name}}] for name in (BEST, YARDSTICK))
     data: Spec = {"data": {"values": values}}
     level = {
-        "data": {"values": [{"points": 0, "strategy": BOUND}]},
+        "data": {"values": [{"figure": 0, "strategy": BOUND}]},
         "mark": {"type": "rule", "strokeWidth": 2},
     }
     layers: list[Spec] = [
@@ -110,57 +113,65 @@ def gap_chart(comparison: Comparison) -> str:
 
 
 def turns_chart(comparison: Comparison, length: int) -> str:
-    """A bar for each strategy that stands out: its mean points, cut by the turn on which they are won."""
+    """A bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
-    turns, bound = comparison.turns, comparison.bounds.get(length)
-    values = [value for result in shown for value in _won(result)]
-    ends = [{"strategy": result.strategy, "figure": f"{result.mean_points:.2f}"} for result in shown]
+    values, bound = comparison.values, comparison.limits.get(length)
+    rows = [row for result in shown for row in _shares(result)]
+    figures = [values.figure(result.mean_points) for result in shown]
+    ends = [{"strategy": result.strategy, "text": values.figure_text(figure)}
+            for result, figure in zip(shown, figures, strict=True)]  # fmt: skip
     y = {"field": "strategy", "type": "nominal", "sort": None, "axis": NAMES | {"title": None}}
-    x = _points_across([*(result.mean_points for result in shown), bound or 0], {"tickCount": 5})
-    x["title"] = "mean points"
+    x = _figures_across([*figures, bound or 0], {"tickCount": 5})
+    x["title"] = values.name
+    parts = list(dict.fromkeys(row["turn"] for row in rows))
     tints = {
-        "domain": [f"turn {turn}" for turn in range(1, turns + 1)],
-        "range": [f"var(--turn{round(4 * turn / max(1, turns - 1))})" for turn in range(turns)],
+        "domain": parts,
+        "range": [f"var(--turn{round(4 * place / max(1, len(parts) - 1))})" for place in range(len(parts))],
     }
     left = min(NAME, LETTER * max(len(result.strategy) for result in shown))
     # Offset, for the name of the bound has its place below the legend.
     legend = _legend(tints["domain"], left) | {"symbolType": "square", "offset": 24}
     color = {"field": "turn", "type": "nominal", "scale": tints, "legend": legend}
     layers: list[Spec] = [
-        {"data": {"values": values}, "mark": {"type": "bar", "height": {"band": 0.8}},
+        {"data": {"values": rows}, "mark": {"type": "bar", "height": {"band": 0.8}},
          "encoding": {"x": x, "y": y, "color": color, "order": {"field": "order"},
                       "description": {"field": "label"}}},
         {"data": {"values": ends}, "mark": {"type": "text", "align": "right"},
-         "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "figure"}}},
+         "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "text"}}},
     ]  # fmt: skip
     if bound is not None:
-        level = {"data": {"values": [{"points": bound, "label": f"bound: {bound:.3f} mean points"}]}}
+        label = f"bound: {bound:.{values.digits}f} {values.name}"
+        level = {"data": {"values": [{"figure": bound, "label": label}]}}
         rule = {"type": "rule", "color": INK, "strokeDash": DASHES, "strokeWidth": 1.5}
-        name = {"type": "text", "text": f"{BOUND} {bound:.2f}", "baseline": "bottom", "dy": -3}
+        name = {
+            "type": "text",
+            "text": f"{BOUND} {values.figure_text(bound)}",
+            "baseline": "bottom",
+            "dy": -3,
+        }
         layers += [level | {"mark": rule, "encoding": {"x": x, "description": {"field": "label"}}},
                    level | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
     return svg({"layer": layers}, 110 + 24 * len(shown))
 
 
-def _won(result: Result) -> list[Spec]:
-    """Rows of data of a bar: the mean points that each turn brings."""
-    values = []
-    for turn, words in enumerate(result.turns, 1):
-        won = result.rules.points(turn) * words / result.words
-        label = f"turn {turn}: {words:,} of {result.words:,} words, {won:.2f} mean points"
-        values.append({"strategy": result.strategy, "turn": f"turn {turn}", "order": turn, "points": won,
-                       "label": f"{result.strategy}, {label}"})  # fmt: skip
-    return values
+def _shares(result: Result) -> list[Spec]:
+    """Rows of data of a bar: what each turn adds to it."""
+    rows, values = [], of_result(result)
+    for order, (turn, words, share) in enumerate(values.shares(result.turns, result.lost)):
+        label = f"{turn}: {words:,} of {result.words:,} words, {values.figure_text(share)} {values.name}"
+        rows.append({"strategy": result.strategy, "turn": turn, "order": order, "figure": share,
+                     "label": f"{result.strategy}, {label}"})  # fmt: skip
+    return rows
 
 
-def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
-    """Mean points against seconds: named lines through points."""
-    values = [
+def time_chart(lines: dict[str, list[tuple[float, float]]], values: Points) -> str:
+    """Mean points against seconds, or what else `values` shows of them: named lines through points."""
+    rows = [
         {
             "name": name,
             "seconds": seconds,
-            "points": points,
-            "label": f"{name}, {seconds:.2f} s: {points:.2f}",
+            "figure": values.figure(points),
+            "label": f"{name}, {seconds:.2f} s: {values.figure_text(values.figure(points))}",
         }
         for name, line in lines.items()
         for seconds, points in line
@@ -169,22 +180,22 @@ def time_chart(lines: dict[str, list[tuple[float, float]]]) -> str:
     shapes = hues | {"range": list(SHAPES[: len(lines)])}
     encoding = {
         "x": {"field": "seconds", "type": "quantitative", "axis": {"title": "seconds", "grid": False}},
-        "y": {"field": "points", "type": "quantitative", "scale": {"zero": False}, "title": "mean points"},
+        "y": {"field": "figure", "type": "quantitative", "scale": {"zero": False}, "title": values.name},
         "color": {"field": "name", "type": "nominal", "scale": hues},
     }
     dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "label"}}
     point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     layers = [{"mark": "line", "encoding": encoding}, {"mark": point, "encoding": encoding | dots}]
-    return svg({"data": {"values": values}, "layer": layers}, 320)
+    return svg({"data": {"values": rows}, "layer": layers}, 320)
 
 
-def _line_chart(comparison: Comparison, title: str, points: Points, *, zero: bool) -> str:
+def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: bool) -> str:
     """Lines of strategies over lengths; those that do not stand out are grey, their names hidden.
 
     The strategy that comes as number n of all has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
     1 for a broad one that is not seen but pointed at, 2 for its name.
     """
-    x, y = _lengths(list(comparison.ranked)), _points(title, zero=zero)
+    x, y = _lengths(list(comparison.ranked)), _figures_up(title, zero=zero)
     layers: list[Spec] = []
     for place, name in enumerate(comparison.points):
         if name not in comparison.prominent:
@@ -204,10 +215,12 @@ def _line_chart(comparison: Comparison, title: str, points: Points, *, zero: boo
                 {"data": {"values": [{}]}, "mark": text, "encoding": corner},
             ]
             layers.append(
-                {"name": f"line{place}", "data": {"values": _values(name, points[name])}, "layer": own}
+                {"name": f"line{place}", "data": {"values": _values(name, figures[name])}, "layer": own}
             )
     # What comes last is drawn on top.
-    values = [value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, points[name])]
+    values = [
+        value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, figures[name])
+    ]
     look = _look(comparison, comparison.prominent)
     return svg({"layer": layers + _lines(values, x, y, look)}, 330)
 
@@ -218,28 +231,28 @@ def _lengths(lengths: Sequence[int]) -> Spec:
             "axis": {"title": "letters a word", "grid": False}}  # fmt: skip
 
 
-def _points_across(points: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
-    """From left to right, or the other way round: points from 0, with room for figures beside the most."""
-    scale = {"reverse": reverse, "domain": [0, (max(points) or 1) * 1.22], "nice": False}
-    return {"field": "points", "type": "quantitative", "scale": scale, "axis": axis}
+def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
+    """From left to right, or the other way round: figures from 0, with room for text beside the greatest."""
+    scale = {"reverse": reverse, "domain": [0, (max(figures) or 1) * 1.22], "nice": False}
+    return {"field": "figure", "type": "quantitative", "scale": scale, "axis": axis}
 
 
-def _points(title: str, *, zero: bool) -> Spec:
-    """From bottom to top: points; `zero` says whether 0 must be among them."""
-    return {"field": "points", "type": "quantitative", "scale": {"zero": zero, "nice": True},
+def _figures_up(title: str, *, zero: bool) -> Spec:
+    """From bottom to top: figures; `zero` says whether 0 must be among them."""
+    return {"field": "figure", "type": "quantitative", "scale": {"zero": zero, "nice": True},
             "axis": {"title": title, "tickCount": 7}}  # fmt: skip
 
 
-def _values(name: str, points: dict[int, float]) -> list[Spec]:
+def _values(name: str, figures: dict[int, float]) -> list[Spec]:
     """Rows of data of a line."""
     return [
         {
             "strategy": name,
             "length": length,
-            "points": value,
-            "label": f"{name}, {length} letters: {value:.3f}",
+            "figure": figure,
+            "label": f"{name}, {length} letters: {figure:.3f}",
         }
-        for length, value in points.items()
+        for length, figure in figures.items()
     ]
 
 

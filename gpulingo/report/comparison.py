@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result, ResultsError
+from gpulingo.report.values import Points, of_result
 from gpulingo.trees.kept import BEST
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy
@@ -57,6 +58,25 @@ class Comparison:
             return sum(best[length] - mean for length, mean in points[name].items()) / len(points[name])
 
         return {name: points[name] for name in sorted(points, key=short)}
+
+    @property
+    def values(self) -> Points:
+        """How the game shows values."""
+        return of_result(self.results[0])
+
+    @property
+    def figures(self) -> dict[str, dict[int, float]]:
+        """What is compared, for each strategy by length; in the order of `points`."""
+        values = self.values
+        return {
+            name: {length: values.figure(mean) for length, mean in points.items()}
+            for name, points in self.points.items()
+        }
+
+    @property
+    def limits(self) -> dict[int, float]:
+        """The bounds as what is compared."""
+        return {length: self.values.figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:

@@ -15,7 +15,7 @@ from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
-from gpulingo.report.values import of_result
+from gpulingo.report.values import Points, of_result
 from gpulingo.storage.files import SHORT
 from gpulingo.words.targets import ALL
 
@@ -75,8 +75,8 @@ class Section:
         about: pairs of what and which, for its head.
         story: sentences. best: the first table.
         charts: over lengths. grey: number and name of the strategies that do not stand out in them.
-        strategies: name and sentence of each. figures: mean points of each by length.
-        turns: charts, one a length.
+        strategies: name and sentence of each. figures: mean points or guesses of each by length.
+        turns: charts, one a length. values: how figures are shown.
     """
 
     source: str
@@ -89,6 +89,7 @@ class Section:
     strategies: Sequence[tuple[str, str]]
     figures: Table
     turns: Sequence[Chart]
+    values: Points
 
 
 def report_text(
@@ -149,17 +150,19 @@ def read_rates(path: str | os.PathLike[str]) -> Rates:
 
 def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
     """Everything on one list and game."""
-    points = comparison.points
-    cells = [[name, *(_figure(points[name].get(n)) for n in comparison.ranked)] for name in points]
-    ends = f"{next(iter(points))} has most on average, {list(points)[-1]} fewest."
+    points, values = comparison.figures, comparison.values
+    cells = [
+        [name, *(values.figure_text(row[n]) if n in row else NONE for n in comparison.ranked)]
+        for name, row in points.items()
+    ]
+    ends = f"{next(iter(points))} is best on average, {list(points)[-1]} comes last."
+    name = values.name.capitalize()
     over_lengths = [
-        Chart("Mean points", ends, charts.points_chart(comparison)),
+        Chart(name, ends, charts.figures_chart(comparison)),
         Chart("Above or below the best", ends, charts.difference_chart(comparison)),
     ]
     if comparison.bounds:
-        gap = (
-            "The distance of the best, and of edc65, to what none can exceed; the table above has the best's."
-        )
+        gap = "The distance of the best, and of edc65, to the bound; the table above has the best's."
         over_lengths.insert(0, Chart("Gap to the bound", gap, charts.gap_chart(comparison)))
     grey = [(place, name) for place, name in enumerate(points) if name not in comparison.prominent]
     return Section(
@@ -171,8 +174,9 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         charts=over_lengths,
         grey=grey,
         strategies=[(name, sentence(name)) for name in points],
-        figures=Table("Mean points by letters a word", ["strategy", *map(str, comparison.ranked)], cells),
+        figures=Table(f"{name} by letters a word", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],
+        values=values,
     )
 
 
@@ -193,8 +197,6 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
         "played": "; ".join(_plays(played)),
         "played again by": _command(comparison),
     }
-    if of_result(results[0]).by_turn:
-        about["mean points"] = f"100 are a guess: mean guesses are {comparison.turns + 1} - mean points / 100"
     return list(about.items())
 
 
@@ -227,22 +229,19 @@ def _command(comparison: Comparison) -> str:
 
 def _story(comparison: Comparison) -> list[str]:
     """What the figures come to."""
-    best, bounds = comparison.best, comparison.bounds
+    best, bounds, values = comparison.best, comparison.bounds, comparison.values
     if not bounds:
         return ["No bound is known for this list: gpulingo solve finds one."]
     gaps = {length: bounds[length] - best[length].mean_points for length in bounds}
     proven = [length for length, gap in gaps.items() if gap < 1e-9]
     sentences = []
     if proven:
-        sentences.append(
-            f"With {_numbers(proven)} letters the best is proven: no strategy has more mean points."
-        )
+        none = f"no strategy has {values.better} {values.name}"
+        sentences.append(f"With {_numbers(proven)} letters the best is proven: {none}.")
     if len(proven) < len(gaps):
         widest = max(gaps, key=lambda length: gaps[length])
-        sentences.append(
-            f"The widest gap between the best and the bound is {gaps[widest]:.1f} mean points, "
-            f"with {widest} letters."
-        )
+        gap = values.distance_text(best[widest].mean_points, bounds[widest])
+        sentences.append(f"The widest gap between the best and the bound is {gap}, with {widest} letters.")
     return sentences
 
 
@@ -275,13 +274,15 @@ def _of_pit(comparison: Comparison) -> bool:
 def _turns(comparison: Comparison, length: int) -> Chart:
     """On which turn the words are found."""
     best, of_length = comparison.best[length], comparison.ranked[length]
+    values = of_result(best)
     rows = [
-        [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)), f"{result.mean_points:.3f}"]
+        [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)),
+         *values.brief_cells(result.mean_points).values()]
         for result in of_length
-    ]
+    ]  # fmt: skip
     title = f"{length} letters, {best.words:,} words"
     turns = [f"turn {turn}" for turn in range(1, comparison.turns + 1)]
-    table = Table(f"{title}: words found on each turn", ["strategy", *turns, "lost", "mean points"], rows)
+    table = Table(f"{title}: words found on each turn", ["strategy", *turns, "lost", *values.brief], rows)
     sentence = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
     return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 

@@ -6,7 +6,7 @@ is decided here alone. Nothing here asks for the name of a game.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -38,6 +38,8 @@ class Points:
     summed: ClassVar[str] = "total"  # of that over several lists
     sign: ClassVar[int] = 1  # of what a better strategy has beyond another
     better: ClassVar[str] = "more"  # what no strategy has beyond a bound
+    side: ClassVar[str] = "below"  # of the bound, where strategies are
+    apart: ClassVar[int] = 1  # decimals of the distance to it
     brief: ClassVar[tuple[str, ...]] = (
         "mean points",
     )  # columns where there is little room, as while a search goes on
@@ -96,6 +98,23 @@ class Points:
         """One number for several lists: the sum, as in the ranking of the pit."""
         return sum(figures)
 
+    def distance(self, mean_points: float, bound: float) -> float:
+        """How far a strategy is from the bound, in what is compared from list to list."""
+        return self.sign * (self.figure(bound) - self.figure(mean_points))
+
+    def distance_text(self, mean_points: float, bound: float) -> str:
+        """That distance in a sentence."""
+        return f"{self.distance(mean_points, bound):.{self.apart}f} {self.name}"
+
+    def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
+        """Where the figure comes from: each turn, the words found on it, and what they add to the figure."""
+        paid = ((turn, count, self.game.points(turn)) for turn, count in enumerate(turns, 1))
+        return [(f"turn {turn}", count, points * count / self.targets) for turn, count, points in paid]
+
+    def of_lost(self) -> str:
+        """What lost words add to the figure, as a sentence."""
+        return "Words that are lost bring none."
+
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
         """What a JSON object has of a value, beside mean points and bound; `pool` words may be guessed."""
         return {"mean_guesses": self.game.mean_guesses(mean_points)}
@@ -109,6 +128,8 @@ class Guesses(Points):
     summed = "mean"
     sign = -1
     better = "fewer"
+    side = "above"
+    apart = 4
     brief = ("mean guesses", "total guesses")
     by_turn = True
 
@@ -154,6 +175,20 @@ class Guesses(Points):
     def over_lists(self, figures: Collection[float]) -> float:
         """One number for several lists: their mean, each list counting the same."""
         return sum(figures) / len(figures)
+
+    def distance_text(self, mean_points: float, bound: float) -> str:
+        """That distance in a sentence: over all targets."""
+        return f"{self.gap(mean_points, bound)} guesses in all"
+
+    def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
+        """Where the figure comes from: each turn, the words found on it, their guesses; then those lost."""
+        used = [(f"turn {turn}", turn, count) for turn, count in enumerate(turns, 1)]
+        used.append(("lost", len(turns) + 1, lost))
+        return [(name, count, guesses * count / self.targets) for name, guesses, count in used]
+
+    def of_lost(self) -> str:
+        """What lost words add to the figure, as a sentence."""
+        return f"A word that is lost counts as turn {self.game.turns + 1}."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
         """What a JSON object has of a value: a lost word counts one more guess than a round allows."""

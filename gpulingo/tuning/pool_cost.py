@@ -1,4 +1,4 @@
-"""What is lost and what time is saved when only a pool of words is searched: points against time."""
+"""What is lost and what time is saved when only a pool of words is searched: figures against time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.charts import STYLE, time_chart
+from gpulingo.report.values import Points
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.tuned import Tuned
@@ -80,8 +81,11 @@ def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
     return replace(tuned, pool=best.pool, mean_points=best.mean_points)
 
 
-def picture(trials: Sequence[PoolTrial]) -> str:
-    """Points against time as text: each trial is the first letter of its rule, * where there is none."""
+def picture(trials: Sequence[PoolTrial], values: Points) -> str:
+    """Points or guesses against time as text: each trial is the first letter of its rule, * without one.
+
+    Better trials stand higher.
+    """
     low, high = (bound(trial.mean_points for trial in trials) for bound in (min, max))
     longest = max(trial.seconds for trial in trials)
     rows = [[" "] * ACROSS for _ in range(DOWN)]
@@ -89,22 +93,22 @@ def picture(trials: Sequence[PoolTrial]) -> str:
         x = round((ACROSS - 1) * trial.seconds / max(longest, 1e-9))
         y = round((DOWN - 1) * (high - trial.mean_points) / max(high - low, 1e-9))
         rows[y][x] = "*" if trial.rule == ALL else trial.rule[0]
-    marks = {0: f"{high:.2f}", DOWN - 1: f"{low:.2f}"}
+    marks = {y: values.figure_text(values.figure(end)) for y, end in ((DOWN - 1, low), (0, high))}
     lines = [f"{marks.get(y, ''):>8} |{''.join(row)}".rstrip() for y, row in enumerate(rows)]
     end = f"{longest:.2f} s"
     lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{end:>{ACROSS - 1}}"]
     names = ", ".join(f"{rule[0]} {rule}" for rule in RULES)
-    return "\n".join(["mean points against seconds", *lines, f"{'':8}  {names}, * the whole list"])
+    return "\n".join([f"{values.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
 
 
-def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial]) -> str:
-    """Points against time as an SVG file that loads nothing else."""
+def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Points) -> str:
+    """Points or guesses against time as an SVG file that loads nothing else."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {
         rule: [(trial.seconds, trial.mean_points) for trial in of_rule]
         for rule, of_rule in trials_by_rule.items()
         if of_rule
     }
-    title = f"{tuned.length} letters, {tuned.words:,} words: mean points against seconds, by pool"
+    title = f"{tuned.length} letters, {tuned.words:,} words: {values.name} against seconds, by pool"
     head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"
-    return time_chart(lines).replace(">", f">{head}", 1) + "\n"
+    return time_chart(lines, values).replace(">", f">{head}", 1) + "\n"

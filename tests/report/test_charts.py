@@ -6,8 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.report.charts import SHAPES, difference_chart, gap_chart, points_chart, time_chart, turns_chart
+from gpulingo.games.catalogue import lingo, wordle
+from gpulingo.report.charts import SHAPES, difference_chart, figures_chart, gap_chart, time_chart, turns_chart
 from gpulingo.report.comparison import comparisons
+from gpulingo.report.values import shown
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def texts(svg):
     return [node.text for node in nodes(svg, "}text")]
 
 
-@pytest.mark.parametrize("chart", [points_chart, difference_chart, gap_chart])
+@pytest.mark.parametrize("chart", [figures_chart, difference_chart, gap_chart])
 def test_every_chart_over_lengths_shows_the_best_and_the_bound(comparison, chart):
     svg = chart(comparison)
     assert {"best", "bound", "edc65"} <= set(texts(svg))
@@ -48,12 +50,27 @@ def test_the_chart_of_turns_shows_the_best_and_the_bound(comparison):
 
 
 def test_the_figures_that_are_told_are_those_of_the_results(comparison):
-    assert {"best, 4 letters: 92.000", "bound, 4 letters: 150.000"} <= set(told(points_chart(comparison)))
+    assert {"best, 4 letters: 92.000", "bound, 4 letters: 150.000"} <= set(told(figures_chart(comparison)))
     assert {"best, 4 letters: 0.000", "bound, 5 letters: 0.000"} <= set(told(difference_chart(comparison)))
     assert {"best, 4 letters: 58.000", "best, 5 letters: 0.000"} <= set(told(gap_chart(comparison)))
 
 
-@pytest.mark.parametrize("chart", [points_chart, difference_chart, gap_chart, lambda of: turns_chart(of, 4)])
+def test_a_game_that_counts_guesses_has_no_points_in_its_charts(made):
+    rows = [made("best", 4, 1, 40, 9, 40, 8, 0, game="wordle", bound=400.0)]
+    (one,) = comparisons([*rows, made("edc65", 4, 0, 30, 9, 40, 8, 9, game="wordle")])
+    charts = [figures_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)]
+    over, beside, gap, turns = map(told, charts)
+    assert {"best, 4 letters: 3.220", "bound, 4 letters: 3.000"} <= set(over)
+    assert "bound, 4 letters: -0.220" in beside and "best, 4 letters: 0.220" in gap
+    assert {"best, turn 2: 40 of 100 words, 0.8000 mean guesses", "bound: 3.000 mean guesses"} <= set(turns)
+    assert "best, lost: 2 of 100 words, 0.1400 mean guesses" in turns
+    assert {"3.2200", "bound 3.0000", "lost"} <= set(texts(turns_chart(one, 4)))
+    assert all("points" not in chart for chart in charts)
+    svg = time_chart({"all": [(4.0, 300.0)]}, shown(wordle(), 9))
+    assert "points" not in svg and "all, 4.00 s: 4.0000" in told(svg)
+
+
+@pytest.mark.parametrize("chart", [figures_chart, difference_chart, gap_chart, lambda of: turns_chart(of, 4)])
 def test_only_the_bound_is_dashed(comparison, chart):
     every = [node for kind in ("}path", "}line") for node in nodes(chart(comparison), kind)]
     dashed = [node for node in every if node.get("stroke-dasharray") not in (None, "1,0")]
@@ -62,13 +79,13 @@ def test_only_the_bound_is_dashed(comparison, chart):
 
 def test_without_a_bound_nothing_is_dashed(made):
     (one,) = comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 3)])
-    for svg in (points_chart(one), difference_chart(one), turns_chart(one, 4)):
+    for svg in (figures_chart(one), difference_chart(one), turns_chart(one, 4)):
         assert "bound" not in " ".join(texts(svg))
         assert not re.findall(r'stroke-dasharray="5', svg)
 
 
 def test_what_does_not_stand_out_is_grey_and_has_its_name_beside_it(comparison):
-    svg = points_chart(comparison)
+    svg = figures_chart(comparison)
     grey = [node for node in nodes(svg, "}path") if node.get("stroke") == "var(--grey)"]
     hidden = set(comparison.points) - set(comparison.prominent)
     assert len(hidden) == 5 and len(grey) == 2 * len(hidden)  # each with a broad one to point at
@@ -78,7 +95,7 @@ def test_what_does_not_stand_out_is_grey_and_has_its_name_beside_it(comparison):
 
 
 def test_the_colours_of_lines_are_the_style_sheets(comparison):
-    svg = points_chart(comparison)
+    svg = figures_chart(comparison)
     colours = {node.get(key) for node in nodes(svg, "}path") for key in ("stroke", "fill")}
     assert colours - {None, "none"} <= {
         *(f"var(--hue{n})" for n in range(len(SHAPES))),
@@ -105,7 +122,7 @@ def test_more_points_make_longer_bars_and_parts_that_touch(comparison):
 def test_names_are_text_and_nothing_else(made):
     name = "</title><script>alert('&')</script>"
     (one,) = comparisons([made(name, 4, 1, 2, bound=300.0), *(made(f"{name}{n}", 4, 1, 1) for n in range(6))])
-    for svg in (points_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
+    for svg in (figures_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
         assert "<script" not in svg
         ElementTree.fromstring(svg)
 
@@ -113,12 +130,12 @@ def test_names_are_text_and_nothing_else(made):
 @pytest.mark.parametrize(("found", "bound"), [(100, 200.0), (100, 100.0), (0, 0.0)])
 def test_a_single_length_and_a_single_strategy_are_drawn(made, found, bound):
     (one,) = comparisons([made("best", 4, found, bound=bound)])
-    for svg in (points_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
+    for svg in (figures_chart(one), difference_chart(one), gap_chart(one), turns_chart(one, 4)):
         assert "NaN" not in svg and "best" in texts(svg)
 
 
 def test_seconds_run_to_the_right_and_points_upwards():
-    svg = time_chart({"all": [(4.0, 300.0)], "letters": [(0.0, 200.0), (2.0, 250.0)]})
+    svg = time_chart({"all": [(4.0, 300.0)], "letters": [(0.0, 200.0), (2.0, 250.0)]}, shown(lingo(), 9))
     dots = {
         node.get("aria-label"): node.get("transform") for node in nodes(svg, "}path") if node.get("transform")
     }

@@ -5,6 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gpulingo.games.catalogue import lingo, wordle
+from gpulingo.report.values import shown
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.ranking import Ranking
@@ -43,10 +45,11 @@ TRIALS = [
     PoolTrial(Pool("letters", 9), 9, 200.0, 0.0, 1),
     PoolTrial(Pool("classes", 9), 9, 250.0, 2.0, 1),
 ]
+POINTS = shown(lingo(), 22)
 
 
 def test_the_picture_has_points_upwards_and_time_to_the_right():
-    lines = picture(TRIALS).splitlines()
+    lines = picture(TRIALS, POINTS).splitlines()
     assert lines[1].startswith("  300.00 |") and lines[1].endswith("*")
     (low,) = [line for line in lines if line.startswith("  200.00 |")]
     assert low == "  200.00 |l"
@@ -55,13 +58,19 @@ def test_the_picture_has_points_upwards_and_time_to_the_right():
     assert "4.00 s" in lines[-2]
 
 
+def test_a_picture_of_a_game_that_counts_guesses_has_the_fewest_above(tuned):
+    lines = picture(TRIALS, shown(wordle(), 22)).splitlines()
+    assert lines[0] == "mean guesses against seconds" and lines[1].startswith("  4.0000 |")
+    assert "points" not in picture_svg(tuned, TRIALS, shown(wordle(), 22))
+
+
 def test_a_single_trial_has_a_picture(tuned):
-    assert "*" in picture(TRIALS[:1])
-    assert picture_svg(tuned, TRIALS[:1]).startswith("<svg ")
+    assert "*" in picture(TRIALS[:1], POINTS)
+    assert picture_svg(tuned, TRIALS[:1], POINTS).startswith("<svg ")
 
 
 def test_the_drawing_is_a_file_of_its_own_with_a_dot_for_each_trial(tuned):
-    root = ElementTree.fromstring(picture_svg(tuned, TRIALS))
+    root = ElementTree.fromstring(picture_svg(tuned, TRIALS, POINTS))
     marks = {node.get("aria-label"): node.get("transform") for node in root.iter()}
     whole, letters, classes = (
         [float(number) for number in re.findall(r"[\d.]+", marks[name])]

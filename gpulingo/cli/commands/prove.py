@@ -16,6 +16,7 @@ from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE
 
@@ -55,7 +56,10 @@ def prove(
         with late_interrupt():
             path = next(iter(kept_certificates(words, tree.game, tree)), path)
     if not path.is_file():
-        raise WrongUsage(f"no certificate at {path}: `gpulingo solve --length {tree.length}` writes one")
+        game = f" --game {tree.game.code}" * (tree.game != find_game(LINGO))
+        raise WrongUsage(
+            f"no certificate at {path}: `gpulingo solve --length {tree.length}{game}` writes one"
+        )
     replayed(tree, words)
     bound = _derived(path, tree, words, device, end_of(time))
     proven = bound == tree.mean_points

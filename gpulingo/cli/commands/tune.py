@@ -37,17 +37,13 @@ Iterations = Annotated[
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
 ]
 Pools = Annotated[
-    str,
-    typer.Option(
-        metavar="SIZES", help="Words of the guess pools to measure after --time, as 100,300; or none."
-    ),
+    str, typer.Option(metavar="SIZES", help="Words of the pools to measure after --time: 100,300; or none.")
 ]
 Resume = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep the work in this file; if it is there, go on from it."),
+    Path | None, typer.Option(metavar="FILE", help="Keep the work in this file; go on from what it has.")
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.json", help="Write the result here instead of into checkpoints/.")
+    Path | None, typer.Option(metavar="FILE.json", help="Write the result here, not into checkpoints/.")
 ]
 Picture = Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw what pools score in what time.")]
 WORK = ".work.json"  # beside the values, while there is work that --resume does not keep elsewhere
@@ -85,12 +81,13 @@ def tune(
     if resume is None and (aside := put_aside(file, WORK)):
         tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
     work, trials, whole = _worked(task, file)
-    best = _written(work, trials, target, picture)
-    tell_better_values(target, best, source.wordlist)
+    values = shown(rules, source.wordlist.target_count)
+    best = _written(work, trials, target, picture, values=values)
+    tell_better_values(target, best, source.wordlist, values)
     if as_json:
         _print_json(work, trials, best, {"file": str(target), "opening": source.wordlist[best.opening]})
     else:
-        _print_tables(work, trials, values := shown(rules, source.wordlist.target_count))
+        _print_tables(work, trials, values)
         print(f"{target}: {values.text(best.mean_points)}")
     if not whole:
         changes = len(work.trials) - 1
@@ -254,7 +251,9 @@ def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Che
         yield trial
 
 
-def _written(work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None) -> Tuned:
+def _written(
+    work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None, *, values: Points
+) -> Tuned:
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
@@ -262,11 +261,11 @@ def _written(work: Tuning, trials: list[PoolTrial], target: Path, picture: Path 
 
     best = best_pool(work.best, trials) if trials else work.best
     if picture and trials:
-        replace_file(str(picture), picture_svg(best, trials).encode())
+        replace_file(str(picture), picture_svg(best, trials, values).encode())
     before = _standing_values(target)
     if before is not None and before.mean_points > best.mean_points:
-        less = f"more than the {best.mean_points:.3f} that were found"
-        tell(f"{target} has {before.mean_points:.3f} mean points, {less}: its values stay")
+        less = f"{values.better} than the {values.beside(best.mean_points)} that were found"
+        tell(f"{target} has {values.text(before.mean_points)}, {less}: its values stay")
         return before
     write_tuned(best, target)
     return best
@@ -297,4 +296,4 @@ def _print_tables(work: Tuning, trials: list[PoolTrial], values: Points) -> None
         rows = [[pool.rule, f"{pool.words:,}", *values.brief_cells(pool.mean_points).values(),
                  f"{pool.seconds:.2f}", f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
         print_table(["rule", "words", *values.brief, "seconds", "million pairs"], rows, left=["rule"])
-        print(f"\n{picture(trials)}\n")
+        print(f"\n{picture(trials, values)}\n")
