@@ -50,7 +50,7 @@ def found_sources(
     for length in lengths:
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
-    sources = _with_targets(sources, targets, usual=_usual(path, game))
+    sources = limited_sources(sources, targets, usual=unnamed_targets(path, game))
     return sources if weights is None else _with_weights(sources, weights)
 
 
@@ -65,12 +65,12 @@ def _with_weights(sources: list[Source], name: str) -> list[Source]:
         return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
 
 
-def _usual(path: Path | None, game: Game | None) -> str | None:
+def unnamed_targets(path: Path | None, game: Game | None) -> str | None:
     """The targets where none are named; None: every word."""
     return usual_targets(game) if game is not None and path is None else None
 
 
-def _with_targets(
+def limited_sources(
     sources: list[Source], name: str | None, *, usual: str | None, all_lengths: bool = True
 ) -> list[Source]:
     """The same lists, of which only the words of another may be targets.
@@ -132,7 +132,7 @@ def all_sources(path: Path | None, targets: str | None, game: Game) -> list[Sour
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, path, listings) if n in own else shared for n in lengths}
     sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
-    return _with_targets(sources, targets, usual=_usual(path, game), all_lengths=False)
+    return limited_sources(sources, targets, usual=unnamed_targets(path, game), all_lengths=False)
 
 
 def sources_text(sources: Iterable[Source]) -> str:

@@ -48,7 +48,7 @@ class Match:
     @property
     def whole(self) -> dict[int, int] | None:
         """Length -> words that the rounds were drawn from; None when they were not drawn."""
-        sizes = {source.wordlist.length: len(source.wordlist) for source in self.sources}
+        sizes = {source.wordlist.length: source.wordlist.target_count for source in self.sources}
         return sizes if self.drawn else None
 
 
@@ -80,18 +80,19 @@ def drawn_match(
     lengths: str | None,
     game: Game,
     *,
+    targets: str | None = None,
     rounds: int | None,
     seed: int,
 ) -> Match:
-    """A match on words drawn from a list; on all of them when `rounds` is None.
+    """A match on targets drawn from a list; on all of them when `rounds` is None.
 
     Raises:
-        WrongUsage: the lengths are wrong. WordListError: a list cannot be used.
+        WrongUsage: the lengths or the targets are wrong. WordListError: a list cannot be used.
     """
     with wrong_usage("--lengths"):
         numbers = parsed_lengths(lengths or LENGTHS)
-    sources = found_sources(numbers, wordlist)
-    most = [len(source.wordlist) if rounds is None else rounds for source in sources]
+    sources = found_sources(numbers, wordlist, targets, game)
+    most = [source.wordlist.target_count if rounds is None else rounds for source in sources]
     words = [drawn_words(source.wordlist, n, seed) for source, n in zip(sources, most, strict=True)]
     return Match(players, sources, words, game, drawn=True)
 

@@ -17,6 +17,7 @@ from types import TracebackType
 
 from gpulingo.match import orphans
 from gpulingo.match.referee import PlayerError
+from gpulingo.match.timeout import USUAL, Timeout
 
 ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
@@ -65,11 +66,11 @@ class ProcessPlayer:
         argv: Sequence[str],
         cwd: str | os.PathLike[str] | None = None,
         *,
-        timeout: float = 60,
+        timeout: float = USUAL,
         alone: bool = False,
         stderr: int | None = subprocess.DEVNULL,
     ) -> None:
-        self.argv, self.cwd, self.timeout = list(argv), cwd, timeout
+        self.argv, self.cwd, self._time = list(argv), cwd, Timeout(timeout)
         self.ending = Ending()
         self._alone, self._stderr = alone, stderr
         self._process: subprocess.Popen[bytes] | None = None
@@ -123,7 +124,7 @@ class ProcessPlayer:
         if process is None:
             return
         try:
-            left = self._deadline - time.monotonic()
+            left = self._time.left
             self._close(process.stdin, process.stdout)
             lingered = not self._waited(0 if kind else min(LINGER, left))
             if lingered and not kind:
@@ -136,7 +137,7 @@ class ProcessPlayer:
             if not (process.stderr and self._read_complaints()):
                 break
         self._close(process.stderr)
-        wall = time.monotonic() - self._started
+        wall = self._time.passed
         complaints = self._complaints.decode(errors="replace")
         self.ending = Ending(code, lingered, round(cpu, 6), round(wall, 6), complaints)
 
@@ -147,8 +148,7 @@ class ProcessPlayer:
             PlayerError: it cannot be started, in the words of the pit's own referee.
         """
         self._alone = self._alone and orphans.childless()
-        self._started = time.monotonic()
-        self._deadline = self._started + self.timeout
+        self._time.begin()
         pipe, name = subprocess.PIPE, self.argv[0]
         try:
             process = subprocess.Popen(
@@ -177,9 +177,7 @@ class ProcessPlayer:
         """
         process = self._process
         assert process and process.stdout
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise PlayerError(f"Player program timed out after {self.timeout:g} s", "timeout")
+        left = self._time.checked()
         # Asked first: what it wrote before its end is then in the pipe, which a child may hold open for ever.
         ended = self._ended()
         wait = 0 if ended else min(left, GLANCE)

@@ -36,7 +36,7 @@ class Round:
 
     Attributes:
         player: its command, as the user wrote it.
-        wordlist: the first digits of the fingerprint of the words that may be guessed.
+        wordlist: the first digits of the fingerprint of the words that may be guessed, and of the targets.
         word: to be found.
         game: code of the game.
     """
@@ -75,13 +75,14 @@ class Result:
 
 
 def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
-    """Distinct words, each as likely; all of them in list order when the list has no more than `rounds`.
+    """Distinct targets, each as likely; all of them in list order when the list has no more than `rounds`.
 
     The same seed draws the same words of a list, whatever is drawn from others.
     """
-    if rounds >= len(wordlist):
-        return list(wordlist.words)
-    return random.Random(f"{seed}/{wordlist.length}").sample(wordlist.words, rounds)
+    targets = wordlist.targets
+    if rounds >= len(targets):
+        return list(targets)
+    return random.Random(f"{seed}/{wordlist.length}").sample(targets, rounds)
 
 
 def planned_rounds(

@@ -14,9 +14,10 @@ from gpulingo.cli.matches import (
     results_file,
     results_of,
 )
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import Result
 from gpulingo.match.workers import Played
+from gpulingo.words.levels import words_up_to
 
 PLAYERS = ["sh a.sh", "sh b.sh"]
 
@@ -45,6 +46,22 @@ def test_every_player_gets_the_same_words(list22):
     assert [len(row) for row in match.words] == [3]
     assert len(match.rounds) == 6
     assert match.whole == {5: 22}
+
+
+@pytest.mark.parametrize(("rounds", "count"), [(3, 3), (None, 11)])
+def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
+    Path("t.txt").write_text("\n".join(words22.words[::2]))
+    match = drawn_match(PLAYERS, Path("list.txt"), "5", wordle(), targets="t.txt", rounds=rounds, seed=1)
+    (row,) = match.words
+    assert (len(row), match.whole) == (count, {5: 11})
+    assert set(row) <= set(words22.words[::2]) and match.sources[0].wordlist.words == words22.words
+    with pytest.raises(WrongUsage, match="--targets: no word list at none"):
+        drawn_match(PLAYERS, Path("list.txt"), "5", wordle(), targets="none", rounds=rounds, seed=1)
+
+
+def test_words_of_wordle_without_lists_are_common(list22):
+    match = drawn_match(PLAYERS, None, "5", wordle(), rounds=50, seed=1)
+    assert set(match.words[0]) <= set(words_up_to(1, 5))
 
 
 def test_words_of_a_file_must_stand_in_the_list(list22):

@@ -64,7 +64,7 @@ def test_every_command_that_plays_or_reads_a_tree_takes_targets():
     taking = {
         name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
     }
-    assert taking == {*PLAYING, *READING, "play", "words"}
+    assert taking == {*PLAYING, *READING, "play", "words", "pit", "referee"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])
@@ -119,6 +119,21 @@ def test_the_file_of_the_targets_is_not_replaced(run, some, line):
     assert (done.exit_code, done.stdout) == (2, "")
     assert "t.txt would replace a file that is read" in done.stderr
     assert Path("t.txt").read_bytes() == before
+
+
+def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, some):
+    Path("t.txt").write_text("stork\n")  # eagle, which is guessed first, is none
+    Path("player.sh").write_text("for word in eagle stork; do echo $word; read marks; done\n")
+    done = run(f"referee {LISTS} --length 5 --rounds 3 --game wordle --player", "sh player.sh")
+    assert done.stdout.count("word is stork\nGot:   eagle\nSent:  XXXXX\nGot:   stork") == 3
+    line = f"pit {LISTS} --lengths 5 --all-words --game wordle --json --player"
+    entry = json.loads(run(line, "sh player.sh").stdout)
+    assert (entry["rounds"], entry["lost"], entry["invalid"], entry["mean_guesses"]) == (1, 0, 0, 2.0)
+    done = run(f"pit {LISTS} --words t.txt --player", "sh player.sh")
+    assert (done.exit_code, done.stderr) == (2, "gpulingo: --words and --targets: give one of them\n")
+    for command in ("pit --lengths 5", "referee --length 5"):
+        done = run(f"{command} --wordlist list.txt --targets none.txt --player", "sh player.sh")
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 def test_a_simulation_of_wordle_is_shown_as_guesses(run, some):

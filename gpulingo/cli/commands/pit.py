@@ -18,6 +18,7 @@ from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.catalogue import LINGO
+from gpulingo.match.timeout import USUAL
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
@@ -68,8 +69,9 @@ def pit(
     all_words: AllWords = False,
     words: Words = None,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     jobs: Jobs = 1,
-    timeout: options.Timeout = 60,
+    timeout: options.Timeout = USUAL,
     time: options.Time = None,
     log: Log = None,
     resume: Resume = None,
@@ -86,10 +88,12 @@ def pit(
     commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")
+    if words and targets:
+        raise WrongUsage("--words and --targets: give one of them")
     if words:
         match = given_match(commands, wordlist, lengths, rules, path=words)
     else:
-        match = drawn_match(commands, wordlist, lengths, rules, rounds=drawn, seed=seed)
+        match = drawn_match(commands, wordlist, lengths, rules, targets=targets, rounds=drawn, seed=seed)
     if log:
         make_folder(log)
     with results_file(resume) as file, interrupted_by_sigterm():

@@ -13,10 +13,11 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
-from gpulingo.cli.lists import Source, opened_listing
+from gpulingo.cli.lists import Source, limited_sources, opened_listing, unnamed_targets
 from gpulingo.cli.parse import between, one_length
 from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.catalogue import LINGO
+from gpulingo.match.timeout import USUAL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -58,13 +59,14 @@ def referee(
     word: Word = None,
     length: Length = 5,
     rounds: Rounds = 1,
-    timeout: options.Timeout = 60,
+    timeout: options.Timeout = USUAL,
     debug: Debug = False,
     seed: Seed = None,
     game: options.Game = LINGO,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
     wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
     cwd: Cwd = None,
 ) -> None:
     """Referee one program, as the original pit's engine does."""
@@ -76,12 +78,13 @@ def referee(
     if word == "":
         raise WrongUsage("--word is empty: give a word of the list")
     target = None if word is None else word.lower()
-    source = found_source(len(target) if target else length, wordlist)
+    source = found_source(len(target) if target else length, wordlist, targets, rules)
     if target is not None:
         with wrong_usage("--word"):
             source.wordlist.index(target)
     chance = random.Random(seed)
-    targets = [target or source.wordlist[chance.randrange(len(source.wordlist))] for _ in range(rounds)]
+    drawn = source.wordlist.targets
+    words = [target or drawn[chance.randrange(len(drawn))] for _ in range(rounds)]
     with interrupted_by_sigterm():
         from gpulingo.cli.matches import check_cwd
         from gpulingo.match.sandbox import player_folders
@@ -89,22 +92,23 @@ def referee(
         own = Path(f"wordlist{source.wordlist.length}.txt"), Path("wordlist.txt")
         if wordlist is None and cwd is None and any(path.is_file() for path in own):
             start = Start(argv, None, timeout, debug)
-            print_rounds(start, targets, source.wordlist, rules)
+            print_rounds(start, words, source.wordlist, rules)
             return
         check_cwd(cwd)
         with player_folders([source], 1, str(cwd) if cwd else None) as (folder,):
             start = Start(split_command(player, str(Path.cwd())), folder, timeout, debug)
-            print_rounds(start, targets, source.wordlist, rules)
+            print_rounds(start, words, source.wordlist, rules)
 
 
-def found_source(length: int, path: Path | None) -> Source:
+def found_source(length: int, path: Path | None, targets: str | None, game: Game) -> Source:
     """The words of a length; what it leaves out is not reported: a ranking script would show it each time.
 
     Raises:
-        as `opened_listing`, and WordListError: there are no such words.
+        as `opened_listing` and `limited_sources`, and WordListError: there are no such words.
     """
     listing = opened_listing(length, path)
-    return Source(listing, listing.of_length(length))
+    source = Source(listing, listing.of_length(length))
+    return limited_sources([source], targets, usual=unnamed_targets(path, game))[0]
 
 
 @dataclass(frozen=True)
