@@ -25,12 +25,10 @@ class Values:
 
     Attributes:
         lower: [S] int64, credits: the value of a strategy that was found.
-        upper: [S] int64, credits: no strategy has more; equal to `lower` where that is the best.
         guesses: [S] int32, the first guess of that strategy.
     """
 
     lower: Tensor
-    upper: Tensor
     guesses: Tensor
 
 
@@ -44,12 +42,10 @@ class Tried:
     Attributes:
         guesses: [S, K] int32 in the order they are to be expanded in; -1 for none, at the end only.
         bounds: [S, K] int64, credits: neither the guess nor any after it has more; not rising.
-        others: [S] int64, credits: no guess that is not among them has more.
     """
 
     guesses: Tensor
     bounds: Tensor
-    others: Tensor
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +62,14 @@ class Expander:
     game: Game
     values_of: ValuesOf
 
-    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> tuple[Tensor, Tensor]:
-        """[S] lower values and upper bounds of one guess for each set; it finds itself if it is a member."""
+    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
+        """[S] int64 values of one guess for each set; it finds itself if it is a member."""
         classes = split(self.table, front, guesses)
         lower = classes.hits.to(torch.int64) * self.game.payoff[left]
-        upper = lower.clone()
         if classes.frontier.sets:
             below = self.values_of(classes.frontier, left - 1)
             lower.index_add_(0, classes.parents, below.lower)
-            upper.index_add_(0, classes.parents, below.upper)
-        return lower, upper
+        return lower
 
     def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
         """The best of the guesses that were expanded.
@@ -86,8 +80,7 @@ class Expander:
             tried: guesses and what bounds them.
         """
         best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.guesses.device)
-        reach, guesses = best.clone(), front.firsts.clone()
-        cut = torch.full_like(best, -1)  # bound of the guesses that were not expanded
+        guesses = front.firsts.clone()
         going = torch.arange(front.sets, device=best.device)
         done, together, width = 0, 1, tried.guesses.shape[1]
         while done < width and going.shape[0]:
@@ -96,17 +89,13 @@ class Expander:
                 sets = block.repeat_interleave(together)
                 chosen = tried.guesses[block, done : done + together].reshape(-1)
                 sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
-                lower, upper = self.guess_values(front.take(sets), chosen, left)
-                reach.scatter_reduce_(0, sets, upper, "amax")
-                _take_better(best, guesses, sets, chosen, lower)
+                _take_better(best, guesses, sets, chosen, self.guess_values(front.take(sets), chosen, left))
             done += together
             together = min(2 * together, MOST_TOGETHER)
             if done < width:
                 more = (tried.guesses[going, done] >= 0) & (best[going] < tried.bounds[going, done])
-                stopped = going[~more]
-                cut[stopped] = torch.where(tried.guesses[stopped, done] >= 0, tried.bounds[stopped, done], -1)
                 going = going[more]
-        return Values(best, torch.stack([best, reach, cut, tried.others]).amax(0), guesses)
+        return Values(best, guesses)
 
 
 def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:

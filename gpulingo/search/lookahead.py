@@ -1,9 +1,8 @@
 """Look ahead: the guesses of greatest rank are expanded, all sets of a frontier together, the best kept.
 
-With guesses in the order of the number of their classes the search knows a bound for each guess that it
-left out, so it knows how far from the best its values can be, and where they are the best. With another
-order, that of a value table say, it finds better values sooner, without a bound. How sets are told apart is
-in `transpositions`, how guesses are expanded in `expand`.
+With guesses in the order of the number of their classes the search stops where none of those left can be
+better. With another order, that of a value table say, it finds better values sooner. How sets are told apart
+is in `transpositions`, how guesses are expanded in `expand`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Lookahead:
         table: the words, with targets and legal guesses.
         game: the rules.
         widths: turns left -> guesses to expand for each set; 1 where none is given.
-        order: which guesses come first; None: by number of classes, with bounds.
+        order: which guesses come first; None: by number of classes.
         name: of the strategy.
         seed: of the hashes of sets.
         memory: bytes that sets with two turns left may take; then they are forgotten, and searched again.
@@ -78,19 +77,18 @@ class Lookahead:
         """Values of all sets of a frontier with `left` turns left."""
         sizes = front.sizes
         lower = perfect_split(sizes, left, self.game.payoff)  # right for one word, for two, on the last turn
-        upper, guesses = lower.clone(), front.firsts.clone()
+        guesses = front.firsts.clone()
         large = (sizes > 2).nonzero().squeeze(1)
         if left > 1 and large.shape[0]:
             searched = self._distinct(front.take(large), left)
-            lower[large], upper[large], guesses[large] = searched.lower, searched.upper, searched.guesses
-        return Values(lower, upper, guesses)
+            lower[large], guesses[large] = searched.lower, searched.guesses
+        return Values(lower, guesses)
 
     def value_of(self, opening: int) -> int:
         """Credits of what is found for an opening, summed over all targets."""
         table = self.table
         guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
-        lower, _ = self._expander.guess_values(whole(table), guess, self.game.turns)
-        return int(lower[0])
+        return int(self._expander.guess_values(whole(table), guess, self.game.turns)[0])
 
     def _distinct(self, front: Frontier, left: int) -> Values:
         """Each distinct set once, and those that are known not at all."""
@@ -107,12 +105,12 @@ class Lookahead:
         if new:
             sets = torch.from_numpy(first[new]).to(front.members.device)
             searched = self._searched(front.take(sets), left)
-            columns = (searched.lower.tolist(), searched.upper.tolist(), searched.guesses.tolist())
+            columns = (searched.lower.tolist(), searched.guesses.tolist())
             for place, *entry in zip(new, *columns, strict=True):
-                entries[place] = stored = (entry[0], entry[1], entry[2])
+                entries[place] = stored = (entry[0], entry[1])
                 known.put(rows[place][0], rows[place][1], stored)
         table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
-        return Values(table[:, 0], table[:, 1], table[:, 2].to(torch.int32))
+        return Values(table[:, 0], table[:, 1].to(torch.int32))
 
     def _searched(self, front: Frontier, left: int) -> Values:
         """Values of sets of more than two words."""
@@ -121,37 +119,33 @@ class Lookahead:
         first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
         # All classes of one word, or all but one pair: the best there is, as no other guess does the former.
         lower = perfect_split(sizes, left, self.game.payoff) - (sizes + 1 - first)
-        upper = lower.clone()
         rest = (first < sizes).nonzero().squeeze(1)
         if rest.shape[0]:
             open_sets = front.take(rest)
             searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
-            lower[rest], upper[rest], guesses[rest] = searched.lower, searched.upper, searched.guesses
-        return Values(lower, upper, guesses)
+            lower[rest], guesses[rest] = searched.lower, searched.guesses
+        return Values(lower, guesses)
 
     def _two_left(self, front: Frontier) -> Values:
         """With two turns left the number of classes, one more for a candidate, is the value."""
         ranked = self._rank(front, self.table.pool, classes(int(front.sizes.max()), 1), 1)
-        return Values(ranked.ranks[:, 0], ranked.ranks[:, 0], ranked.guesses[:, 0])
+        return Values(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> Values:
         """Expand the first guesses of an order."""
-        sizes, legal = front.sizes, self.table.pool.shape[0]
-        largest, width = int(sizes.max()), min(self.widths.get(left, 1), legal)
+        sizes = front.sizes
+        largest, width = int(sizes.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
             objective = self.order(largest, left, self.game.payoff)
             ranked = self._rank(front, self.table.pool, objective, width)
             # That a candidate parts the set into single words is ruled out.
-            others = perfect_split(sizes, left, self.game.payoff) - 1
-            bounds = others[:, None].expand(ranked.guesses.shape)
+            most = perfect_split(sizes, left, self.game.payoff) - 1
+            bounds = most[:, None].expand(ranked.guesses.shape)
         else:
-            # One guess more, to know the bound of those that are not expanded.
-            ranked = self._rank(front, self.table.pool, classes(largest, 1), min(width + 1, legal))
+            ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
             most = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
-            others = bounds[:, -1] if width < legal else torch.zeros_like(sizes)
-        tried = Tried(ranked.guesses[:, :width], bounds, others)
-        return self._expander.best_of_expanded(front, left, tried)
+        return self._expander.best_of_expanded(front, left, Tried(ranked.guesses, bounds))
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from gpulingo.tensors.frontier import Frontier
 
-Entry = tuple[int, int, int]  # lower value, upper bound, guess
+Entry = tuple[int, int]  # value, guess
 ENTRY_BYTES = 300  # that one takes, about: tuples and dict of CPython
 COLLISION = "two candidate sets have one hash: search again with another --seed"
 

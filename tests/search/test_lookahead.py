@@ -58,18 +58,18 @@ def test_a_search_of_all_guesses_finds_the_best_where_targets_are_apart_from_the
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
     values = search.values(whole(table), turns)
     best = best_credits(words, targets, pool, turns)
-    assert (int(values.lower), int(values.upper)) == (best, best)
+    assert int(values.lower) == best
     assert int(values.guesses) in pool
 
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("order", [None, points])
-def test_a_narrow_search_brackets_the_best(seed, width, order):
+def test_a_narrow_search_finds_no_more_than_the_best(seed, width, order):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), width), order)
     values = search.values(whole(table), turns)
-    assert int(values.lower) <= best_credits(words, targets, pool, turns) <= int(values.upper)
+    assert 0 < int(values.lower) <= best_credits(words, targets, pool, turns)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -105,7 +105,7 @@ def test_sets_are_forgotten_when_they_take_too_much():
     few = frontier([torch.arange(9, dtype=torch.int32)])
     for front in (whole(table), few):
         one, other = (search.values(front, 3) for search in (much, little))
-        assert (int(one.lower), int(one.upper)) == (int(other.lower), int(other.upper))
+        assert int(one.lower) == int(other.lower)
     assert 0 < len(little._known[2]) < len(much._known[2])
 
 
@@ -117,7 +117,7 @@ def test_a_set_that_was_searched_is_not_searched_again(words22):
     pairs = search.pairs
     again = search.values(front.take(torch.tensor([1])), 3)
     assert search.pairs == pairs and torch.equal(once.lower, once.lower[:1].expand(3))
-    assert int(again.upper) == int(once.upper[0])
+    assert int(again.lower) == int(once.lower[0])
 
 
 @pytest.mark.parametrize(
