@@ -128,22 +128,24 @@ def grown() -> Callable[..., Tree]:
     return grow
 
 
+def path_in(variable: str, what: str) -> Path:
+    """What a variable of the environment names, which is no part of the project; without it tests skip."""
+    path = os.environ.get(variable)
+    if not path:
+        pytest.skip(f"{variable} does not name {what}")
+    return Path(path)
+
+
 @pytest.fixture(scope="session")
 def pit_list() -> Path:
     """The pit's list; its vectors.tsv and classes.tsv lie beside it."""
-    path = os.environ.get("GPULINGO_PIT_LIST")
-    if not path:
-        pytest.skip("GPULINGO_PIT_LIST does not name the pit's wordlist.txt")
-    return Path(path)
+    return path_in("GPULINGO_PIT_LIST", "the pit's wordlist.txt")
 
 
 @pytest.fixture(scope="session")
 def wordle_lists() -> Path:
     """The folder of Wordle's pool.txt and targets.txt."""
-    path = os.environ.get("GPULINGO_WORDLE_LISTS")
-    if not path:
-        pytest.skip("GPULINGO_WORDLE_LISTS does not name a folder of Wordle's lists")
-    return Path(path)
+    return path_in("GPULINGO_WORDLE_LISTS", "a folder of Wordle's lists")
 
 
 @pytest.fixture(scope="session")
