@@ -158,7 +158,7 @@ def _shares(result: Result) -> list[Spec]:
     """Rows of data of a bar: what each turn adds to it."""
     rows, values = [], of_result(result)
     for order, (turn, words, share) in enumerate(values.shares(result.turns, result.lost)):
-        label = f"{turn}: {words:,} of {result.words:,} words, {values.figure_text(share)} {values.name}"
+        label = f"{turn}: {words:,} of {values.targets:,} words, {values.figure_text(share)} {values.name}"
         rows.append({"strategy": result.strategy, "turn": turn, "order": order, "figure": share,
                      "label": f"{result.strategy}, {label}"})  # fmt: skip
     return rows

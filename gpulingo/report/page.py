@@ -71,8 +71,7 @@ class Section:
     """What the page says of one list and game.
 
     Attributes:
-        source: names of the list and, where that is not Lingo, the game. pit: whether the list is the pit's.
-        about: pairs of what and which, for its head.
+        source: the list and, if not Lingo, the game. pit: whether it is the pit's. about: what and which.
         story: sentences. best: the first table.
         charts: over lengths. grey: number and name of the strategies that do not stand out in them.
         strategies: name and sentence of each. figures: mean points or guesses of each by length.
@@ -274,15 +273,16 @@ def _of_pit(comparison: Comparison) -> bool:
 def _turns(comparison: Comparison, length: int) -> Chart:
     """On which turn the words are found."""
     best, of_length = comparison.best[length], comparison.ranked[length]
-    values = of_result(best)
+    means = {result.strategy: of_result(result).brief_cells(result.mean_points) for result in of_length}
     rows = [
-        [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)),
-         *values.brief_cells(result.mean_points).values()]
+        [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)), *means[result.strategy].values()]
         for result in of_length
-    ]  # fmt: skip
+    ]
     title = f"{length} letters, {best.words:,} words"
     turns = [f"turn {turn}" for turn in range(1, comparison.turns + 1)]
-    table = Table(f"{title}: words found on each turn", ["strategy", *turns, "lost", *values.brief], rows)
+    table = Table(
+        f"{title}: words found on each turn", ["strategy", *turns, "lost", *means[best.strategy]], rows
+    )
     sentence = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
     return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 

@@ -272,6 +272,18 @@ class LostFirst(Points):
         """The cell of such a number."""
         return f"{figure:,.0f}"
 
+    def distance_text(self, mean_points: float, bound: float) -> str:
+        """That distance in a sentence."""
+        return self.gap(mean_points, bound)
+
+    def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
+        """Where the figure comes from: the words lost."""
+        return [("lost", lost, lost)]
+
+    def of_lost(self) -> str:
+        """What lost words add to the figure, as a sentence."""
+        return "Words that are lost are the whole of it."
+
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
         """What a JSON object has of a value; the bound of the rest is of strategies that lose as few."""
         missed, rest = self.parted(mean_points)
@@ -283,9 +295,10 @@ class LostFirst(Points):
 
     name = "lost"
     summed = "total"
-    cost = "words lost more"
     sign = -1
     better = "fewer"
+    side = "above"
+    apart = 0
     brief = ("lost", "total guesses", "mean points")
     by_turn = True
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.games.catalogue import find_game
 from gpulingo.report.page import Making, RatesError, read_rates, report_text
 from gpulingo.report.results import ResultsError
 
@@ -153,6 +154,20 @@ def test_a_game_that_counts_guesses_has_a_page_without_points(made):
     table = Page(page).rows
     assert ["strategy", "4"] in table and ["parts", "3.3600"] in table
     assert ["parts", "1", "20", "30", "40", "9", "0", "0", "3.3600", "336"] in table
+
+
+@pytest.mark.parametrize("name", ["lingo-lost", "wordle-lost"])
+def test_where_a_lost_word_comes_first_the_page_shows_words_lost(made, name):
+    found = {"parts": (20, 30, 40, 9), "edc65": (20, 30, 40, 8), "best": (20, 30, 41, 9)}
+    game = find_game(name, 4)
+    rows = [
+        made(one, 4, *turns, game=name, mean_points=game.mean_points(turns, 100))
+        for one, turns in found.items()
+    ]
+    page = report([replace(row, bound=game.mean_points((1, 99, 0, 0), 100)) for row in rows])
+    table = Page(page).rows
+    assert ["parts", "1"] in table and ["edc65", "2"] in table and ["best", "0"] in table
+    assert "best, lost: 0 of 100 words, 0 lost" in page and "edc65, lost: 2 of 100 words, 2 lost" in page
 
 
 @pytest.mark.parametrize(

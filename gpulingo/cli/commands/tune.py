@@ -72,7 +72,7 @@ def tune(
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
-    if rules.legal != "any":
+    if rules.legal != "any" or not rules.rises_by_one:
         raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
     source = found_sources([length], wordlist, targets, rules)[0]
     task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)

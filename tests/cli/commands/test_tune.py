@@ -58,7 +58,7 @@ def test_its_values_play_under_a_rule_and_can_be_compared(run, list22):
         assert {row["game"] for row in rows} == {f"lingo-{rule}"}
 
 
-@pytest.mark.parametrize("game", ["lingo-hard", "wordle-consistent4"])
+@pytest.mark.parametrize("game", ["lingo-hard", "wordle-consistent4", "wordle-lost"])
 def test_a_game_with_a_rule_for_guesses_is_not_tuned_for(run, list22, game):
     done = run(f"tune --length 5 --wordlist list.txt --game {game}")
     said = f"gpulingo: --game {game} cannot be tuned: values of the game without its rule serve it too\n"
