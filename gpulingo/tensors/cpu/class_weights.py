@@ -1,7 +1,7 @@
 """Numba kernels that rank guesses by what the words of their classes weigh, for tables with weights.
 
 As `scan`, a batch of guesses is coded at a time. The weights of a class are added up, or the greatest of them
-is kept, in a table of the code range; for wide ranges in a hash table. Nothing stops early.
+is kept, in a table of the code range; for wide ranges in a hash table.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import numpy as np
 
 from gpulingo.tensors.cpu.batches import BATCH, PHASE, TABLE
 from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
-from gpulingo.tensors.cpu.codes import Program, bits_size, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.lanes import LANES
+from gpulingo.tensors.cpu.lanes import LANES, ROW, slot_row
 from gpulingo.tensors.cpu.scan import mark_legal
 from gpulingo.tensors.features import Array
+from gpulingo.tensors.objective import Objective
 
 EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
 
@@ -29,6 +30,20 @@ class Scales(NamedTuple):
     bonus: int
     largest: bool
     heaviest: bool
+    complete: bool  # the partition into single words is the best there is, so that a search may stop there
+
+
+def scales(objective: Objective, weights: Array) -> Scales:
+    """An objective with what [W] int32 words weigh, as the kernels read it."""
+    table = objective.table.cpu().numpy()
+    steps = np.diff(table)
+    if objective.heaviest:
+        complete = bool((steps >= 0).all())  # the heaviest word of two classes is that of one of them
+    elif objective.largest:
+        complete = bool((steps <= 0).all())
+    else:
+        complete = bool((steps[1:] <= steps[:-1]).all())  # then no two classes are worth more as one
+    return Scales(table, weights, objective.bonus, objective.largest, objective.heaviest, complete)
 
 
 class Pans(NamedTuple):
@@ -38,6 +53,7 @@ class Pans(NamedTuple):
     sums: Array  # int32, what the class of each code weighs, or that in each place of the hash table
     places: Array  # the code in each place of the hash table
     own: Array  # int32, what the candidates of the set weigh
+    rows: Array  # what each slot adds to the codes of up to 32 targets
     batch: Array  # guesses coded at once
     letters: Array  # how many of each letter a word has
 
@@ -51,6 +67,7 @@ def pans(n: int, program: Program, codes: Array) -> Pans:
         sums=np.zeros(max(hashed, min(program.widest, TABLE)), np.int32),
         places=np.full(hashed, EMPTY),
         own=np.empty(n, np.int32),
+        rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH, np.int32),
         letters=np.zeros(256, np.int64),
     )
@@ -70,6 +87,21 @@ def taken(sums, place, value, scales):
         return value
     sums[place] = 0
     return min(value, scales.table[weight]) if scales.largest else value + scales.table[weight]
+
+
+@inner
+def limits(n, scales, own, width):
+    """Keys that nothing can beat: for candidates, and for the guesses that are none."""
+    if not scales.complete or width > 1:
+        return MOST, MOST
+    value, heaviest = MOST if scales.largest else np.int64(0), np.int64(0)
+    for t in range(n):
+        heaviest = max(heaviest, np.int64(own[t]))
+        if own[t] > 0:
+            entry = scales.table[own[t]]
+            value = min(value, entry) if scales.largest else value + entry
+    value = 0 if value == MOST else value
+    return (value + scales.bonus * heaviest) * 2 + 1, value * 2
 
 
 @inner
@@ -104,11 +136,14 @@ def by_hash(codes, k, n, scales, work):
 
 
 @inner
-def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, best):
+def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, best, stop):
     """Offer the guesses of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
     codes, batch = work.codes, work.batch
     lanes = (n + LANES - 1) // LANES
     most = max(1, min(BATCH, PHASE // 2 // (lanes * LANES)))
+    few = n <= ROW and stage == 1  # the many of the pool are coded from a slot table
+    for q in range(program.slot_features.shape[0] if few else 0):
+        slot_row(work.rows, q, bits, program.slot_features, program.slot_coefficients)
     coded = 0
     while lo < hi:
         count = 0
@@ -116,7 +151,9 @@ def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, b
             batch[count] = guesses[lo]
             count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
             lo += 1
-        for k in range(count):
+        for k in range(count if few else 0):
+            code_rows(codes, k * codes.shape[1], work.rows, program, batch[k])
+        for k in range(0 if few else count):
             code_targets(codes, k * codes.shape[1], bits, 0, lanes, program, batch[k])
         for k in range(count):
             if program.ranges[batch[k]] > TABLE:
@@ -125,7 +162,8 @@ def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, b
                 value = by_code(codes, k, n, scales, work)
             value = 0 if value == MOST else value
             bonus = scales.bonus * scales.weights[batch[k]] if stage == 0 else 0
-            offer(keys, best, key_of(value, bonus, stage == 0), batch[k])
+            if offer(keys, best, key_of(value, bonus, stage == 0), batch[k]) >= stop:
+                return coded + count
         coded += count
     return coded
 
@@ -149,11 +187,14 @@ def weigh_sets(
         for t in range(n):
             state[candidates[t]] |= 2
             work.own[t] = scales.weights[candidates[t]]
+        ends = limits(n, scales, work.own, keys.shape[1])
         for stage in range(2):
             guesses = candidates if stage == 0 else legal
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+            if keys[s, 0] >= ends[1]:
+                continue
             offered = (guesses, lo, hi, stage, state)
-            pairs += n * weigh(*offered, n, program, bits, scales, work, keys[s], best[s])
+            pairs += n * weigh(*offered, n, program, bits, scales, work, keys[s], best[s], ends[stage])
         for t in range(n):
             state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
     return pairs

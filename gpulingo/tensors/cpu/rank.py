@@ -11,7 +11,7 @@ from torch import Tensor
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.batches import TABLE, scratch
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
-from gpulingo.tensors.cpu.class_weights import Scales, pans, weigh_sets
+from gpulingo.tensors.cpu.class_weights import Scales, pans, scales, weigh_sets
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.scan import feature_bits, paired, rank_sets
 from gpulingo.tensors.features import Array
@@ -86,8 +86,7 @@ class _Job:
         if weights is None:
             self.worth = worth_of(objective, int(self.sizes.max()))
         else:
-            rest = (objective.bonus, objective.largest, objective.heaviest)
-            self.worth = Scales(objective.table.cpu().numpy(), weights.numpy(), *rest)
+            self.worth = scales(objective, weights.numpy())
         self.pool, self.ends, self.pool_sizes = np.empty(0, np.int32), np.empty(0, np.int64), np.zeros(1, int)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
         if isinstance(pool, Frontier):
