@@ -103,10 +103,11 @@ def check_unweighted(words: WordList) -> WordList:
     """A list whose targets count 1 each.
 
     Raises:
-        WrongUsage: they have weights, which no search counts yet.
+        WrongUsage: they have weights, which openings that are played out do not count yet.
     """
     if words.weights is not None:
-        raise WrongUsage(f"weights of {words.weights_source}: solve counts no weights yet")
+        seen = f"weights of {words.weights_source}: openings are played out without weights"
+        raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     return words
 
 

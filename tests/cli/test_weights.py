@@ -96,13 +96,28 @@ def test_the_commoner_of_two_words_is_tried_first(run, heavy):
     assert (entry["opening"], entry["weights"], entry["turns"]) == ("aback", "levels", [500])
 
 
-@pytest.mark.parametrize("command", ["solve --length 5", "openings --length 5", "prove FILE"])
-def test_a_search_counts_no_weights_yet(run, heavy, command):
-    built = json.loads(printed(run, f"build {PLAYED} --weights w.tsv --strategy parts --json"))
-    game = "" if "FILE" in command else "--game wordle"
-    done = run(f"{command.replace('FILE', built['checkpoint'])} {LISTS} {game} --weights w.tsv --device cpu")
+def test_the_best_tree_by_weight_is_found_and_proven_with_the_weights_or_its_own(run, heavy):
+    solved = json.loads(printed(run, f"solve {PLAYED} --weights w.tsv --json"))
+    assert (solved["weights"], solved["weight"], solved["optimal"]) == ("w.tsv", 66, True)
+    built = json.loads(printed(run, f"simulate {PLAYED} --weights w.tsv --strategy parts --json"))
+    plain = json.loads(printed(run, f"solve {PLAYED} --json"))
+    light = read_checkpoint(plain["checkpoint"]).replaced(weights=heavy.weights, mean_points=None)
+    others = (built["total_guesses"], light.total_guesses)
+    assert solved["total_guesses"] == solved["bound_total_guesses"] <= min(others)
+    for weights in ("--weights w.tsv", ""):
+        proven = json.loads(printed(run, f"prove {solved['checkpoint']} {LISTS} {weights} --json"))
+        assert (proven["weight"], proven["total_guesses"], proven["optimal"]) == (
+            66,
+            solved["total_guesses"],
+            True,
+        )
+
+
+def test_openings_are_played_out_without_weights(run, heavy):
+    done = run(f"openings {PLAYED} --weights w.tsv")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == ["gpulingo: weights of w.tsv: solve counts no weights yet"]
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("gpulingo: weights of w.tsv: openings are played out without weights, use")
 
 
 @pytest.mark.parametrize(
