@@ -20,6 +20,7 @@ class Comparison:
 
     Attributes:
         source: where the list comes from. targets: where its targets do; None: all words of it are.
+        weights: where what each of them counts comes from; None: each counts 1.
         game: that was played.
         ranked: for each length, ascending, its results, most mean points first.
         bounds: for each length of which one is known, what no strategy's mean points exceed.
@@ -27,6 +28,7 @@ class Comparison:
 
     source: str
     targets: str | None
+    weights: str | None
     game: Game
     ranked: dict[int, list[Result]]
     bounds: dict[int, float]
@@ -91,8 +93,8 @@ class Comparison:
 def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
     """Set results side by side, list by list and game by game.
 
-    Results of one fingerprint are of one list, whatever their files call it; so are those of one name and
-    the same targets.
+    Results of one fingerprint are of one list, whatever their files call it; so are those of one name, the
+    same targets and the same weights.
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
@@ -100,9 +102,9 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
     Raises:
         ResultsError: results of two lists of one name and length.
     """
-    names: dict[str, tuple[str, str | None]] = {}  # fingerprint -> list, targets
+    names: dict[str, tuple[str, str | None, str | None]] = {}  # fingerprint -> list, targets, weights
     for result in results:
-        names.setdefault(result.fingerprint, (result.list, result.targets))
+        names.setdefault(result.fingerprint, (result.list, result.targets, result.weights))
     last = {(result.fingerprint, result.rules, result.strategy): result for result in results}
     played = {(result.fingerprint, result.rules) for result in results}
     fitting = [tree for tree in kept if (tree.fingerprint, tree.rules) in played]
@@ -111,7 +113,7 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
         if key not in last or last[key].mean_points < tree.mean_points:
             last[key] = tree
 
-    def side(result: Result) -> tuple[str, str | None, Game]:
+    def side(result: Result) -> tuple[str, str | None, str | None, Game]:
         return *names[result.fingerprint], result.rules
 
     return [
@@ -125,9 +127,9 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
 
 
 def _comparison(
-    beside: tuple[str, str | None, Game], shown: Sequence[Result], known: Sequence[Result]
+    beside: tuple[str, str | None, str | None, Game], shown: Sequence[Result], known: Sequence[Result]
 ) -> Comparison:
-    """The comparison of a list, its targets and a game: the results to show, and all that tell a bound."""
+    """The comparison of a list, targets, weights and a game: what to show, and all that tell a bound."""
     ranked: dict[int, list[Result]] = {}
     for result in shown:
         ranked.setdefault(result.length, []).append(result)

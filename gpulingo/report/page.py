@@ -182,13 +182,13 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
 def _about(comparison: Comparison) -> list[tuple[str, str]]:
     """List, play, processor and the command that plays it again."""
     best, results = comparison.best, comparison.results
-    words = (
-        f"{sum(result.words for result in best.values()):,} words of {_numbers(comparison.ranked)} letters"
-    )
+    count = sum(result.words for result in best.values())
+    words = f"{count:,} words of {_numbers(comparison.ranked)} letters"
     prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
     played = [result for result in results if result.seconds or result.pairs]  # not read from checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
-    source += f"; targets: {comparison.targets}" if comparison.targets else ""
+    named = {"targets": comparison.targets, "weights": comparison.weights}
+    source += "".join(f"; {name}: {value}" for name, value in named.items() if value)
     about = {
         "list": f"{source}, {words}",
         "fingerprints": prints,
@@ -218,6 +218,7 @@ def _command(comparison: Comparison) -> str:
     words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
     usual = usual_targets(comparison.game) if comparison.source == "embedded list" else None
     words += ["--targets", comparison.targets or ALL] if comparison.targets != usual else []
+    words += ["--weights", comparison.weights] if comparison.weights else []
     names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
     words += ["--strategies", ",".join(names)]
     game = comparison.game

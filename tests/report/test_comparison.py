@@ -51,6 +51,12 @@ def test_lists_are_not_mixed(made):
     assert (second.source, second.bounds, len(second.results)) == ("other.txt", {4: 300.0}, 2)
 
 
+def test_one_list_with_weights_is_another(made):
+    heavy = made("parts", 4, 1, 2, fingerprint=OTHER, weights="w.tsv", weight=100)
+    plain, weighed = comparisons([made("parts", 4, 1, 2), heavy])
+    assert (plain.weights, weighed.weights, weighed.source) == (None, "w.tsv", plain.source)
+
+
 def test_one_list_with_other_targets_is_another(made):
     first, second = comparisons(
         [made("parts", 4, 1, 2), made("parts", 4, 1, 3, fingerprint=OTHER, targets="t.txt", pool=200)]

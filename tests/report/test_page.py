@@ -132,6 +132,9 @@ def test_the_command_to_play_again_has_what_is_not_as_usual(made):
     assert "--wordlist" not in report([made("parts", 4, 1, 2, list="embedded list")])
     told = "--wordlist wordlist.txt --targets t.txt --strategies parts --game wordle --turns 2 --out "
     assert told in report([made("parts", 4, 1, 2, game="wordle", pool=120, targets="t.txt")])
+    heavy = report([made("parts", 4, 1, 2, weights="w.tsv", weight=100)])
+    assert "--wordlist wordlist.txt --weights w.tsv --strategies parts" in heavy
+    assert "; weights: w.tsv, 100 words of 4 letters" in heavy
 
 
 def test_of_a_game_that_counts_guesses_the_first_table_has_their_total(made):
