@@ -12,7 +12,6 @@ from threading import Event
 
 from torch import Tensor
 
-from gpulingo.tensors.hosts import kept_members
 from gpulingo.tensors.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.threads import shared
@@ -130,7 +129,7 @@ class LineSolver:
             if kept.sizes[place] < members.shape[0]:
                 groups.setdefault(first, []).append(int(pool[place]))
         for first in sorted(groups, key=lambda first: int(kept.sizes[first])):
-            yield groups[first], kept_members(self.table, members, int(pool[first]))
+            yield groups[first], self._search.after(members, int(pool[first]))
 
     def _greedy(self) -> int:
         """Guesses of the line of which each leaves the fewest candidates."""

@@ -66,6 +66,9 @@ class LineSearch(Protocol):
             members: [n] int32, ascending, not empty, all of them targets.
         """
 
+    def after(self, members: Tensor, guess: int) -> Tensor:
+        """[m] int32: the members that are kept after a guess of the pool, its index into the table."""
+
     def shortest(self, members: Tensor, limit: int) -> Lines:
         """The shortest lines that end a round, if they have at most so many guesses, 1 to 3."""
 

@@ -46,6 +46,10 @@ class PlainLines:
         first = {key: place for place, key in reversed(list(enumerate(keys)))}
         return Kept(torch.tensor([len(key) for key in keys]), torch.tensor([first[key] for key in keys]))
 
+    def after(self, members: Tensor, guess: int) -> Tensor:
+        """As `LineSearch.after`."""
+        return kept_members(self.table, members, guess)
+
     def shortest(self, members: Tensor, limit: int) -> Lines:
         """As `LineSearch.shortest`."""
         if members.shape[0] == 1:

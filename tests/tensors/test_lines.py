@@ -67,6 +67,8 @@ def test_both_backends_keep_the_same_and_find_the_same_lines(length, letters):
             members = some(table, size, min(size, len(table.targets)))
             ours, theirs = fast.kept(members), plain.kept(members)
             assert torch.equal(ours.sizes, theirs.sizes) and torch.equal(ours.first, theirs.first)
+            for guess in table.pool.tolist()[::9]:
+                assert torch.equal(fast.after(members, guess), plain.after(members, guess))
             for limit in (1, 2, 3):
                 assert fast.shortest(members, limit) == plain.shortest(members, limit)
 

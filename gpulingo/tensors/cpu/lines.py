@@ -48,7 +48,7 @@ class LineSearch:
     """As `lines.line_search`."""
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        self._targets = table.targets.numpy()
+        self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
         labels, self._most = host_labels(table, memory)
         entries = min(MOST_ENTRIES, max(1, memory - labels.nbytes) // ENTRY)
         known = np.zeros((1 << max(10, entries.bit_length() - 1), 2), np.uint64)
@@ -62,6 +62,11 @@ class LineSearch:
         hash_kept(self._host, columns, classes, 0, len(columns), keys)
         _, first, group = np.unique(keys[:, 0], return_index=True, return_inverse=True)
         return Kept(torch.from_numpy(classes.sizes).long(), torch.from_numpy(first[group]).long())
+
+    def after(self, members: Tensor, guess: int) -> Tensor:
+        """As `backend.LineSearch.after`."""
+        row = self._host.labels[np.searchsorted(self._pool, guess)][self._columns(members)]
+        return members[torch.from_numpy(row == np.bincount(row).argmax())]
 
     def shortest(self, members: Tensor, limit: int) -> Lines:
         """As `backend.LineSearch.shortest`."""
@@ -91,7 +96,8 @@ class LineSearch:
             starts, order = np.zeros(most - low + 3, np.int64), np.empty(len(counts), np.int32)
             order = order[: by_classes(classes.counts, low - 1, most, starts, order)]
             rows = np.empty((len(columns), len(order)), self._host.labels.dtype)
-            copy_labels(self._host.labels, order, columns, rows)
+            tile = np.empty((len(columns), BLOCK), rows.dtype)
+            copy_labels(self._host.labels, order, columns, tile, rows)
             stamps = np.zeros(self._most, np.int64)
             count_missing(self._host, columns, classes, keys, missing, rows, starts, most, stamps, counts)
         return int(counts.sum())
@@ -145,16 +151,18 @@ def part(labels, columns, tally, classes):
 @compiled
 def hash_kept(host, columns, classes, least, most, keys):
     """Two sums that tell the kept sets of `least` to `most` words apart; 0 for the others."""
+    n = columns.shape[0]
+    first, second = host.numbers[columns, 0], host.numbers[columns, 1]
     for g in range(classes.sizes.shape[0]):
         keys[g, 0] = keys[g, 1] = 0
         if classes.sizes[g] < least or classes.sizes[g] > most:
             continue
-        row = host.labels[g]
+        row, kept = host.labels[g], classes.kept[g]
         key, check = np.uint64(0), np.uint64(0)
-        for t in range(columns.shape[0]):
-            if row[columns[t]] == classes.kept[g]:
-                key += host.numbers[columns[t], 0]
-                check += host.numbers[columns[t], 1]
+        for t in range(n):
+            inside = np.uint64(0) - np.uint64(row[columns[t]] == kept)  # all bits or none: no branch to guess
+            key += first[t] & inside
+            check += second[t] & inside
         keys[g, 0], keys[g, 1] = key | np.uint64(1), check
 
 
@@ -210,13 +218,21 @@ def by_classes(counts, least, most, starts, order):
 
 
 @compiled
-def copy_labels(labels, order, columns, rows):
-    """rows[t, k] = labels[order[k], columns[t]]."""
+def copy_labels(labels, order, columns, tile, rows):
+    """rows[t, k] = labels[order[k], columns[t]].
+
+    Args:
+        tile: [n, BLOCK], because rows that lie far apart are written slowly one number at a time.
+    """
     for first in range(0, order.shape[0], BLOCK):
         last = min(first + BLOCK, order.shape[0])
+        for k in range(first, last):
+            row = labels[order[k]]
+            for t in range(columns.shape[0]):
+                tile[t, k - first] = row[columns[t]]
         for t in range(columns.shape[0]):
             for k in range(first, last):
-                rows[t, k] = labels[order[k], columns[t]]
+                rows[t, k] = tile[t, k - first]
 
 
 @compiled
