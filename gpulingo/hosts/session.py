@@ -5,6 +5,8 @@ Every line is answered, and one that is no legal guess by dashes: it is told why
 
 from __future__ import annotations
 
+import sys
+
 from gpulingo.games.catalogue import HOSTED, usual_targets
 from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
 from gpulingo.hosts.host import Host
@@ -48,6 +50,9 @@ def host(
     except WordListError as error:
         complain(str(error))
         return UNFINISHED
+    if sys.stdin and sys.stdin.isatty():
+        count = f"{len(host.left):,} words of {host.words.length} letters"
+        complain(f"{host.game.name}: {count}: type a guess a line; Ctrl-D ends")
     try:
         return play_out(host, read, write, complain, tell=arguments.tell)
     except BrokenPipeError:
@@ -107,7 +112,7 @@ def play_out(
         try:
             guess = read().strip().lower()
         except EOFError:
-            seen = f"the input ended after {len(host.history)} guesses with {len(host.left):,} words left"
+            seen = f"the input ended after {counted(host)} with {len(host.left):,} words left"
             complain(f"{name}: {seen}: the word was not found")
             return UNFINISHED
         fault = host.fault(guess)
@@ -117,5 +122,11 @@ def play_out(
             continue
         marks = host.answer(guess)
         write(f"{marks} {len(host.left)}" if tell else marks)
-    complain(f"{name}: found in {len(host.history)} guesses")
+    complain(f"{name}: found in {counted(host)}")
     return WON
+
+
+def counted(host: Host) -> str:
+    """How many guesses there were."""
+    count = len(host.history)
+    return f"{count} guess{'' if count == 1 else 'es'}"

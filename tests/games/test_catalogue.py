@@ -6,12 +6,14 @@ import pytest
 
 from gpulingo.games.catalogue import (
     BY_NAME,
+    HOSTED,
     MOST_TURNS,
     UnknownGameError,
     feedback_of,
     find_game,
     legal_after,
     lingo,
+    usual_targets,
     wordle,
 )
 
@@ -46,6 +48,14 @@ def test_turns_that_cannot_be_are_refused(code, turns, said):
     with pytest.raises(ValueError, match=f"^{said}$"):
         find_game(code, turns)
     assert find_game("lingo6", 6) == lingo(6)
+
+
+@pytest.mark.parametrize(("name", "opponent"), [("absurdle", "largest"), ("evil-wordle", "adversary")])
+def test_a_game_with_a_host_is_none_of_those_whose_words_are_drawn(name, opponent):
+    game = HOSTED[name]()
+    assert (game.name, game.opponent, game.turns, usual_targets(game)) == (name, opponent, 255, "common")
+    with pytest.raises(UnknownGameError, match=f"^{name} is played against a host: use `gpulingo openings`"):
+        find_game(name)
 
 
 def test_a_rule_for_guesses_is_part_of_the_name_and_changes_nothing_else():

@@ -1,5 +1,6 @@
 """A round against a host as a program sees it: a process, two pipes, a folder with lists."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -65,7 +66,8 @@ def test_hard_mode_is_obeyed(hosted):
 def test_input_that_ends_is_told_and_the_word_was_not_found(hosted, text):
     code, answers, complaints = hosted(ABSURDLE, text)
     assert (code, len(answers)) == (1, bool(text))
-    assert complaints[-1].startswith("gpulingo: absurdle: the input ended after ")
+    ended = f"after {text.count('robin')} guess{'' if 'robin' in text else 'es'} with "
+    assert complaints[-1].startswith(f"gpulingo: absurdle: the input ended {ended}")
     assert complaints[-1].endswith(" words left: the word was not found")
 
 
@@ -132,6 +134,20 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path):
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr.read() == b"gpulingo: interrupted\n"
+
+
+def test_at_a_terminal_the_first_line_says_what_to_do(tmp_path):
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [*PLAY, "--game", "absurdle", "9"], cwd=tmp_path, stdin=theirs, stdout=-1, stderr=-1
+    ) as process:
+        told = process.stderr.readline().decode()
+        os.write(ours, b"\x04")  # Ctrl-D
+        assert process.wait(60) == 1
+    os.close(ours), os.close(theirs)
+    assert told.startswith("gpulingo: absurdle: ") and told.endswith(
+        " words of 9 letters: type a guess a line; Ctrl-D ends\n"
+    )
 
 
 def test_who_reads_no_more_ends_the_round(tmp_path):
