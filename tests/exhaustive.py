@@ -91,7 +91,11 @@ def best_of(words, game, targets=None, weights=None):
             for text, members in classes.items():
                 found = guess in members
                 after = frozenset() if found else legal & allowed(guess, text)
-                total += weights[guess] * game.payoff[left] if found else value(frozenset(members), after, left - 1)
+                total += (
+                    weights[guess] * game.payoff[left]
+                    if found
+                    else value(frozenset(members), after, left - 1)
+                )
             best = max(best, total)
         return best
 
