@@ -46,12 +46,12 @@ class _Cache(FunctionCache):
         self._cache_file._version += f" {DIGEST}"
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """Compile on first use, and keep the result beside the source or in the user's cache folder.
 
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
     """
-    kernel = _njit()(function)
+    kernel = _njit(**options)(function)
     with suppress(RuntimeError):  # numba: no locator available
         kernel._cache = _Cache(kernel.py_func)
     return kernel
@@ -62,6 +62,8 @@ def inner(function: Callable[..., Any]) -> Any:
     return _njit(no_cpython_wrapper=True)(function)
 
 
-def inlined(function: Callable[..., Any]) -> Any:
-    """As `inner`, for what takes so many arrays that a call would pass some sixty words on the stack."""
-    return _njit(no_cpython_wrapper=True, inline="always")(function)
+# Kernels that make no arrays need not count their users, which takes longer than what they do with few words.
+uncounted = partial(compiled, _nrt=False)
+inner_uncounted = partial(_njit, no_cpython_wrapper=True, _nrt=False)()
+# Written into those that use it: a call would pass each array of its tuples on the stack.
+inlined = partial(_njit, no_cpython_wrapper=True, _nrt=False, inline="always")()

@@ -52,6 +52,9 @@ def opened(
 ) -> tuple[int, Tensor, bool]:
     """Bound an opening by the values of its classes, the smallest first, until it is no more than the floor.
 
+    What it has above the floor is shared out by words, and each class is asked to have so much less: to show
+    that takes less than its value, and where a class has its value those after it have to make up for it.
+
     Args:
         value: of the words of a class that has to be above a floor; negative if it is not known.
     Returns:
@@ -66,15 +69,26 @@ def opened(
     if upper is not None:
         bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
     total = int(weights[opening]) * (pace * left + bonus) * int(parted.hits[0]) + sum(bounds)
-    complete = True
-    for number in sorted(range(len(sets)), key=lambda number: len(sets[number])):
-        if left < 3 or len(sets[number]) < 3:  # it has its bound
-            continue
-        if total <= floor or not complete:
-            break
-        found = value(sets[number], max(bounds[number] - (total - floor), -1))
-        complete = found >= 0
-        if complete:
+    sizes, complete = [len(words) for words in sets], True
+    unknown = [
+        number for number in range(len(sets)) if left > 2 and sizes[number] > 2
+    ]  # others have their bounds
+    unknown.sort(key=lambda number: sizes[number])
+    while unknown and complete and total > floor:
+        left_over, words = [], sum(sizes[number] for number in unknown)
+        for number in unknown:
+            share = -(-(total - floor) * sizes[number] // words)
+            below = max(bounds[number] - share, -1)
+            found = value(sets[number], below)
+            complete = found >= 0
+            if not complete:
+                break
+            if found <= below:
+                left_over.append(number)
             total -= max(bounds[number] - found, 0)
             bounds[number] = min(found, bounds[number])
+            words -= sizes[number]
+            if total <= floor:
+                break
+        unknown = left_over
     return total, torch.tensor(bounds, dtype=torch.int64), complete

@@ -9,7 +9,7 @@ import numpy as np
 from torch import Tensor
 
 from gpulingo.tensors.cpu import value_search as plain_search
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inlined, inner_uncounted, uncounted
 from gpulingo.tensors.cpu.labels import by_size
 from gpulingo.tensors.cpu.legal_bits import ANY, LANES, hash_bits, legality_of, narrow
 from gpulingo.tensors.cpu.openings import is_weighted, opened, target_weights, top_value
@@ -20,6 +20,8 @@ from gpulingo.tensors.cpu.ruled_sets import (
     by_score,
     classes_of,
     classes_of_targets,
+    count_classes,
+    fill,
     heaviest,
     list_legal,
     part,
@@ -34,6 +36,7 @@ from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_LABELS = 1 << 28  # a limit of memory: of all targets or of a set, 1 or 2 bytes each
+MOST_OWN = 40  # words of a set whose own words are tried before others
 # A frame of the search: where its set begins and ends in its row; what its value has to be above, and is not
 # above; the best guess so far; the next guess, how many there are, and the most classes of one; of the guess
 # that is tried, what it has at most, the class that is searched, how many have to be, its bound.
@@ -149,7 +152,7 @@ def value_search(
     return ValueSearch(table, memory, legal, bonus, pace)
 
 
-@compiled
+@uncounted
 def seek(room, known, legality, worth, pool, matrix, ids, goal, count):
     """The value of a set if it is above the floor, else a bound that is not; and a best guess, or -1.
 
@@ -161,10 +164,10 @@ def seek(room, known, legality, worth, pool, matrix, ids, goal, count):
     left, floor, n = goal[0], goal[1], ids.shape[0]
     distinct = legality.rule == ANY
     if distinct:
-        room.slots[:] = -1
+        fill(room.slots, -1)
     elif goal[2] >= 0:
         narrow(legality, room.legal[0], room.legal[0], goal[2], goal[3])
-    room.column_of[:] = -1
+    fill(room.column_of, -1)
     room.size[1] = room.size[3] = 0
     room.size[2] = min((n + 63) // 64, room.bits.shape[0] // 256)
     for t in range(n):
@@ -187,7 +190,7 @@ def seek(room, known, legality, worth, pool, matrix, ids, goal, count):
     return _seek(room, known, legality, worth, n, left, floor, upper, count)
 
 
-@inner
+@inner_uncounted
 def _seek(room, known, legality, worth, n, left, floor, upper, count):
     """Depth first, on a stack of frames instead of recursive calls, which numba does not keep on disk."""
     frames, depth = room.frames, 0
@@ -225,20 +228,20 @@ def _seek(room, known, legality, worth, n, left, floor, upper, count):
             value = _open(room, known, legality, worth, depth, left - depth, count)
 
 
-@inner
+@inlined
 def _tried(room, depth):
     """The guess that is tried at a depth, by its number in the set."""
     return room.lists[depth, room.order[depth, room.frames[depth, NEXT] - 1]]
 
 
-@inner
+@inlined
 def _enter(frame, start, stop, floor, upper):
     """Begin with a set: a stretch of its row, what its value has to be above, and is not above."""
     frame[START], frame[STOP], frame[FLOOR], frame[UPPER] = start, stop, floor, upper
     frame[BEST], frame[CLASS], frame[NEXT], frame[MANY] = UNKNOWN, UNKNOWN, 0, 0
 
 
-@inner
+@inner_uncounted
 def _open(room, known, legality, worth, depth, left, count):
     """What is known of the set of a frame without expanding guesses; -1 where they have to be."""
     frame = room.frames[depth]
@@ -281,19 +284,22 @@ def _open(room, known, legality, worth, depth, left, count):
     return np.int64(UNKNOWN)
 
 
-@inner
+@inner_uncounted
 def _best_of_two(room, worth, depth, start, stop, guesses, most, left):
     """The value of a set with two turns left, and which legal guess has it.
 
     Or of one that a guess parts into single words, with more.
     """
-    mine, scores, n, value, best = room.members[depth], room.scores[depth], stop - start, np.int64(-1), 0
+    mine, scores, value, best = room.members[depth, start:stop], room.scores[depth], np.int64(-1), 0
+    n = stop - start
     for k in range(guesses):
         score = np.int64(scores[k])
         if score < most and not worth.weighted:
             continue
         column = room.lists[depth, k]
-        weight, classes = heaviest(room, mine, start, stop, column)
+        base = np.uint64(column) * np.uint64(room.size[0])
+        classes = count_classes(room.labels, base, mine, room.bits, room.size[2])
+        weight = heaviest(room, column, mine) if worth.weighted else np.int64(classes)
         total = weight * (worth.pace * (left - 1) + worth.bonus)
         if score > classes:  # it is a word of the set
             total += worth.pace * room.weights[column]
@@ -304,7 +310,7 @@ def _best_of_two(room, worth, depth, start, stop, guesses, most, left):
     return value, best
 
 
-@inner
+@inner_uncounted
 def _close(room, known, depth, left):
     """The value of a set all of whose guesses were tried or ruled out, or a bound."""
     frame = room.frames[depth]
@@ -314,7 +320,7 @@ def _close(room, known, depth, left):
     return value
 
 
-@inner
+@inner_uncounted
 def _next_guess(room, known, worth, depth, left):
     """Go on to the next guess of a set that may be above its floor; whether there is one."""
     frame, starts, prefix = room.frames[depth], room.starts[depth], room.prefix[depth]
@@ -338,7 +344,7 @@ def _next_guess(room, known, worth, depth, left):
                 bound = _top(room, worth, depth + 1, starts[c], starts[c + 1], left - 1)
                 cap, exact, _ = _glance(room, known, worth, depth + 1, starts[c], starts[c + 1], left - 1)
                 if not exact and not worth.weighted:
-                    cap = min(cap, _growth(prefix, size, min(most, size), most, left - 1, worth))
+                    cap = min(cap, _growth(prefix, size, min(most, size + 1), most, left - 1, worth))
                 total += cap - bound
                 room.caps[depth, c] = cap
                 if not exact:
@@ -351,7 +357,7 @@ def _next_guess(room, known, worth, depth, left):
     return False
 
 
-@inner
+@inlined
 def _top(room, worth, depth, start, stop, left):
     """What no strategy has more of."""
     total = np.int64(0)
@@ -363,7 +369,7 @@ def _top(room, worth, depth, start, stop, left):
     )
 
 
-@inner
+@inner_uncounted
 def _glance(room, known, worth, depth, start, stop, left):
     """What at least three words are worth at most by their own words alone; if that is the value; the guess.
 
@@ -373,14 +379,18 @@ def _glance(room, known, worth, depth, start, stop, left):
     here = row_of(known, key, check)
     if here != NOWHERE:
         return known[here, BOUNDED], known[here, GUESS] >= 0, known[here, GUESS]
-    mine, n, bonus, pace = room.members[depth], stop - start, worth.bonus, worth.pace
+    mine, n, bonus, pace = room.members[depth, start:stop], stop - start, worth.bonus, worth.pace
     total = np.int64(0)
-    for t in range(start, stop):
+    for t in range(n):
         total += room.weights[mine[t]]
-    top = total * (pace * (left - 1) + bonus) + pace * room.weights[mine[start]]
-    upper, value, best = top - pace * room.weights[mine[start]], np.int64(UNKNOWN), np.int64(UNKNOWN)
-    for s in range(start, stop):
-        weight, classes = heaviest(room, mine, start, stop, mine[s])
+    top = total * (pace * (left - 1) + bonus) + pace * room.weights[mine[0]]
+    if depth > 0 and n > MOST_OWN:
+        return top, False, np.int64(UNKNOWN)
+    upper, value, best = top - pace * room.weights[mine[0]], np.int64(UNKNOWN), np.int64(UNKNOWN)
+    for s in range(n):
+        base = np.uint64(mine[s]) * np.uint64(room.size[0])
+        classes = count_classes(room.labels, base, mine, room.bits, room.size[2])
+        weight = heaviest(room, mine[s], mine) if worth.weighted else np.int64(classes)
         bound = pace * (room.weights[mine[s]] + weight + total * (left - 2))
         bound += bonus * (total if left > 2 else weight)
         if (left == 2 or classes >= n - 1) and bound > value:  # all classes are words or pairs
@@ -393,7 +403,7 @@ def _glance(room, known, worth, depth, start, stop, left):
     return upper, exact, best
 
 
-@inner
+@inlined
 def _hash(room, depth, start, stop, left, legal):
     """Two sums that tell sets and turns apart, and maybe their legal guesses."""
     key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
@@ -408,8 +418,8 @@ def _hash(room, depth, start, stop, left, legal):
     return np.int64(key) | 1, np.int64(check)  # 0 is for an empty place
 
 
-@inner
-def _growth(prefix, n, score, most, left, worth):
+@inlined
+def _growth(prefix, n, score, most, left, bonus):
     """What a guess of this score leads to at most, the greatest score being `most`; see `growth_bound`.
 
     Args:

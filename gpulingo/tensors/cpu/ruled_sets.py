@@ -12,7 +12,7 @@ import numpy as np
 
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import compiled, inlined, inner_uncounted
 from gpulingo.tensors.cpu.labels import ones
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.legal_bits import ANY
@@ -24,6 +24,7 @@ from gpulingo.tensors.wordtable import WordTable, cached_by_table
 BLOCK = 256  # guesses whose classes are counted together
 FRAME = 12  # numbers that a search keeps of each depth
 _LOCK = Lock()
+ONE = np.uint64(1)
 
 
 class Room(NamedTuple):
@@ -44,7 +45,7 @@ class Room(NamedTuple):
     legal: Array  # [depths, B] uint64: the legal guesses of each set
     hashes: Array  # [depths, 2] uint64: of the legal guesses
     lists: Array  # [depths, D] int32: the legal guesses in a row, words of the set first
-    members: Array  # [depths, n] int64: sets, each a stretch of a row
+    members: Array  # [depths, n] uint32: sets, each a stretch of a row
     starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
     prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
     scores: Array  # [depths, D] int32: classes of each legal guess, one more for a word of the set
@@ -52,7 +53,8 @@ class Room(NamedTuple):
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
     caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
     frames: Array  # [depths, FRAME] int64, of the search
-    places: Array  # [classes] int64
+    places: Array  # [classes] int64, 0
+    kinds: Array  # [n] int64
     renumbered: Array  # [256 or 65,536] int32, -1: the new number of each class
     steps: Array  # [n + 3] int64
     inside: Array  # [n] bool, False
@@ -76,7 +78,7 @@ def room_for(words: int, pool: int, kind: np.dtype, legal: int, every: bool, dep
         legal=np.empty((depths, legal), np.uint64),
         hashes=np.zeros((depths, 2), np.uint64),
         lists=np.empty(by_guess, np.int32),
-        members=np.empty(by_word, np.int64),
+        members=np.empty(by_word, np.uint32),
         starts=np.empty(by_word, np.int64),
         prefix=np.empty(by_word, np.int64),
         scores=np.empty(by_guess, np.int32),
@@ -84,7 +86,8 @@ def room_for(words: int, pool: int, kind: np.dtype, legal: int, every: bool, dep
         queue=np.empty(by_word, np.int64),
         caps=np.empty(by_word, np.int64),
         frames=np.zeros((depths, FRAME), np.int64),
-        places=np.empty(64 * wide, np.int64),
+        places=np.zeros(64 * wide, np.int64),
+        kinds=np.empty(words, np.int64),
         renumbered=np.full(1 << 8 * kind.itemsize, -1, np.int32),
         steps=np.empty(words + 3, np.int64),
         inside=np.zeros(words, np.bool_),
@@ -139,7 +142,14 @@ def number_classes(guesses, bits, program, row, places, labels, most):
     return True
 
 
-@inner
+@inner_uncounted
+def fill(row, number):
+    """Set all numbers of a row; assigning to a slice would make an array."""
+    for k in range(row.shape[0]):
+        row[k] = number
+
+
+@inner_uncounted
 def add_guess(room, matrix, place, ids, guess, distinct):
     """Label the set by a guess, as the next of its guesses, if it leaves more than one class and is new."""
     n, count = room.size[0], room.size[1]
@@ -178,7 +188,7 @@ def add_guess(room, matrix, place, ids, guess, distinct):
         room.size[3] = max(room.size[3], classes)
 
 
-@inner
+@inner_uncounted
 def by_column(room):
     """Write the labels of the set word by word."""
     n, guesses = room.size[0], room.size[1]
@@ -190,14 +200,14 @@ def by_column(room):
                 row[g] = room.labels[g * n + t]
 
 
-@inner
+@inner_uncounted
 def list_legal(room, depth, start, stop):
     """Write the legal guesses of a set in a row, its own words first; return how many."""
-    mine, listed, legal = room.members[depth], room.lists[depth], room.legal[depth]
+    mine, listed, legal = room.members[depth, start:stop], room.lists[depth], room.legal[depth]
     n, count = room.size[0], stop - start
-    for t in range(start, stop):
+    for t in range(mine.shape[0]):
         room.inside[mine[t]] = True
-        listed[t - start] = mine[t]
+        listed[t] = mine[t]
     for w in range(legal.shape[0]):
         word = legal[w]
         while word != 0:
@@ -207,48 +217,50 @@ def list_legal(room, depth, start, stop):
                 listed[count] = column
                 count += 1
             word ^= low
-    for t in range(start, stop):
+    for t in range(mine.shape[0]):
         room.inside[mine[t]] = False
     return count
 
 
-@inner
+@inner_uncounted
 def score_legal(room, rule, depth, start, stop, guesses, enough, count):
     """Score so many legal guesses of a set by their classes, one more for a word of it.
 
     Return the most classes and the greatest score. It ends early where one leaves as many classes as is
     enough; what is not scored has score 0.
     """
-    mine, scores, n = room.members[depth], room.scores[depth], stop - start
+    mine, scores, n = room.members[depth, start:stop], room.scores[depth], stop - start
     most, scored = 0, 0
     for k in range(guesses):
         scores[k] = 0
     while scored < guesses and most < enough:
         last = min(scored + BLOCK, guesses)
         if rule == ANY:
-            _count_columns(room, mine, start, stop, scored, last, scores)
+            _count_columns(room, mine, scored, last, scores)
         else:
-            _count_listed(room, room.lists[depth], mine, start, stop, scored, last, scores)
+            for k in range(scored, last):
+                base = np.uint64(room.lists[depth, k]) * np.uint64(room.size[0])
+                scores[k] = count_classes(room.labels, base, mine, room.bits, room.size[2])
         for k in range(scored, last):
             most = max(most, scores[k])
         count[0] += (last - scored) * n
         scored = last
     parts = most
-    for t in range(start, stop):  # they come first, so all of them were counted where it ended early
-        k = mine[t] if rule == ANY else t - start
+    for t in range(n):  # they come first, so all of them were counted where it ended early
+        k = mine[t] if rule == ANY else t
         if scores[k] > 0:
             scores[k] += 1
             most = max(most, scores[k])
     return parts, most
 
 
-@inner
-def _count_columns(room, mine, start, stop, first, last, scores):
-    """scores[first:last] = the classes that these guesses make of mine[start:stop]."""
+@inner_uncounted
+def _count_columns(room, mine, first, last, scores):
+    """scores[first:last] = the classes that these guesses make of some words."""
     bits, wide, guesses = room.bits, room.size[2], room.size[1]
     for k in range((last - first) * wide):
         bits[k] = 0
-    for t in range(start, stop):
+    for t in range(mine.shape[0]):
         row = room.columns[mine[t] * guesses + first : mine[t] * guesses + last]
         if wide == 1:
             for k in range(last - first):
@@ -264,74 +276,69 @@ def _count_columns(room, mine, start, stop, first, last, scores):
         scores[first + k] = total
 
 
-@inner
-def _count_listed(room, listed, mine, start, stop, first, last, scores):
-    """The same of the guesses listed[first:last]."""
-    bits, wide, n = room.bits, room.size[2], room.size[0]
-    for k in range(first, last):
-        row = room.labels[listed[k] * n : (listed[k] + 1) * n]
-        if wide == 1:
-            seen = np.uint64(0)
-            for t in range(start, stop):
-                seen |= np.uint64(1) << np.uint64(row[mine[t]])
-            scores[k] = ones(seen)
-            continue
+@inlined
+def count_classes(labels, base, mine, bits, wide):
+    """The classes of some words by the labels that begin at a base."""
+    total = np.int32(0)
+    if wide == 1:
+        seen = np.uint64(0)
+        for t in range(mine.shape[0]):
+            seen |= ONE << np.uint64(labels[base + np.uint64(mine[t])])
+        total = ones(seen)
+    else:
         for w in range(wide):
             bits[w] = 0
-        for t in range(start, stop):
-            label = np.int64(row[mine[t]])
-            bits[label >> 6] |= np.uint64(1) << np.uint64(label & 63)
-        total = np.int32(0)
+        for t in range(mine.shape[0]):
+            label = np.uint64(labels[base + np.uint64(mine[t])])
+            bits[label >> np.uint64(6)] |= ONE << (label & np.uint64(63))
         for w in range(wide):
             total += ones(bits[w])
-        scores[k] = total
+    return total
 
 
-@inner
-def heaviest(room, mine, start, stop, column):
-    """What the heaviest words of the classes of a guess weigh together, and how many classes there are."""
-    bits, n = room.bits, room.size[0]
-    row, weight, classes = room.labels[column * n : (column + 1) * n], np.int64(0), 0
+@inner_uncounted
+def heaviest(room, column, mine):
+    """What the heaviest words of the classes of a guess weigh together."""
+    bits, n, weight = room.bits, room.size[0], np.int64(0)
+    row = room.labels[column * n : (column + 1) * n]
     for w in range(room.size[2]):
         bits[w] = 0
-    for t in range(start, stop):  # the heaviest come first
-        label = np.int64(row[mine[t]])
-        bit = np.uint64(1) << np.uint64(label & 63)
-        if bits[label >> 6] & bit == 0:
-            bits[label >> 6] |= bit
+    for t in range(mine.shape[0]):  # the heaviest come first
+        label = np.uint64(row[mine[t]])
+        bit = np.uint64(1) << (label & np.uint64(63))
+        if bits[label >> np.uint64(6)] & bit == 0:
+            bits[label >> np.uint64(6)] |= bit
             weight += room.weights[mine[t]]
-            classes += 1
-    return weight, classes
+    return weight
 
 
-@inner
+@inlined
 def part(room, depth, start, stop, column):
     """Sort a stretch of a row into the row below by the classes of a guess; return how many they are."""
-    mine, below, n = room.members[depth], room.members[depth + 1], room.size[0]
-    starts, places = room.starts[depth], room.places
-    row = room.labels[column * n : (column + 1) * n]
-    labels = room.size[3]
-    for label in range(labels):
-        places[label] = 0
+    members, labels, starts, places, kinds = room.members, room.labels, room.starts, room.places, room.kinds
+    base, classes, total, below = np.uint64(column) * np.uint64(room.size[0]), 0, 0, depth + 1
     for t in range(start, stop):
-        places[row[mine[t]]] += 1
-    classes, total = 0, 0
-    for label in range(labels):
-        size = places[label]
-        if size > 0:
-            starts[classes] = total
+        label = labels[base + np.uint64(members[depth, t])]
+        if places[label] == 0:
+            kinds[classes] = label
             classes += 1
-            places[label] = total
-            total += size
-    starts[classes] = total
-    for t in range(start, stop):
-        label = row[mine[t]]
-        below[places[label]] = mine[t]
         places[label] += 1
+    for c in range(classes):
+        size = places[kinds[c]]
+        starts[depth, c] = total
+        places[kinds[c]] = total
+        total += size
+    starts[depth, classes] = total
+    for t in range(start, stop):
+        label = labels[base + np.uint64(members[depth, t])]
+        members[below, places[label]] = members[depth, t]
+        places[label] += 1
+    for c in range(classes):
+        places[kinds[c]] = 0
     return classes
 
 
-@inner
+@inner_uncounted
 def by_score(room, depth, guesses, least, most):
     """Put the guesses whose score is above the least in order, the greatest first; return how many."""
     for k in range(most - least + 1):

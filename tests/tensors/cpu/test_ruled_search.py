@@ -22,11 +22,11 @@ RULES = ("any", "hard", "consistent")
 def random_table(seed):
     """Words of few letters, many of them twice in a word; some are targets, some seeds weigh them."""
     draw = random.Random(seed)
-    letters = "abcdefg"[: draw.randint(3, 6)]
+    letters = "abcd"[: draw.randint(2, 4)]
     words = sorted({"".join(draw.choices(letters, k=draw.randint(4, 6))) for _ in range(1)})
-    while len(words) < draw.randint(8, 20):
+    while len(words) < draw.randint(10, 14):
         words = sorted({*words, "".join(draw.choices(letters, k=len(words[0])))})
-    targets = torch.tensor(sorted(draw.sample(range(len(words)), min(len(words), 12))), dtype=torch.int32)
+    targets = torch.tensor(sorted(draw.sample(range(len(words)), min(len(words), 9))), dtype=torch.int32)
     weights = torch.tensor([draw.randint(1, 5) for _ in words], dtype=torch.int32) if seed % 2 else None
     return encode(words).with_sets(targets=targets, weights=weights), words, draw
 
@@ -98,7 +98,7 @@ def checked_value(found, expected, floor):
 
 @pytest.mark.parametrize("memory", [1, MEMORY], ids=["a table that overflows", "a table"])
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_values_are_those_of_every_legal_guess(seed, rule, memory, monkeypatch):
     monkeypatch.setattr(set_table, "FEWEST", 8)
     table, _, draw = random_table(seed)
@@ -120,7 +120,7 @@ def test_values_are_those_of_every_legal_guess(seed, rule, memory, monkeypatch):
 
 
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_an_opening_has_what_its_classes_have(seed, rule):
     table, _, draw = random_table(seed)
     bonus, pace = draw.choice([(0, 1), (0, 1), (7, 1), (1, 0)])
