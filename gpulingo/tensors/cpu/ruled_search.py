@@ -419,7 +419,7 @@ def _hash(room, depth, start, stop, left, legal):
 
 
 @inlined
-def _growth(prefix, n, score, most, left, bonus):
+def _growth(prefix, n, score, most, left, worth):
     """What a guess of this score leads to at most, the greatest score being `most`; see `growth_bound`.
 
     Args:
