@@ -26,14 +26,12 @@ BLOCK = 64  # guesses whose labels are copied together
 UNKNOWN = -1
 
 
-class Host(NamedTuple):
+class HostTable(NamedTuple):
     """What there is to know of a table, and what is known of its sets."""
 
     labels: Array  # [P, T] as by `host_labels`
     numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
-    known: (
-        Array  # [E, 2] uint64: the first sum, mixed with what stands beside it: half of the second, a count
-    )
+    known: Array  # [E, 2] uint64: the first sum mixed with the other number, half of the second and a count
 
 
 class Classes(NamedTuple):
@@ -52,16 +50,17 @@ class LineSearch:
         labels, self._most = host_labels(table, memory)
         entries = min(MOST_ENTRIES, max(1, memory - labels.nbytes) // ENTRY)
         known = np.zeros((1 << max(10, entries.bit_length() - 1), 2), np.uint64)
-        draw = np.random.default_rng(0)
-        self._host = Host(labels, draw.integers(1, 1 << 64, (len(self._targets), 2), dtype=np.uint64), known)
+        numbers = np.random.default_rng(0).integers(1, 1 << 64, (len(self._targets), 2), dtype=np.uint64)
+        self._host = HostTable(labels, numbers, known)
 
     def kept(self, members: Tensor) -> Kept:
         """As `backend.LineSearch.kept`."""
         columns, classes = self._parted(members)
         keys = np.zeros((len(classes.sizes), 2), np.uint64)
         hash_kept(self._host, columns, classes, 0, len(columns), keys)
-        _, first, group = np.unique(keys[:, 0], return_index=True, return_inverse=True)
-        return Kept(torch.from_numpy(classes.sizes).long(), torch.from_numpy(first[group]).long())
+        _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        sizes, first = classes.sizes.astype(np.int64), first[group.reshape(-1)]
+        return Kept(torch.from_numpy(sizes), torch.from_numpy(first))
 
     def after(self, members: Tensor, guess: int) -> Tensor:
         """As `backend.LineSearch.after`."""
@@ -110,7 +109,7 @@ class LineSearch:
         """The columns of a set, and what every guess does to it."""
         columns, guesses = self._columns(members), len(self._host.labels)
         classes = Classes(*(np.empty(guesses, np.int32) for _ in Classes._fields))
-        part(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
+        tally_classes(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
         return columns, classes
 
 
@@ -120,7 +119,7 @@ def line_search(table: WordTable, memory: int) -> LineSearch:
 
 
 @compiled
-def part(labels, columns, tally, classes):
+def tally_classes(labels, columns, tally, classes):
     """Count the classes of a set by every guess; of largest ones the first label is kept.
 
     Args:
@@ -260,7 +259,7 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
             of the set a guess does not part that into single ones.
     """
     n, used = columns.shape[0], 0
-    part, fit = np.empty(n, np.int64), np.empty(rows.shape[1], np.uint8)
+    kept, fit = np.empty(n, np.int64), np.empty(rows.shape[1], np.uint8)
     left = np.empty(rows.shape[1] + 1, np.int64)
     for place in range(missing.shape[0]):
         g = missing[place]
@@ -270,14 +269,14 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
         row, size = host.labels[g], 0
         for t in range(n):
             if row[columns[t]] == classes.kept[g]:
-                part[size] = t
+                kept[size] = t
                 size += 1
-        many = part_pairs(rows, part, size, starts[most - size], fit, left)
+        many = part_pairs(rows, kept, size, starts[most - size], fit, left)
         count = 0
         for k in range(many):
             used, single = used + 1, True
             for t in range(size):
-                label = rows[part[t], left[k]]
+                label = rows[kept[t], left[k]]
                 if stamps[label] == used:
                     single = False
                     break
@@ -288,7 +287,7 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
 
 
 @inner
-def part_pairs(rows, part, size, width, fit, left):
+def part_pairs(rows, kept, size, width, fit, left):
     """Keep those of the first guesses that part some pairs of words; return how many are left.
 
     Neighbours in the list come first: they are often alike.
@@ -297,7 +296,7 @@ def part_pairs(rows, part, size, width, fit, left):
         fit[k] = 1
     first, apart = 0, 1
     for _ in range(min(PAIRS, size * (size - 1) // 2)):
-        one, other = rows[part[first]], rows[part[first + apart]]
+        one, other = rows[kept[first]], rows[kept[first + apart]]
         for k in range(width):
             fit[k] &= one[k] != other[k]
         first += 1
