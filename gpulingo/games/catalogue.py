@@ -91,7 +91,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name in HOSTED:
-        raise UnknownGameError(f"{name} is played against a host: use `gpulingo openings` or `gpulingo play`")
+        searched = f"searches name him by --opponent {HOSTED[name]().opponent}"
+        raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     if name not in BY_NAME:
         names = ", ".join(BY_NAME)
         raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")

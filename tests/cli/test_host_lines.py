@@ -96,5 +96,6 @@ def test_other_commands_say_where_a_host_is_played(run, list22, command):
     done = run(f"{command} --length 5 --wordlist list.txt --game absurdle")
     assert (done.exit_code, done.stderr) == (
         2,
-        "gpulingo: --game: absurdle is played against a host: use `gpulingo openings` or `gpulingo play`\n",
+        "gpulingo: --game: absurdle is played against a host: use `gpulingo play`; "
+        "searches name him by --opponent largest\n",
     )
