@@ -66,7 +66,7 @@ def best_value(words, turns, opening=None, targets=None):
     return value(everything, turns)
 
 
-def best_of(words, game, targets=None, weights=None):
+def best_of(words, game, targets=None, weights=None, opening=None):
     """Credits of the best strategy of a game, by plain recursion over every legal guess; very small lists."""
     weights = weights or [1] * len(words)
     rule = feedback_of(game)
@@ -80,8 +80,8 @@ def best_of(words, game, targets=None, weights=None):
     def value(candidates, legal, left):
         if left == 0:
             return game.payoff[0] * sum(weights[target] for target in candidates)
-        best = -1
-        for guess in sorted(legal, key=lambda guess: guess not in candidates):
+        best, first = -1, opening is not None and left == game.turns
+        for guess in [words.index(opening)] if first else sorted(legal, key=lambda at: at not in candidates):
             classes = {}
             for target in candidates:
                 classes.setdefault(marks[guess][target], set()).add(target)

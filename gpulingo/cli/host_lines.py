@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from gpulingo.search.lines import LineSolver
     from gpulingo.words.wordlist import WordList
 
-OPPONENTS = ("chance", "largest")
+WORDLE = "wordle"  # what evil Wordle is played by
+ADVERSARY = "adversary"
+OPPONENTS = ("chance", "largest", "adversary")
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
-    """The game whose host is searched, if `--game` or `--opponent` names one.
+    """The game whose host is searched, if `--game` or `--opponent` names one that keeps the largest class.
 
     Raises:
-        WrongUsage: there is no such opponent, or no search for the host.
+        WrongUsage: there is no such opponent, or it is not that of the game.
     """
     if opponent is not None and opponent not in OPPONENTS:
         raise WrongUsage(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
@@ -33,8 +35,6 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
         game = HOSTED[name]()
         if game.opponent != (opponent or game.opponent):
             raise WrongUsage(f"--opponent {opponent}: --game {name} has a host of its own: leave one out")
-        if game.opponent not in OPPONENTS:
-            raise WrongUsage(f"--game {name}: openings are searched where the host keeps the largest class")
         return game
     if opponent != "largest":
         return None

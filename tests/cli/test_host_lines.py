@@ -3,8 +3,10 @@
 import json
 import signal
 
+import exhaustive
 import pytest
 
+from gpulingo.games.catalogue import find_game
 from gpulingo.search.lines import LineSolver
 
 LINE = "openings --length 5 --wordlist list.txt"
@@ -99,3 +101,22 @@ def test_other_commands_say_where_a_host_is_played(run, list22, command):
         "gpulingo: --game: absurdle is played against a host: use `gpulingo play`; "
         "searches name him by --opponent largest\n",
     )
+
+
+@pytest.mark.parametrize("rule", ["", "--hard", "--consistent"])
+def test_first_guesses_against_an_adversary_are_those_of_plain_recursion(run, tmp_path, monkeypatch, rule):
+    monkeypatch.chdir(tmp_path)
+    words = [first + second + "x" for first in "abc" for second in "mnop"] + ["abc", "mno"]
+    (tmp_path / "list.txt").write_text("\n".join(words))
+    line = f"openings --length 3 --wordlist list.txt --opponent adversary {rule}"
+    whole, *rows = map(json.loads, run(f"{line} --all --json").stdout.splitlines())
+    least = whole["at_least"]
+    game = find_game("lingo" + rule.replace("--", "-") + "-found", least)
+    enough = [word for word in words if exhaustive.best_of(words, game, opening=word) == len(words)]
+    assert enough and [row["opening"] for row in rows] == enough
+    assert (whole["openings"], whole["at_most"], whole["complete"]) == (len(enough), least, True)
+    fewer = json.loads(run(f"{line} --turns {least - 1} --json").stdout.splitlines()[0])
+    assert (fewer["openings"], fewer["at_most"], fewer["complete"]) == (0, None, True)
+    text = run(f"{line} --top 1").stdout.splitlines()
+    assert text[1].endswith(f"within {least} guesses {len(enough)} of 14 first guesses are enough")
+    assert text[2:] == enough[:1]

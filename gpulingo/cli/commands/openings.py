@@ -16,8 +16,9 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.first_guesses import search_first_guesses
 from gpulingo.cli.games import chosen_game
-from gpulingo.cli.host_lines import OPPONENTS, hosted_game, search_lines
+from gpulingo.cli.host_lines import ADVERSARY, OPPONENTS, WORDLE, hosted_game, search_lines
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
@@ -48,7 +49,8 @@ Opponent = Annotated[
         autocompletion=options.one_of(*OPPONENTS),
         show_default="chance",
         help="largest: a host who keeps the largest class, as in --game absurdle; openings that reach the "
-        "end with fewest guesses, and how many lines of guesses do.",
+        "end with fewest guesses, and how many lines of guesses do; adversary: who knows the strategy; first "
+        "guesses that are enough with fewest guesses, or with --turns.",
     ),
 ]
 Width = Annotated[
@@ -81,6 +83,15 @@ def openings(
 ) -> None:
     """Rank openings by what they score when they are played out."""
     hosted = hosted_game(game, opponent)
+    first = None if every else top
+    if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
+        if given := next((name for name, value in {"--width": width, "--out": out, "--resume": resume,
+                                                   "--weights": weights}.items() if value), ""):  # fmt: skip
+            raise WrongUsage(f"{given}: openings against an adversary have none: leave it out")
+        rules = chosen_game(game if hosted is None else WORDLE, hard=hard, consistent=consistent)
+        words = found_sources([length], wordlist, targets, rules)[0].wordlist
+        search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
+        return
     if hosted is not None:
         given: dict[str, object] = {
             "--width": width,
@@ -92,11 +103,10 @@ def openings(
         if names := [name for name, value in given.items() if value]:
             raise WrongUsage(f"{names[0]}: openings against a host have none: leave it out")
         words = found_sources([length], wordlist, targets, hosted)[0].wordlist
-        first = None if every else top
         search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
         return
     if every:
-        raise WrongUsage("--all is for --opponent largest: use --top")
+        raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     instead = "with fewer the number of classes says it all"
     rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
     source = found_sources([length], wordlist, targets, rules, weights)[0]
