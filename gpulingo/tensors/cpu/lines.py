@@ -14,24 +14,13 @@ from torch import Tensor
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.host_labels import host_labels
+from gpulingo.tensors.cpu.host_table import ENTRY, MOST_ENTRIES, HostTable, find_known, look_up, put_known
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.outcomes import Kept, Lines
 from gpulingo.tensors.wordtable import WordTable
 
-ENTRY = 16  # bytes that a set takes in the table
-MOST_ENTRIES = 1 << 24
-PROBES = 8  # places where a set may stand; where all are taken, one of them is replaced
 PAIRS = 16  # of words that all guesses are asked to part at once, before each is asked on its own
 BLOCK = 64  # guesses whose labels are copied together
-UNKNOWN = -1
-
-
-class HostTable(NamedTuple):
-    """What there is to know of a table, and what is known of its sets."""
-
-    labels: Array  # [P, T] as by `host_labels`
-    numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
-    known: Array  # [E, 2] uint64: the first sum mixed with the other number, half of the second and a count
 
 
 class Classes(NamedTuple):
@@ -163,51 +152,6 @@ def hash_kept(host, columns, classes, least, most, keys):
             key += first[t] & inside
             check += second[t] & inside
         keys[g, 0], keys[g, 1] = key | np.uint64(1), check
-
-
-@inner
-def find_known(known, key, check):
-    """What is known of a set, or -1.
-
-    Threads write while others read, a number at a time: one that does not fit what stands beside it any more
-    is of no set, because both are mixed.
-    """
-    mask = np.int64(known.shape[0] - 1)
-    home = np.int64(key >> np.uint64(20)) & mask
-    for k in range(PROBES):
-        mixed, beside = known[(home + k) & mask]
-        if mixed ^ beside == key and beside >> np.uint64(32) == check >> np.uint64(32):
-            return np.int64(beside & np.uint64(0xFFFFFFFF))
-        if mixed == 0:
-            break
-    return np.int64(UNKNOWN)
-
-
-@inner
-def put_known(known, key, check, count):
-    """Note how many guesses part a set into single words."""
-    mask = np.int64(known.shape[0] - 1)
-    home = np.int64(key >> np.uint64(20)) & mask
-    place = (home + np.int64(check & np.uint64(PROBES - 1))) & mask
-    for k in range(PROBES):
-        if known[(home + k) & mask, 0] == 0:
-            place = (home + k) & mask
-            break
-    beside = check >> np.uint64(32) << np.uint64(32) | np.uint64(count)
-    known[place, 0], known[place, 1] = key ^ beside, beside
-
-
-@compiled
-def look_up(known, keys, counts):
-    """Fill in what is known of sets, 0 where there is none; return the places of the others."""
-    missing = np.empty(keys.shape[0], np.int64)
-    many = 0
-    for g in range(keys.shape[0]):
-        counts[g] = find_known(known, keys[g, 0], keys[g, 1]) if keys[g, 0] > 0 else 0
-        if counts[g] < 0:
-            missing[many] = g
-            many += 1
-    return missing[:many]
 
 
 @compiled
