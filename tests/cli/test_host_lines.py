@@ -64,7 +64,7 @@ def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--opponent evil", "--opponent evil: use chance or largest"),
+        ("--opponent evil", "--opponent evil: use chance or largest or adversary"),
         (
             "--opponent chance --game absurdle",
             "--opponent chance: --game absurdle has a host of its own: leave one out",
@@ -76,11 +76,8 @@ def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch)
         ("--game absurdle --width 3:4", "--width: openings against a host have none: leave it out"),
         ("--game absurdle --turns 4", "--turns: openings against a host have none: leave it out"),
         ("--game absurdle --out a.jsonl", "--out: openings against a host have none: leave it out"),
-        ("--all", "--all is for --opponent largest: use --top"),
-        (
-            "--game evil-wordle",
-            "--game evil-wordle: openings are searched where the host keeps the largest class",
-        ),
+        ("--all", "--all is for --opponent largest or adversary: use --top"),
+        ("--game evil-wordle --out a.jsonl", "--out: openings against an adversary have none: leave it out"),
         (
             "--game absurdle --memory 9",
             "--memory: 22 guesses and 22 targets take 484 bytes, expected at most 9: "

@@ -85,23 +85,14 @@ def openings(
     hosted = hosted_game(game, opponent)
     first = None if every else top
     if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
-        if given := next((name for name, value in {"--width": width, "--out": out, "--resume": resume,
-                                                   "--weights": weights}.items() if value), ""):  # fmt: skip
-            raise WrongUsage(f"{given}: openings against an adversary have none: leave it out")
+        _refuse({"--width": width, "--out": out, "--resume": resume, "--weights": weights}, "an adversary")
         rules = chosen_game(game if hosted is None else WORDLE, hard=hard, consistent=consistent)
         words = found_sources([length], wordlist, targets, rules)[0].wordlist
         search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
         return
     if hosted is not None:
-        given: dict[str, object] = {
-            "--width": width,
-            "--turns": turns,
-            "--hard": hard,
-            "--consistent": consistent,
-        }
-        given |= {"--out": out, "--resume": resume}
-        if names := [name for name, value in given.items() if value]:
-            raise WrongUsage(f"{names[0]}: openings against a host have none: leave it out")
+        given = {"--width": width, "--turns": turns, "--hard": hard, "--consistent": consistent}
+        _refuse(given | {"--out": out, "--resume": resume}, "a host")
         words = found_sources([length], wordlist, targets, hosted)[0].wordlist
         search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
         return
@@ -130,6 +121,16 @@ def openings(
                 _print(trial, results, as_json)
             raise interrupted(out, len(results), trial.count, "openings") from None
     _print(trial, results, as_json)
+
+
+def _refuse(given: dict[str, object], opponent: str) -> None:
+    """Refuse options that openings against some opponent have no use for.
+
+    Raises:
+        WrongUsage: one of them was given.
+    """
+    if name := next((name for name, value in given.items() if value), ""):
+        raise WrongUsage(f"{name}: openings against {opponent} have none: leave it out")
 
 
 @dataclass(frozen=True)
