@@ -14,7 +14,8 @@ from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import put_aside
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import MANY, Points, of_tree, value_text
+from gpulingo.report.points import MANY, Points
+from gpulingo.report.values import of_tree, value_text
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of

@@ -16,7 +16,8 @@ from gpulingo.cli.lists import read_files
 from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths
 from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.report.values import MANY, of_tree, shown
+from gpulingo.report.points import MANY
+from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import CERTIFICATE, WORK, file_name
 from gpulingo.tensors.clock import TimeIsUp, clock
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.report.comparison import YARDSTICK, Comparison
+from gpulingo.report.points import Points
 from gpulingo.report.results import Result
-from gpulingo.report.values import Points, of_result
+from gpulingo.report.values import of_result
 from gpulingo.trees.kept import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone

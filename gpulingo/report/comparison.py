@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpulingo.games.game import Game
+from gpulingo.report.points import Points
 from gpulingo.report.results import Result, ResultsError
-from gpulingo.report.values import Points, of_result
+from gpulingo.report.values import of_result
 from gpulingo.trees.kept import BEST
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy

@@ -13,9 +13,10 @@ from pathlib import Path
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
+from gpulingo.report.points import Points
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
-from gpulingo.report.values import Points, of_result
+from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT
 from gpulingo.words.targets import ALL
 

@@ -9,7 +9,7 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.charts import STYLE, time_chart
-from gpulingo.report.values import Points
+from gpulingo.report.points import Points
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.tuned import Tuned

@@ -19,7 +19,8 @@ from gpulingo.cli.plan import Plan, Play, planned, simulations
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED
-from gpulingo.report.values import Points, of_result
+from gpulingo.report.points import Points
+from gpulingo.report.values import of_result
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from gpulingo.cli.lists import list_entry
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
-from gpulingo.report.values import MANY, of_tree
+from gpulingo.report.points import MANY
+from gpulingo.report.values import of_tree
 from gpulingo.storage.files import CERTIFICATE
 
 if TYPE_CHECKING:

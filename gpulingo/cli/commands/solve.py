@@ -19,7 +19,8 @@ from gpulingo.cli.parse import points_number
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.solving import Outcome, Setting
 from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import MANY, of_tree
+from gpulingo.report.points import MANY
+from gpulingo.report.values import of_tree
 
 if TYPE_CHECKING:
     from gpulingo.search.worst_turn import WorstTurn

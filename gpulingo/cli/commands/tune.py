@@ -22,7 +22,8 @@ from gpulingo.cli.parse import between, parsed_numbers
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import Points, shown
+from gpulingo.report.points import Points
+from gpulingo.report.values import shown
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:

@@ -1,0 +1,204 @@
+"""Values as mean points, or as mean and total guesses: in tables, sentences and JSON.
+
+Which of them a game has is said in `values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from gpulingo.games.game import CREDIT
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+
+NONE = "-"  # where no bound is known
+FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
+
+
+@dataclass(frozen=True)
+class Points:
+    """Values as mean points, the most of which is best; mean guesses stand beside them.
+
+    Attributes:
+        game: that was played. targets: how many words may be the target, or what they weigh together.
+        digits: decimals of mean points.
+    """
+
+    game: Game
+    targets: int
+    digits: int = FEW
+
+    name: ClassVar[str] = "mean points"  # what is compared from list to list
+    summed: ClassVar[str] = "total"  # of that over several lists
+    sign: ClassVar[int] = 1  # of what a better strategy has beyond another
+    better: ClassVar[str] = "more"  # what no strategy has beyond a bound
+    side: ClassVar[str] = "below"  # of the bound, where strategies are
+    apart: ClassVar[int] = 1  # decimals of the distance to it
+    brief: ClassVar[tuple[str, ...]] = (
+        "mean points",
+    )  # columns where there is little room, as while a search goes on
+    by_turn: ClassVar[bool] = False  # whether the turns on which words are found belong to any value
+
+    def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
+        """Column -> cell of a strategy's value, and of the words lost where these belong to it."""
+        return {
+            self.name: f"{mean_points:.{self.digits}f}",
+            "mean guesses": f"{self.game.mean_guesses(mean_points):.3f}",
+        }
+
+    def brief_cells(self, mean_points: float) -> dict[str, str]:
+        """Those of the cells that stand where there is little room."""
+        return {name: cell for name, cell in self.cells(mean_points).items() if name in self.brief}
+
+    def bound(self, bound: float | None) -> str:
+        """The cell of a bound."""
+        return NONE if bound is None else f"{bound:.{self.digits}f}"
+
+    def gap(self, mean_points: float, bound: float) -> str:
+        """The cell of the distance between a strategy and the bound."""
+        return f"{bound - mean_points:.{self.digits}f}"
+
+    def credits(self, gap: float) -> int:
+        """A gap that the user asks for as credits, summed over the targets."""
+        return int(gap * self.targets / CREDIT)
+
+    def progress(self, mean_points: float, bound: float) -> str:
+        """A search so far, in one line."""
+        cells = self.brief_cells(mean_points)
+        cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
+        return "  ".join(f"{name} {cell}" for name, cell in cells.items())
+
+    def text(self, mean_points: float) -> str:
+        """A strategy's value in a sentence."""
+        return f"{mean_points:.{self.digits}f} mean points"
+
+    def beside(self, mean_points: float) -> str:
+        """A strategy's value after another's in the same sentence."""
+        return f"{mean_points:.{self.digits}f}"
+
+    def limit(self, bound: float) -> str:
+        """A bound in a sentence."""
+        return self.bound(bound)
+
+    def figure(self, mean_points: float) -> float:
+        """The number that is compared from list to list."""
+        return mean_points
+
+    def figure_text(self, figure: float) -> str:
+        """The cell of such a number."""
+        return f"{figure:.2f}"
+
+    def over_lists(self, figures: Collection[float]) -> float:
+        """One number for several lists: the sum, as in the ranking of the pit."""
+        return sum(figures)
+
+    def distance(self, mean_points: float, bound: float) -> float:
+        """How far a strategy is from the bound, in what is compared from list to list."""
+        return self.sign * (self.figure(bound) - self.figure(mean_points))
+
+    def distance_text(self, mean_points: float, bound: float) -> str:
+        """That distance in a sentence."""
+        return f"{self.distance(mean_points, bound):.{self.apart}f} {self.name}"
+
+    def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
+        """Where the figure comes from: each turn, the words found on it, and what they add to the figure."""
+        paid = ((turn, count, self.game.points(turn)) for turn, count in enumerate(turns, 1))
+        return [(f"turn {turn}", count, points * count / self.targets) for turn, count, points in paid]
+
+    def of_lost(self) -> str:
+        """What lost words add to the figure, as a sentence."""
+        return "Words that are lost bring none."
+
+    def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
+        """What a JSON object has of a value, beside mean points and bound; `pool` words may be guessed."""
+        return {"mean_guesses": self.game.mean_guesses(mean_points)}
+
+
+@dataclass(frozen=True)
+class Guesses(Points):
+    """Values as mean guesses and guesses in all, the fewest of which are best; mean points are not shown."""
+
+    name = "mean guesses"
+    summed = "mean"
+    sign = -1
+    better = "fewer"
+    side = "above"
+    apart = 4
+    brief = ("mean guesses", "total guesses")
+    by_turn = True
+
+    def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
+        """Column -> cell of a strategy's value, and of the words lost, which the total has in it."""
+        figure = self.figure_text(self.figure(mean_points))
+        cells = {self.name: figure, "total guesses": f"{self.total(mean_points):,}"}
+        return cells if lost is None else cells | {"lost": f"{lost:,}"}
+
+    def bound(self, bound: float | None) -> str:
+        """The cell of a bound: no strategy has fewer guesses in all."""
+        return NONE if bound is None else f"{self.total(bound):,}"
+
+    def gap(self, mean_points: float, bound: float) -> str:
+        """The cell of the distance between a strategy and the bound."""
+        return f"{self.total(mean_points) - self.total(bound):,}"
+
+    def credits(self, gap: float) -> int:
+        """A gap that the user asks for, in guesses over all targets; a guess is a credit."""
+        return int(gap)
+
+    def text(self, mean_points: float) -> str:
+        """A strategy's value in a sentence."""
+        figure = self.figure_text(self.figure(mean_points))
+        return f"{figure} mean guesses ({self.total(mean_points):,} in all)"
+
+    def beside(self, mean_points: float) -> str:
+        """A strategy's value after another's in the same sentence."""
+        return f"{self.figure_text(self.figure(mean_points))} ({self.total(mean_points):,})"
+
+    def limit(self, bound: float) -> str:
+        """A bound in a sentence."""
+        return f"{self.bound(bound)} guesses in all"
+
+    def figure(self, mean_points: float) -> float:
+        """The number that is compared from list to list."""
+        return self.game.mean_guesses(mean_points)
+
+    def figure_text(self, figure: float) -> str:
+        """The cell of such a number."""
+        return f"{figure:.4f}"
+
+    def over_lists(self, figures: Collection[float]) -> float:
+        """One number for several lists: their mean, each list counting the same."""
+        return sum(figures) / len(figures)
+
+    def distance_text(self, mean_points: float, bound: float) -> str:
+        """That distance in a sentence: over all targets."""
+        return f"{self.gap(mean_points, bound)} guesses in all"
+
+    def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
+        """Where the figure comes from: each turn, the words found on it, their guesses; then those lost."""
+        used = [(f"turn {turn}", turn, count) for turn, count in enumerate(turns, 1)]
+        used.append(("lost", len(turns) + 1, lost))
+        return [(name, count, guesses * count / self.targets) for name, guesses, count in used]
+
+    def of_lost(self) -> str:
+        """What lost words add to the figure, as a sentence."""
+        return f"A word that is lost counts as turn {self.game.turns + 1}."
+
+    def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
+        """What a JSON object has of a value: a lost word counts one more guess than a round allows."""
+        total, least = self.total(mean_points), None if bound is None else self.total(bound)
+        return {
+            "game": self.game.name,
+            "pool": pool,
+            "mean_guesses": self.figure(mean_points),
+            "total_guesses": total,
+            "bound_total_guesses": least,
+            "optimal": total == least,
+        }
+
+    def total(self, mean_points: float) -> int:
+        """Guesses over all targets."""
+        return self.game.total_guesses(mean_points, self.targets)
