@@ -76,6 +76,13 @@ MOST_TURNS = 255
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
 
 
+def known() -> str:
+    """The names of all games, in a sentence."""
+    names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in RULES)
+    aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
+    return f"{names}, with {more} and {aims} after it, and turns as in {LINGO}6"
+
+
 def find_game(code: str, turns: int | None = None) -> Game:
     """The game of a name, with its usual turns or as many as are asked for: `lingo`, `lingo6`, `wordle-hard`.
 
@@ -94,8 +101,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         searched = f"searches name him by --opponent {HOSTED[name]().opponent}"
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     if name not in BY_NAME:
-        names = ", ".join(BY_NAME)
-        raise UnknownGameError(f"no game {code[:40]!r}: use {names}, or with turns as in {LINGO}6")
+        raise UnknownGameError(f"no game {code[:40]!r}: use {known()}")
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.catalogue import BY_NAME, find_game
+from gpulingo.games.catalogue import BY_NAME, find_game, known
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, file_bytes, replace_file
@@ -193,7 +193,7 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
     if header.get("game") not in BY_NAME:
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {', '.join(BY_NAME)}")
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {known()}")
     words = header.get("words")
     if header.get("targets", 0) == words:
         raise ValueError(f"has targets {words}, expected none where all words are")

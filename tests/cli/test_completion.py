@@ -10,6 +10,7 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.options import one_of, several_of
+from gpulingo.games.catalogue import BY_NAME
 from gpulingo.player.names import NAMES, OBJECTIVES
 
 COMPLETE = (
@@ -41,7 +42,7 @@ def completed(line):
         ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
         ("gpulingo bench --strategy ", list(OBJECTIVES)),
         ("gpulingo solve --device cu", ["cuda"]),
-        ("gpulingo simulate --game li", ["lingo", "lingo-hard", "lingo-consistent"]),
+        ("gpulingo simulate --game li", [name for name in BY_NAME if name.startswith("li")]),
         ("gpulingo openings --len", ["--length", "--lengths"]),
     ],
 )

@@ -13,7 +13,7 @@ from gpulingo import solve
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import CertificateError, certificate_arrays, read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import BY_NAME, FAMILIES, RULED, feedback_of, find_game, legal_after
+from gpulingo.games.catalogue import BY_NAME, FAMILIES, RULED, feedback_of, find_game, known, legal_after
 from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.strategies.build import simulate
@@ -247,7 +247,7 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
     assert (header["game"], header["turns"]) == (game.name, game.turns)
     members["header"] = npy(header_text(header | {"game": "another"}).encode(), "u1")
     (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
-    said = f"is for the game another, this gpulingo plays {', '.join(BY_NAME)}; build it again"
+    said = f"is for the game another, this gpulingo plays {known()}; build it again"
     with pytest.raises(CheckpointError, match=said):
         read_checkpoint(tmp_path / "a.npz")
 
