@@ -27,7 +27,13 @@ def check_game(game: Game) -> None:
     Raises:
         ValueError: they do not.
     """
-    if game.terms is None or min(game.terms) < 0 or game.opponent != "chance" or game.costs != "guess":
+    if (
+        game.terms is None
+        or game.terms[0] < 0
+        or game.terms[1] not in (0, 1)
+        or game.opponent != "chance"
+        or game.costs != "guess"
+    ):
         seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that a {game.costs} costs"
         raise ValueError(
             f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guess"

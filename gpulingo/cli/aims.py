@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.solving import Outcome, Setting, solved
+from gpulingo.cli.solving import PROVEN, Outcome, Setting, solved
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import CREDIT
 
@@ -49,6 +49,9 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     outcome = solved(
         setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
     )
+    assert outcome.tree.lost == worst.lost
+    if aim == "lost" and asked.outcomes[0].ended != PROVEN:  # that no strategy loses fewer
+        outcome = replace(outcome, ended=asked.outcomes[0].ended)
     return asked.added_to(replace(outcome, worst=worst))
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 EVERY = 2.0  # seconds between two lines
+PROVEN = "proven"
 SAVED = 30.0  # seconds between two writings of the work file
 
 
@@ -230,7 +231,7 @@ class Search:
         solver = self.solver
         try:
             reached = solver.run(lambda: self._often(check), self.enough)
-            ended = "proven" if solver.value == solver.bound else "gap reached" if reached else "time is up"
+            ended = PROVEN if solver.value == solver.bound else "gap reached" if reached else "time is up"
             return ended if reached or clock() > self.ends else "nothing is left to try"
         except KeyboardInterrupt:
             return "interrupted"

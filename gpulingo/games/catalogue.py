@@ -122,6 +122,11 @@ def usual_targets(game: Game) -> str | None:
     return USUAL_TARGETS.get(game.name.partition("-")[0])
 
 
+def is_known(game: Game) -> bool:
+    """Whether a game is what its name and turns say here."""
+    return game.name in BY_NAME and BY_NAME[game.name](game.turns) == game
+
+
 def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
     """Whether a guess and its marks allow a word to be guessed later on, by the rule of a game.
 

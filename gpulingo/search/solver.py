@@ -15,7 +15,7 @@ import torch
 
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.every_guess import EveryGuess
@@ -85,6 +85,8 @@ class Solver:
         table = table_of(wordlist).to(find_device(device))
         check_game(game)
         check_table(table, game)
+        if not is_known(game):  # a certificate says its name alone
+            raise ValueError(f"{game.code} is another game than the catalogue has by that name: use that one")
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         plan = stages(game.turns) if plan is None else list(plan)
         counted = counts_classes(game, table)  # else every opening is searched

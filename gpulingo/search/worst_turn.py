@@ -18,7 +18,8 @@ class Answer:
     """What a search of some turns says.
 
     Attributes:
-        tree: the best that is known. value: words that it finds. bound: no strategy finds more.
+        tree: the best that is known. value: words that it finds, by weight where they have any. bound: no
+            strategy finds more.
     """
 
     tree: Tree
@@ -32,7 +33,7 @@ class WorstTurn:
 
     Attributes:
         tree: that finds all its words by that turn. turns: number of it.
-        lost: words that the tree does not find.
+        lost: words that the tree does not find, by weight where they have any.
         proven: whether no strategy finds as many in fewer turns.
     """
 
@@ -57,10 +58,10 @@ def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
         tree: a strategy to begin with.
         ask: searches a game of fewer turns for strategies that find so many words at least.
     """
-    found, base = tree.targets - tree.lost, tree.game.name.rpartition("-")[0]
+    found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
     while (turns := last_turn(tree)) > 1:
         answer = ask(find_game(f"{base}-found", turns - 1), found)
         if answer.value < found:
-            return WorstTurn(tree, turns, tree.targets - found, proven=answer.bound < found)
+            return WorstTurn(tree, turns, tree.total_weight - found, proven=answer.bound < found)
         tree = answer.tree
-    return WorstTurn(tree, 1, tree.targets - found, proven=True)
+    return WorstTurn(tree, 1, tree.total_weight - found, proven=True)

@@ -91,7 +91,7 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
             span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
             dense, apart = DENSE * span <= n and span <= TABLE, span if APART * span <= n else 0
             # What passes over the codes again needs all codes of the guess at once.
-            keep = not dense and (span > SPARSE * n or worth.largest)
+            keep = not dense and (span > TABLE or span > SPARSE * n or worth.largest)
             value = np.int64(0)
             for phase in range(0, n, PHASE):
                 width = min(PHASE, n - phase)

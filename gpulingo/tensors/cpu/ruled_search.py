@@ -107,8 +107,10 @@ class ValueSearch:
             return top, int(words[0]) if left else UNKNOWN
         if len(words) * len(self._pool) > MOST_LABELS:
             return UNKNOWN, UNKNOWN
-        if len(self._targets) * len(self._pool) <= MOST_LABELS:
-            matrix, ids = classes_of_targets(self._table), np.searchsorted(self._targets, words)
+        ids = np.searchsorted(self._targets, words)
+        known = np.array_equal(self._targets[ids.clip(max=len(self._targets) - 1)], words)
+        if known and len(self._targets) * len(self._pool) <= MOST_LABELS:
+            matrix = classes_of_targets(self._table)
         else:
             matrix, ids = classes_of(self._table, words), np.arange(len(words))
         room = self._room_for(len(words), matrix, left + 1)

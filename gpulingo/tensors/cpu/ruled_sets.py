@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.class_counts import highest
-from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.codes import Program, code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner_uncounted
 from gpulingo.tensors.cpu.labels import ones
 from gpulingo.tensors.cpu.lanes import LANES
@@ -20,6 +20,8 @@ from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
+
+WIDEST = 1 << 26  # codes that a table has places for: a limit of memory, 4 bytes each
 
 BLOCK = 256  # guesses whose classes are counted together
 FRAME = 12  # numbers that a search keeps of each depth
@@ -113,12 +115,29 @@ def classes_of(table: WordTable, words: Array) -> Array:
     pool = table.pool.numpy()
     bits = feature_bits(table.letters.numpy(), words, program)
     row = room((len(words) + LANES - 1) // LANES * LANES, codes.dtype)
+    if program.widest > WIDEST:
+        return _classes_by_sorting(pool, bits, program, row, len(words))
     places = np.full(program.widest, -1, np.int32)
     for kind in (np.uint8, np.uint16):
         labels = np.empty((len(pool), len(words)), kind)
         if number_classes(pool, bits, program, row, places, labels, np.iinfo(kind).max):
             break
     return labels
+
+
+def _classes_by_sorting(pool: Array, bits: Array, program: Program, row: Array, words: int) -> Array:
+    """As `classes_of`, where codes are too many for a table of them."""
+    labels = np.empty((len(pool), words), np.uint16)
+    for place, guess in enumerate(pool):
+        code_row(row, bits, program, guess)
+        labels[place] = np.unique(row[:words], return_inverse=True)[1]
+    return labels
+
+
+@compiled
+def code_row(row, bits, program, guess):
+    """Write the codes of one guess."""
+    code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
 
 
 @compiled
@@ -154,7 +173,7 @@ def add_guess(room, matrix, place, ids, guess, distinct):
     """Label the set by a guess, as the next of its guesses, if it leaves more than one class and is new."""
     n, count = room.size[0], room.size[1]
     mine, places, classes = room.labels[count * n : (count + 1) * n], room.renumbered, 0
-    key = np.uint64(0)
+    key, slot = np.uint64(0), np.uint64(0)
     for t in range(n):
         number = matrix[place, ids[t]]
         if places[number] < 0:
@@ -180,8 +199,9 @@ def add_guess(room, matrix, place, ids, guess, distinct):
             if same:
                 break
             slot = (slot + np.uint64(1)) & mask
-        room.slots[slot] = count
     if classes > 1 or count < n:
+        if distinct:  # a guess that is not kept leaves nothing behind: the next one takes its row
+            room.slots[slot] = count
         room.column_of[place] = count
         room.guesses[count] = guess
         room.size[1] = count + 1

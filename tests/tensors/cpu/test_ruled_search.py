@@ -10,7 +10,7 @@ import torch
 from gpulingo.games.catalogue import find_game, legal_after
 from gpulingo.games.marks import feedback
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import ruled_search, set_table, value_search
+from gpulingo.tensors.cpu import ruled_search, ruled_sets, set_table, value_search
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.operations import value_search as search_of
 from gpulingo.tensors.wordtable import encode
@@ -222,6 +222,32 @@ def test_a_search_that_is_stopped_says_so():
 def test_a_search_says_what_it_does_not_know(options, message):
     with pytest.raises(ValueError, match=message):
         search_of(encode(["dents", "dozes", "reads"]), MEMORY, **options)
+
+
+LISTS = (  # of guesses that tell nothing, and others whose hash then met theirs
+    "pllj cjed sirr bzzz elsr bcin czzz azzz ezzz mgnm scpa djgp mqmm mlsp gzzz kbog bpee fzzz dzzz",
+    *(f"{c}zzz {c}abc zz{c}d" for c in "abc"),
+)
+
+
+@pytest.mark.parametrize("words", [LISTS[0].split(), " ".join(LISTS[1:]).split()], ids=["met", "other"])
+def test_a_guess_that_tells_nothing_hides_no_other(words):
+    places = [place for place, word in enumerate(words) if word.endswith("zzz")]
+    members = torch.tensor(places, dtype=torch.int32)
+    table = encode(words).with_sets(members)
+    expected = reference.value_search(table, 1, "any", 5).value(members, 3).value
+    assert ruled_search.ValueSearch(table, MEMORY, "any", 5).value(members, 3).value == expected
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_long_words_and_sets_that_are_no_targets_are_searched(rule, monkeypatch):
+    monkeypatch.setattr(ruled_sets, "WIDEST", 1)
+    draw = random.Random(3)
+    words = ["".join(draw.choices("ab", k=20)) for _ in range(9)]
+    table = encode(words).with_sets(torch.arange(6, dtype=torch.int32))
+    for members in (table.targets, torch.arange(2, 9, dtype=torch.int32)):
+        expected = reference.value_search(table, 1, rule, 1).value(members, 3).value
+        assert search_of(table, MEMORY, legal=rule, bonus=1).value(members, 3).value == expected
 
 
 @pytest.mark.slow
