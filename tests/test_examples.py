@@ -13,6 +13,8 @@ PRINTED = {  # what each prints among other things
     "best_guess": "words fit:",
     "rank_a_set": "words left on the mean",
     "read_certificate": "points at most",
+    "fixed_openings": "pares-clint",
+    "tie_rules": "one_class_more",
 }
 
 

@@ -5,12 +5,14 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
 import typer
 
 from gpulingo.cli import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+COMMAND = r"^(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a line of a block
 
 
 def test_the_python_example_runs(tmp_path, monkeypatch):
@@ -26,11 +28,12 @@ def test_every_command_stands_in_it():
         assert re.search(rf"gpulingo {name}\b", README), name
 
 
-def test_every_command_line_in_it_is_understood(tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", ["README.md", "docs/questions.md"])
+def test_every_command_line_of_a_page_is_understood(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = typer.main.get_command(app).commands
-    lines = re.findall(r"^(?:\./scripts/)?gpulingo (.+)$", README, re.MULTILINE)
-    assert len(lines) >= len(commands)
+    lines = re.findall(COMMAND, (ROOT / page).read_text(), re.MULTILINE)
+    assert len(lines) >= 10
     for line in lines:
         name, *arguments = shlex.split(line, comments=True)
         commands[name].make_context(name, arguments)

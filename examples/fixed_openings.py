@@ -1,0 +1,44 @@
+"""Two first guesses that are the same whatever the marks say, then most classes: what do they cost?
+
+    python examples/fixed_openings.py [FIRST SECOND]
+
+On the command line `gpulingo simulate --length 5 --game wordle --strategy fixed_openings:Fixed` plays the two
+words below, where Python finds this file (PYTHONPATH=examples).
+"""
+
+import sys
+
+import torch
+
+import gpulingo
+
+
+class Fixed:
+    """Guesses some words first, but the target where only one word is left."""
+
+    def __init__(self, *openings: str) -> None:
+        self.openings = openings or ("pares", "clint")
+        self.name, self.parts = "-".join(self.openings), gpulingo.named("parts")
+
+    def choose(self, position: gpulingo.Position) -> gpulingo.Choice:
+        """The word of this turn, or what `parts` takes when there is none."""
+        if position.turn > len(self.openings):
+            return self.parts.choose(position)
+        table, sets = position.table, position.frontier
+        word = self.openings[position.turn - 1]
+        letters = torch.tensor([table.alphabet.index(letter) for letter in word], device=table.device)
+        guess = (table.letters == letters).all(dim=1).nonzero()[0].int()
+        return gpulingo.Choice(torch.where(sets.sizes == 1, sets.firsts, guess))
+
+
+def main(*openings: str) -> None:
+    """Compare them with the most classes, on every 14th common word of the embedded list."""
+    words = gpulingo.embedded().of_length(5)
+    common = words.with_targets(gpulingo.words_up_to(1, 5)[::14])
+    for strategy in (Fixed(*openings), "parts"):
+        played = gpulingo.simulate(common, strategy, gpulingo.find_game("wordle"))
+        print(f"{played.strategy:12} {played.tree.total_guesses} total guesses, {played.lost} lost")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
