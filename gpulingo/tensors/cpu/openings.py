@@ -48,14 +48,18 @@ def opened(
     bonus: int,
     pace: int,
     upper: Tensor | None,
+    large_first: bool = False,
     value: Callable[[Array, int], int],
 ) -> tuple[int, Tensor, bool]:
-    """Bound an opening by the values of its classes, the smallest first, until it is no more than the floor.
+    """Bound an opening by the values of its classes, one by one, until it is no more than the floor.
+
+    The smallest come first, where one is not enough for that.
 
     What it has above the floor is shared out by words, and each class is asked to have so much less: to show
     that takes less than its value, and where a class has its value those after it have to make up for it.
 
     Args:
+        large_first: begin with the largest where one that is not wholly found is enough.
         value: of the words of a class that has to be above a floor; negative if it is not known.
     Returns:
         Value, bounds of the classes and whether it is complete, as in `Opened`.
@@ -73,7 +77,8 @@ def opened(
     unknown = [
         number for number in range(len(sets)) if left > 2 and sizes[number] > 2
     ]  # others have their bounds
-    unknown.sort(key=lambda number: sizes[number])
+    one_is_enough = large_first and pace == 0 and total - bonus <= floor
+    unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
     while unknown and complete and total > floor:
         left_over, words = [], sum(sizes[number] for number in unknown)
         for number in unknown:

@@ -9,6 +9,7 @@ import numpy as np
 from torch import Tensor
 
 from gpulingo.tensors.cpu import value_search as plain_search
+from gpulingo.tensors.cpu.all_found import REFUTED, AllFound
 from gpulingo.tensors.cpu.compile import inlined, inner_uncounted, uncounted
 from gpulingo.tensors.cpu.labels import by_size
 from gpulingo.tensors.cpu.legal_bits import ANY, LANES, hash_bits, legality_of, narrow
@@ -55,7 +56,9 @@ class ValueSearch:
     """As `operations.value_search`; not for several threads at once."""
 
     def __init__(self, table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1) -> None:
-        self._table, self._known = table, new_rows(memory)
+        counts_found = legal == "any" and pace == 0  # who asks for all of them needs cores as well
+        self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
+        self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
         self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality = legality_of(table, legal)
@@ -85,7 +88,7 @@ class ValueSearch:
         value = partial(self._class_value, left - 1, opening)
         opening_value = opened(
             self._table, opening, left, floor=floor, upper=upper, value=value,
-            bonus=self._worth.bonus, pace=self._worth.pace,
+            bonus=self._worth.bonus, pace=self._worth.pace, large_first=self._all_found is not None,
         )  # fmt: skip
         return Opened(*opening_value, int(self._count[0]))
 
@@ -109,7 +112,12 @@ class ValueSearch:
             return UNKNOWN, UNKNOWN
         ids = np.searchsorted(self._targets, words)
         known = np.array_equal(self._targets[ids.clip(max=len(self._targets) - 1)], words)
-        if known and len(self._targets) * len(self._pool) <= MOST_LABELS:
+        has_room = known and len(self._targets) * len(self._pool) <= MOST_LABELS
+        fewer = top - self._worth.bonus * int(self._weights[words].min())  # the lightest word is lost
+        if self._all_found and fewer <= floor and has_room and legal is None:
+            guess = self._all_found.guess(words, left, self._count)
+            return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
+        if has_room:
             matrix = classes_of_targets(self._table)
         else:
             matrix, ids = classes_of(self._table, words), np.arange(len(words))
