@@ -27,13 +27,11 @@ def check_game(game: Game) -> None:
     Raises:
         ValueError: they do not.
     """
-    if (
-        game.terms is None
-        or game.terms[0] < 0
-        or game.terms[1] not in (0, 1)
-        or game.opponent != "chance"
-        or game.costs != "guess"
-    ):
+    if game.given:
+        seen = f"no bounds are known of {game.code}, where the first letter is given"
+        raise ValueError(f"{seen}: `gpulingo build` plays it")
+    bonus, pace = game.terms or (0, -1)
+    if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.costs != "guess":
         seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that a {game.costs} costs"
         raise ValueError(
             f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guess"

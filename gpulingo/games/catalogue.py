@@ -56,16 +56,30 @@ def _seeking(objective: str, family: Callable[..., Game]) -> Callable[..., Game]
     return lambda *turns: family(*turns).seeking(objective)
 
 
+def _with_letter(family: Callable[..., Game], must_start: bool) -> Callable[..., Game]:
+    """The games of a family where the first letter of the target is given."""
+    return lambda *turns: family(*turns).with_letter(must_start)
+
+
 FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
 RULES = ("hard", "consistent")  # of what may be guessed, beside any word
+GIVING = ("letter", "start")  # the first letter; the same, and every guess begins with it
 RULED: dict[str, Callable[..., Game]] = FAMILIES | {
     f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in RULES
 }
-BY_NAME: dict[str, Callable[..., Game]] = RULED | {
-    f"{name}-{objective}": _seeking(objective, family)
-    for name, family in RULED.items()
-    for objective in OBJECTIVES
-}
+BY_NAME: dict[str, Callable[..., Game]] = (
+    RULED
+    | {
+        f"{name}-{objective}": _seeking(objective, family)
+        for name, family in RULED.items()
+        for objective in OBJECTIVES
+    }
+    | {
+        f"{name}-{rule}": _with_letter(family, rule == "start")
+        for name, family in FAMILIES.items()
+        for rule in GIVING
+    }
+)
 LINGO = "lingo"  # the one that is played when none is named
 # By family, a name up to its first dash: of the embedded list where none are named; else every word.
 USUAL_TARGETS = dict.fromkeys(("wordle", "absurdle", "evil"), "common")
@@ -80,7 +94,8 @@ def known() -> str:
     """The names of all games, in a sentence."""
     names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in RULES)
     aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
-    return f"{names}, with {more} and {aims} after it, and turns as in {LINGO}6"
+    giving = " or ".join(f"-{rule}" for rule in GIVING)
+    return f"{names}, with {more} and {aims} or with {giving} after it, and turns as in {LINGO}6"
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
@@ -141,6 +156,8 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
     """
     if game.legal == "any":
         return True
+    if game.legal == "start":
+        return word[0] == guess[0]
     rule = feedback_of(game)
     if game.legal == "hard":
         return bool(rule.uses_hints(word, guess, marks))

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
-FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown")
+FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given")
 CHOICES = {
     "feedback": ("marks",),
     "costs": ("guess",),
     "opponent": ("chance", "largest", "adversary"),
-    "legal": ("any", "candidates", "consistent", "hard"),
+    "legal": ("any", "candidates", "consistent", "hard", "start"),
     "shown": ("points", "guesses"),
+    "given": ("", "letter"),
 }
 OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # what finding a word and each turn left are worth
 
@@ -40,11 +41,14 @@ class Game:
         opponent: who draws the class: `chance`, so that values are summed over the targets; or a host, who
             keeps the `largest` class, or as an `adversary` the one that takes most guesses.
         legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
-            of the pool that all marks so far allow; or, in `hard` mode, what uses every hint so far.
+            of the pool that all marks so far allow; what uses every hint so far, in `hard` mode; or what
+            begins with the letter that is given, from the `start`.
         shown: how values are shown: as mean `points`, 100 a credit, or as mean `guesses`, where a lost
             word counts one more than a round allows.
+        given: what is known of the target before the first guess: nothing, or its first `letter`.
     Raises:
-        ValueError: no turns, a payoff of another length, or a choice that there is not.
+        ValueError: no turns, a payoff of another length, a choice that there is not, or guesses that begin
+            with a letter that is not given.
 
     >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).points(turn=1)
     300
@@ -59,6 +63,7 @@ class Game:
     opponent: str
     legal: str
     shown: str
+    given: str
 
     def __init__(
         self,
@@ -71,16 +76,19 @@ class Game:
         opponent: str = "chance",
         legal: str = "any",
         shown: str = "points",
+        given: str = "",
     ) -> None:
         if turns < 1:
             raise ValueError(f"turns is {turns}: a round needs at least 1")
         if len(payoff) != turns + 1:
             raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
-        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown)
+        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown, given)
         for field, value in zip(FIELDS, values, strict=True):
             if field in CHOICES and value not in CHOICES[field]:
-                raise ValueError(f"{field} is {value!r}: use {' or '.join(CHOICES[field])}")
+                raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, CHOICES[field]))}")
             object.__setattr__(self, field, value)
+        if legal == "start" and given != "letter":
+            raise ValueError("legal is 'start' and no letter is given: make it of given='letter'")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Game is frozen: make a new one instead of changing {name}")
@@ -100,6 +108,15 @@ class Game:
     def under(self, legal: str) -> Game:
         """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
         return self._changed(name=f"{self.name}-{legal}", legal=legal)
+
+    def with_letter(self, must_start: bool = False) -> Game:
+        """The same game where the first letter of the target is given, which its name says: `lingo-letter`.
+
+        Args:
+            must_start: whether every guess has to begin with it: `lingo-start`.
+        """
+        legal, rule = ("start", "start") if must_start else (self.legal, "letter")
+        return self._changed(name=f"{self.name}-{rule}", legal=legal, given="letter")
 
     def seeking(self, objective: str) -> Game:
         """The same game played for something else, which its name says: `wordle-lost`.
@@ -121,6 +138,15 @@ class Game:
     def _changed(self, **changes: object) -> Game:
         """A game of the same fields, but for some."""
         return _made(*({name: getattr(self, name) for name in FIELDS} | changes).values())
+
+    @property
+    def rule(self) -> str:
+        """What sets the game apart from the plain one of its family: its `legal`, or the `letter` it gives.
+
+        >>> Game("lingo", turns=1, payoff=[0, 1]).with_letter().rule
+        'letter'
+        """
+        return self.given if self.given and self.legal == "any" else self.legal
 
     @property
     def plain(self) -> Game:

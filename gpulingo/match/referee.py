@@ -76,7 +76,8 @@ def play_round(
     Source: PlayRound in game.go of noirotm/lingo.
     """
     history: History = []
-    shown: History = []  # of valid guesses
+    # Of valid guesses; a letter that is given counts as a guess of it.
+    shown: History = [(target[0], "")] if game.given else []
     points = invalid = 0
     rule = feedback_of(game)
     tell(f"Starting new round, word is {target}")

@@ -159,7 +159,7 @@ def check_searchable(game: Game, table: WordTable) -> None:
     Raises:
         ValueError: it does not.
     """
-    kind = (game.opponent, game.costs, game.legal)
+    kind = (game.opponent, game.costs, game.legal + game.given)
     if not game.rises_by_one or kind != ("chance", "guess", "any") or table.weights is not None:
         text = "where a turn is a credit, each target as likely and any word legal: `gpulingo build` plays it"
         raise ValueError(f"no lookahead for game {game.code}: there is one {text}")

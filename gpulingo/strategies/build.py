@@ -18,13 +18,13 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
-from gpulingo.strategies.strategy import Choice, Position, Strategy, first_position
+from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, letter_code
 from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
@@ -135,14 +135,14 @@ def build(
     position = first_position(table, game)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
-    patterns = torch.full((1,), -1, dtype=torch.int64, device=table.device)
+    patterns = _root_patterns(position)
     pairs, inside = 0, 0.0
     while position.turns_left and position.frontier.sets:
         begun = clock()
         if first is None or position.turn > 1:
             choice = _choice(strategy, position, wordlist, _turn_progress(report, position))
         else:
-            choice = Choice(torch.tensor([first], dtype=torch.int32, device=table.device))
+            choice = _opened(position, first, wordlist)
         classes = split(table, position.frontier, choice.guesses)
         inside += clock() - begun
         pairs += choice.pairs
@@ -176,6 +176,24 @@ def _choice(
     return choice
 
 
+def _opened(position: Position, first: int, wordlist: WordList) -> Choice:
+    """An opening that was asked for, which the game allows."""
+    choice = Choice(torch.full_like(position.frontier.firsts, first))
+    if position.illegal(choice.guesses).shape[0]:
+        seen = f"opening {wordlist[first]} is not allowed in {position.game.code} for every first letter"
+        raise ValueError(f"{seen}: leave it out")
+    return choice
+
+
+def _root_patterns(position: Position) -> Tensor:
+    """[S] int64: the patterns of the nodes that rounds begin with."""
+    table, firsts = position.table, position.frontier.firsts
+    if not position.game.given:
+        return torch.full_like(firsts, -1, dtype=torch.int64)
+    codes = [letter_code(table.alphabet[letter]) for letter in first_letters(table, firsts).tolist()]
+    return torch.tensor(codes, dtype=torch.int64, device=table.device)
+
+
 def _turn_progress(report: Report | None, position: Position) -> Callable[[int], None] | None:
     """A progress function that tells the report the turn and its most pairs too."""
     if report is None:
@@ -200,7 +218,7 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
     return Tree(
         guess=joined("guesses", "<i4"),
         pattern=joined("patterns", "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"),
-        first=np.concatenate([[1], 1 + children.cumsum()]).astype("<i4").data,
+        first=(sizes[0] + np.concatenate([[0], children.cumsum()])).astype("<i4").data,
         hit=joined("hits", "u1"),
         length=wordlist.length,
         words=len(wordlist),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
+from torch import Tensor
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, fault, pattern
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.strategy import History, Position, Strategy, first_position
+from gpulingo.strategies.strategy import History, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype, feedback_of, paired_patterns
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -24,6 +25,8 @@ def position_after(
     wordlist: WordList,
     game: Game | None = None,
     table: WordTable | None = None,
+    *,
+    letter: str = "",
 ) -> Position:
     r"""The position after guesses and their marks: the targets that fit all of them, as one set.
 
@@ -32,10 +35,11 @@ def position_after(
         wordlist: that the guesses stand in.
         game: the rules; lingo when not given.
         table: of the list, with its targets and legal guesses, on the device to search on; None: made.
+        letter: that the target begins with, where the game gives it; else none.
     Raises:
         ValueError: marks of another length or with other characters, or a guess that the game does not allow
             after those before it.
-        ContradictionError: no word fits the marks.
+        ContradictionError: no word fits the marks, or begins with the letter.
         UnknownWordError: a guess of the history is not in the list.
 
     >>> from gpulingo import parse
@@ -44,7 +48,12 @@ def position_after(
     tensor([0], dtype=torch.int32)
     """
     game, table = game or lingo(), table or table_of(wordlist)
-    members, pool = table.targets, first_position(table, game).pool
+    first = first_position(table, game)
+    if game.given:
+        first = first.take(_set_of(letter, table, first.frontier.firsts))
+    elif letter:
+        raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
+    members, pool = first.frontier.members, first.pool
     guesses: list[int] = []
     patterns: list[int] = []
     for guess, marks in history:
@@ -64,6 +73,18 @@ def position_after(
     )
     left = max(1, game.turns - len(history))
     return Position(table, frontier([members]), left, len(history) + 1, game, pool, past)
+
+
+def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
+    """[1] int64: which of the sets of a first position, whose first words these are, begins with a letter.
+
+    Raises:
+        ContradictionError: none does.
+    """
+    letters = [table.alphabet[number] for number in first_letters(table, firsts).tolist()]
+    if letter not in letters:
+        raise ContradictionError(f"no target begins with the letter {letter!r} that is given: use another")
+    return torch.tensor([letters.index(letter)], device=table.device)
 
 
 def _narrowed(legal: Frontier, table: WordTable, game: Game, guess: tuple[str, int], code: int) -> Frontier:
@@ -92,6 +113,7 @@ class Searcher:
         device: auto, cpu, cuda or cuda:1.
         strategy: how guesses are chosen; `parts` when not given.
         game: its number of turns; five when not given.
+        letter: that the target begins with, where the game gives it.
     Raises:
         DeviceError: the device is not there.
 
@@ -106,8 +128,9 @@ class Searcher:
         device: str = "auto",
         strategy: Strategy | None = None,
         game: Game | None = None,
+        letter: str = "",
     ) -> None:
-        self.wordlist = wordlist
+        self.wordlist, self.letter = wordlist, letter
         self.strategy = strategy or named("parts")
         self.game = game or lingo()
         self.table = table_of(wordlist).to(find_device(device))
@@ -118,5 +141,5 @@ class Searcher:
         Raises:
             ValueError, ContradictionError, UnknownWordError: as `position_after`.
         """
-        position = position_after(history, self.wordlist, self.game, self.table)
+        position = position_after(history, self.wordlist, self.game, self.table, letter=self.letter)
         return self.wordlist[int(self.strategy.choose(position).guesses[0])]

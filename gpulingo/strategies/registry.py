@@ -78,7 +78,7 @@ def _random(seed: int) -> Strategy:
 
 def _tuned(wordlist: WordList, game: Game, report: Report) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    return find_tuned(wordlist, turns=game.turns, report=report).strategy()
+    return find_tuned(wordlist, turns=game.turns, report=report).strategy(opening=not game.given)
 
 
 def _draws(seed: int) -> torch.Generator:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from gpulingo.strategies.strategy import Choice, Position
     from gpulingo.tensors.objective import Progress
+    from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,7 @@ class TreeReplay:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
 
     def _nodes(self, position: Position) -> Tensor:
-        """[M] int64: the node of every member, by walking from the root.
+        """[M] int64: the node of every member, by walking from its root.
 
         Raises:
             CheckpointError: the tree has none.
@@ -60,7 +61,7 @@ class TreeReplay:
         from gpulingo.tensors.feedback import paired_patterns
 
         table, members = position.table, position.frontier.members
-        nodes = [0] * members.shape[0]
+        nodes = self._roots(table, members)
         for _ in range(1, position.turn):
             guesses = [self.tree.guess[node] for node in nodes]
             guessed = torch.tensor(guesses, dtype=torch.int32, device=members.device)
@@ -71,3 +72,16 @@ class TreeReplay:
                 text = f"the tree has no guess for a set of turn {position.turn}"
                 raise CheckpointError(f"{text}: build it again")
         return torch.tensor(nodes, dtype=torch.int64)
+
+    def _roots(self, table: WordTable, members: Tensor) -> list[int]:
+        """The node that the round of each member begins with.
+
+        Raises:
+            CheckpointError: the tree has none.
+        """
+        by_letter = [self.tree.root(letter) for letter in table.alphabet]
+        roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
+        known = [root for root in roots if root is not None]
+        if len(known) < len(roots):
+            raise CheckpointError("the tree has no first guess for some first letter: build it again")
+        return known

@@ -30,7 +30,7 @@ Rule = Callable[[Position, Progress | None], Choice]
 
 @dataclass(frozen=True)
 class Rival:
-    """A fixed opening, then a rule; the last turn guesses the first candidate.
+    """A fixed opening, where all sets allow it, then a rule; the last turn guesses the first candidate.
 
     Those programs know no weights: words count 1 each.
 
@@ -50,7 +50,9 @@ class Rival:
         if position.turns_left <= 1 or position.frontier.sets == 0:
             return Choice(firsts)
         if position.turn == 1 and (opening := self._opening(position.table)) is not None:
-            return Choice(torch.full_like(firsts, opening))
+            guesses = torch.full_like(firsts, opening)
+            if not position.illegal(guesses).shape[0]:
+                return Choice(guesses)
         return self.rule(replace(position, table=unweighted(position.table)), progress)
 
     def _opening(self, table: WordTable) -> int | None:

@@ -9,6 +9,7 @@ from gpulingo.games.game import Game
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.kept import BEST
+from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
@@ -60,8 +61,8 @@ class Simulation:
 
     @property
     def opening(self) -> str:
-        """The first guess."""
-        return self.wordlist[int(self.tree.guess[0])]
+        """The first guess, or `by letter` where it differs by the letter that is given."""
+        return opening_text(self.tree, self.wordlist.words)
 
     @property
     def mean_points(self) -> float:
@@ -109,8 +110,7 @@ def stored_simulation(
         raise CheckpointError(
             f"the tree is for {tree.game.code}, played is {game and game.code}: build another"
         )
-    if opening not in (None, wordlist[tree.guess[0]]):
-        theirs = wordlist[tree.guess[0]]
+    if opening not in (None, theirs := opening_text(tree, wordlist.words)):
         raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
     tree.turn_counts()  # which refuses arrays that are no tree
     return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, places_in, whole
-from gpulingo.tensors.legal import RULES, narrowed
+from gpulingo.tensors.legal import RULES, START, narrowed
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.sums import largest_set
@@ -170,13 +170,32 @@ class Position:
 
 
 def first_position(table: WordTable, game: Game) -> Position:
-    """The position before the first guess: all targets as one set."""
-    none = torch.empty(1, 0, dtype=torch.int64, device=table.device)
+    """The position before the first guess: all targets as one set, or one set for each letter that is given.
+
+    These are in the order of the letters.
+    """
+    sets = by_letter(table, table.targets) if game.given else whole(table)
     pool: Tensor | Frontier | None = None if game.legal == "candidates" else table.pool
     if game.legal in RULES:
         ends = torch.tensor([0, table.pool.shape[0]], dtype=torch.int64, device=table.device)
-        pool = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
-    return Position(table, whole(table), game.turns, 1, game, pool, History(none.int(), none))
+        pool = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1).take(ends.new_zeros(sets.sets))
+    elif game.legal == START:
+        letters = first_letters(table, sets.firsts)
+        pool = by_letter(table, table.pool[torch.isin(first_letters(table, table.pool), letters)])
+    none = torch.empty(sets.sets, 0, dtype=torch.int64, device=table.device)
+    return Position(table, sets, game.turns, 1, game, pool, History(none.int(), none))
+
+
+def first_letters(table: WordTable, words: Tensor) -> Tensor:
+    """[n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
+    return table.letters[words.long(), 0]
+
+
+def by_letter(table: WordTable, words: Tensor) -> Frontier:
+    """[n] int32 ascending words, at least one, as a set for each first letter, in the order of these."""
+    letters, order = first_letters(table, words).sort(stable=True)
+    sizes = letters.unique_consecutive(return_counts=True)[1]
+    return Frontier.unchecked(words[order], torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), table.words)
 
 
 class Strategy(Protocol):

@@ -14,6 +14,7 @@ from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
+START = "start"  # where a guess shows nothing of what is legal: the first letter, which stays, was given
 NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
@@ -30,7 +31,7 @@ def narrowed(
     """What is still legal in each class that guesses leave.
 
     Args:
-        rule: one of RULES, as in `Game.legal`.
+        rule: one of RULES or START, as in `Game.legal`.
         table: the words all indices point into.
         legal: S sets of legal guesses, on the table's device.
         guesses: [S] int32, the guess of each set.
@@ -56,6 +57,8 @@ def narrowed(
     check_within("parents", parents, legal.sets)
     dtype = code_dtype(table.length)
     patterns = check_row("patterns", patterns, dtype, table.device, parents.shape[0])
+    if rule == START:
+        return legal.take(parents)
     if rule not in RULES or (rule == "hard" and table.feedback != "marks"):
         known = " or ".join(RULES)
         raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")

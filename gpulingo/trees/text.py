@@ -37,14 +37,41 @@ def history_text(history: Sequence[tuple[str, str]]) -> str:
     return " ".join(f"{guess}:{row}" for guess, row in history)
 
 
-def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]]) -> int:
+def opening_text(tree: Tree, words: Sequence[str]) -> str:
+    """The first guess of a tree; of one that has others by the letter that is given, `by letter`."""
+    (opening, *others) = {words[guess] for guess in tree.guess[: tree.roots]}
+    return "by letter" if others else opening
+
+
+def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
+    """The nodes that a round may begin with: all, or that of the first letter that is given.
+
+    Raises:
+        ValueError: there is none of the letter, or none is given in the game.
+    """
+    if not letter:
+        return range(tree.roots)
+    if not tree.game.given:
+        raise ValueError(f"no letter is given in {tree.game.code}: leave it out")
+    root = tree.root(letter) if len(letter) == 1 else None
+    if root is None:
+        raise ValueError(f"no target begins with {letter!r}: use the first letter of one")
+    return [root]
+
+
+def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]], letter: str = "") -> int:
     """The node that a history leads to.
 
+    Args:
+        letter: that the target begins with, where the game gives it.
     Raises:
         ValueError: a guess that the tree does not make there, marks of the wrong length, or too many rounds.
         ContradictionError: marks that no word fits.
     """
-    node, rule = 0, feedback_of(tree.game)
+    node, *others = found_roots(tree, letter)
+    if others:
+        raise ValueError(f"{tree.game.code} has first guesses by letter: name the letter too")
+    rule = feedback_of(tree.game)
     for turn, (guess, row) in enumerate(history, 1):
         ours = words[tree.guess[node]]
         if guess != ours:
@@ -86,18 +113,20 @@ def tree_lines(
     words: Sequence[str],
     *,
     history: Sequence[tuple[str, str]] = (),
+    letter: str = "",
     turns: int | None = None,
     limit: int | None = None,
 ) -> list[str]:
     r"""The tree, or the branch after a history, as lines of text.
 
     The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
-    and in brackets the number of words found there and below, or what they weigh.
+    and in brackets the number of words found there and below, or what they weigh. Where the first letter
+    is given, each has such a first line, which begins with it.
 
     Args:
         tree: to show.
         words: of its list.
-        history: rounds that lead to the branch.
+        history: rounds that lead to the branch. letter: that the target begins with, where the game gives it.
         turns: how many turns of the branch to show; all when not given.
         limit: most lines; what is left out is then counted on one more line.
     Raises:
@@ -112,7 +141,7 @@ def tree_lines(
     """
     check_counts(tree)  # one whose nodes lead to each other's children would have no end
     check_nodes(tree)
-    root = found_node(tree, words, history)
+    starts = [found_node(tree, words, history, letter)] if history else found_roots(tree, letter)
     below, marks = words_below(tree), feedback_of(tree.game).marks
 
     def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
@@ -122,7 +151,9 @@ def tree_lines(
                 text = marks(int(tree.pattern[child]), tree.length) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
-    lines = list(branch(root, "", "", tree.turns if turns is None else turns))
+    rows = ["" if history or not tree.game.given else f"{tree.letter(start)}: " for start in starts]
+    deep = tree.turns if turns is None else turns
+    lines = [line for start, row in zip(starts, rows, strict=True) for line in branch(start, "", row, deep)]
     if limit is not None and len(lines) > limit:
         lines[limit:] = [f"... {len(lines) - limit} more lines"]
     return lines

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
 WEIGHTS = "weights"  # an array that only the tree of a list with weights has
+LETTERS = 0x110000  # more than the code point of any letter
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
@@ -35,8 +36,9 @@ class Tree:
 
     Attributes:
         guess: [M] int32, index into the list of the guess at the node.
-        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root.
-        first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i.
+        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root, or where
+            the first letter is given the `letter_code` of each root, in the order of the letters.
+        first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
         game: that it plays. length: letters a word. words: words of the list.
         targets: how many of them may be the target. fingerprint: of the list, 64 hex digits.
@@ -141,6 +143,26 @@ class Tree:
         """Guesses that a round allows."""
         return self.game.turns
 
+    @property
+    def roots(self) -> int:
+        """How many nodes a round may begin with: one, or one for each first letter that is given."""
+        roots = int(self.first[0]) if self.game.given else 1
+        if not 1 <= roots <= max(len(self), 1):
+            raise ValueError(f"has {roots} first guesses in {len(self)} nodes: build the tree again")
+        return roots
+
+    def root(self, target: str) -> int | None:
+        """Node that a round begins with, of a target or its first letter; None where no target has it."""
+        if not self.game.given:
+            return 0
+        code = letter_code(target)
+        place = bisect_left(self.pattern, code, 0, self.roots)
+        return place if place < self.roots and self.pattern[place] == code else None
+
+    def letter(self, root: int) -> str:
+        """The letter that is given where a round begins with a root; empty where none is."""
+        return chr(int(self.pattern[root]) + LETTERS) if self.game.given else ""
+
     def child(self, node: int, pattern: int) -> int | None:
         """Node that `pattern` leads to from `node`; None when no word fits, or the last turn is over."""
         start, end = int(self.first[node]), int(self.first[node + 1])
@@ -148,12 +170,12 @@ class Tree:
         return place if place < end and self.pattern[place] == pattern else None
 
     def levels(self) -> list[range]:
-        """Nodes of each turn that the tree reaches, root first.
+        """Nodes of each turn that the tree reaches, roots first.
 
         Raises:
             ValueError: the arrays are no tree in breadth-first order of at most `turns` levels.
         """
-        levels, start, end = [], 0, 1
+        levels, start, end = [], 0, self.roots
         while start < end:
             levels.append(range(start, end))
             start, end = int(self.first[start]), int(self.first[end])
@@ -228,6 +250,11 @@ class Tree:
         return compress(self.guess[part], self.hit[part])
 
 
+def letter_code(word: str) -> int:
+    """The pattern at the root of the words that begin as a word does: below 0, in the order of letters."""
+    return ord(word[0]) - LETTERS
+
+
 def check_counts(tree: Tree) -> None:
     """Check weights, that the levels hold all nodes and that the header tells what they give.
 
@@ -265,10 +292,12 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError(f"has guesses outside a list of {tree.words} words")
     if first != sorted(first):
         raise ValueError("has children out of order")
-    if pattern[0] != -1 or min(pattern[1:], default=0) < 0 or max(pattern) >= solved:
+    codes, rest = pattern[: tree.roots], pattern[tree.roots :]
+    rooted = -LETTERS <= min(codes) and max(codes) < 0 if tree.game.given else codes == [-1]
+    if not rooted or min(rest, default=0) < 0 or max(pattern) >= solved:
         raise ValueError(f"has patterns that {tree.length} letters do not have")
     # Falling patterns are allowed only where another node's children begin.
-    falls = compress(range(2, len(pattern)), map(le, islice(pattern, 2, None), islice(pattern, 1, None)))
+    falls = compress(range(1, len(pattern)), map(le, islice(pattern, 1, None), pattern))
     if not set(falls).issubset(first):
         raise ValueError("has children of one node out of order")
     hits = list(compress(guess, tree.hit))

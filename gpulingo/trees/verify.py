@@ -70,7 +70,13 @@ def check_legal(tree: Tree, words: list[str]) -> None:
     Raises:
         CheckpointError: the first guess that the rule does not allow.
     """
-    rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([(0, [])])
+    rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([])
+    for root in range(tree.roots):
+        ways.append((root, []))
+        guess, letter = words[tree.guess[root]], tree.letter(root)
+        if tree.game.legal == "start" and not guess.startswith(letter):
+            seen = f"{guess} on turn 1 is not allowed in {tree.game.code} where {letter} is given"
+            raise CheckpointError(f"{seen}; {REMEDY}")
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]
@@ -89,7 +95,9 @@ def found_turn(tree: Tree, words: list[str], target: str) -> int:
     Raises:
         CheckpointError: the tree knows no guess for some marks before the last turn.
     """
-    node, rule = 0, feedback_of(tree.game)
+    node, rule = tree.root(target), feedback_of(tree.game)
+    if node is None:
+        raise CheckpointError(f"{target}: no first guess where {target[0]} is given; {REMEDY}")
     for turn in range(1, tree.turns + 1):
         guess = words[tree.guess[node]]
         if guess == target:

@@ -29,8 +29,8 @@ def test_the_code_of_a_game_finds_it(name):
 
 @pytest.mark.parametrize("code", ["jotto", "", "5", "Lingo", "lingo5 ", "x" * 100])
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
-    names = "lingo, wordle, with -hard or -consistent and -lost or -found after it, and turns as in lingo6"
-    said = f"no game {code[:40]!r}: use {names}"
+    names = "lingo, wordle, with -hard or -consistent and -lost or -found or with -letter or -start after it"
+    said = f"no game {code[:40]!r}: use {names}, and turns as in lingo6"
     with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):
         find_game(code)
 

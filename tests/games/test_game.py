@@ -71,9 +71,18 @@ def test_words_found_and_the_rest_are_told_apart():
 @pytest.mark.parametrize("field", CHOICES)
 def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
     for choice in CHOICES[field]:
-        assert getattr(Game("odd", 3, range(4), **{field: choice}), field) == choice
-    with pytest.raises(ValueError, match=f"^{field} is 'odd': use {' or '.join(CHOICES[field])}$"):
+        fields = {field: choice} | ({"given": "letter"} if choice == "start" else {})
+        assert getattr(Game("odd", 3, range(4), **fields), field) == choice
+    names = " or ".join(choice for choice in CHOICES[field] if choice)
+    with pytest.raises(ValueError, match=f"^{field} is 'odd': use {names}$"):
         Game("odd", 3, range(4), **{field: "odd"})
+
+
+def test_guesses_cannot_begin_with_a_letter_that_is_not_given():
+    with pytest.raises(
+        ValueError, match="legal is 'start' and no letter is given: make it of given='letter'"
+    ):
+        Game("odd", 3, range(4), legal="start")
 
 
 def test_a_payoff_has_a_value_for_each_number_of_turns_left_and_for_a_lost_word():

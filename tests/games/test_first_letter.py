@@ -1,0 +1,182 @@
+"""Games that give the first letter: a round of each letter is a round of its words alone."""
+
+import random
+
+import exhaustive
+import pytest
+import torch
+
+from gpulingo import solve
+from gpulingo.games.catalogue import FAMILIES, GIVING, find_game, legal_after
+from gpulingo.games.marks import ContradictionError, feedback
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.strategies.build import build, simulate
+from gpulingo.strategies.history import Searcher, position_after
+from gpulingo.strategies.replay import TreeReplay
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+from gpulingo.trees.tree import letter_code
+from gpulingo.trees.verify import verify
+from gpulingo.words.listing import WordList
+
+NAMES = [f"{family}-{rule}" for family in FAMILIES for rule in GIVING]
+giving = pytest.mark.parametrize("name", NAMES)
+seeds = pytest.mark.parametrize("seed", [18, 28])
+
+
+def some_words(seed):
+    """A small list of which two words in three are targets."""
+    words = exhaustive.random_list(seed)[0]
+    return words.with_targets([word for number, word in enumerate(words.words) if number % 3])
+
+
+def branches(tree, words):
+    """Of every node the letter that is given there, its guess, and the guesses before it."""
+    ways = [(root, tree.letter(root), []) for root in range(tree.roots)]
+    while ways:
+        node, letter, before = ways.pop()
+        guess = words[tree.guess[node]]
+        yield letter, guess, before
+        ways += [(child, letter, [*before, guess]) for child in range(*tree.first[node : node + 2])]
+
+
+@giving
+@seeds
+@pytest.mark.parametrize("strategy", ["parts", "largest_class", "letters", "points"])
+@pytest.mark.parametrize("turns", [2, 3, 5])
+def test_the_value_is_the_sum_over_the_letters_of_that_of_their_words_alone(name, seed, strategy, turns):
+    words, game = some_words(seed), find_game(name, turns)
+    plain, value = find_game(name.partition("-")[0], turns), 0
+    letters = sorted({word[0] for word in words.targets})
+    assert len(letters) > 1
+    for letter in letters:
+        pool = [word for word in words.words if game.legal == "any" or word[0] == letter]
+        alone = WordList("one letter", pool).with_targets([w for w in words.targets if w[0] == letter])
+        value += simulate(alone, strategy, plain).tree.value
+    tree = simulate(words, strategy, game).tree
+    assert (tree.value, [tree.letter(root) for root in range(tree.roots)]) == (value, letters)
+    turns_of = dict(zip(words.words, tree.found_turns(), strict=True))
+    assert verify(tree, words) == [turns_of[target] for target in words.targets]
+
+
+@giving
+def test_words_of_one_first_letter_are_played_as_where_none_is_given(name):
+    words = WordList("one letter", ["s" + word for word in exhaustive.random_list(18)[0].words])
+    tree, plain = (simulate(words, "parts", find_game(one)).tree for one in (name, name.partition("-")[0]))
+    for array in ("guess", "first", "hit"):
+        assert list(getattr(tree, array)) == list(getattr(plain, array))
+    assert list(tree.pattern) == [letter_code("s"), *plain.pattern[1:]]
+
+
+@pytest.mark.parametrize("name", ["lingo-start", "wordle-start"])
+@seeds
+@pytest.mark.parametrize("strategy", ["parts", "entropy", "edc65", "confusion", "letters", "random"])
+def test_every_guess_begins_with_the_letter_where_it_must(name, seed, strategy):
+    words, game = some_words(seed), find_game(name)
+    tree = simulate(words, strategy, game).tree
+    for letter, guess, before in branches(tree, words):
+        assert guess[0] == letter
+        assert all(legal_after(game, one, "", guess) for one in (letter, *before))
+    assert not legal_after(game, "abc", "XXX", "bcd")
+
+
+def test_other_letters_are_guessed_where_they_may_be():
+    words = some_words(18)
+    tree = simulate(words, "parts", find_game("lingo-letter")).tree
+    assert any(guess[0] != letter for letter, guess, _ in branches(tree, words))
+
+
+@giving
+@seeds
+def test_the_position_after_a_history_is_that_of_the_letter_and_the_plain_rule(name, seed):
+    words, game, draw = some_words(seed), find_game(name), random.Random(seed)
+    target = draw.choice(words.targets)
+    allowed = [word for word in words.words if legal_after(game, target[0], "", word)]
+    fitting, history = [word for word in words.targets if word[0] == target[0]], []
+    for _ in range(3):
+        position = position_after(history, words, game, letter=target[0])
+        pool = position.pool if isinstance(position.pool, torch.Tensor) else position.pool.candidates(0)
+        assert [words[word] for word in pool.tolist()] == allowed
+        assert [words[word] for word in position.frontier.members.tolist()] == fitting
+        guess = draw.choice(allowed)
+        marks = feedback(guess, target)
+        history.append((guess, marks))
+        fitting = [word for word in fitting if feedback(guess, word) == marks]
+
+
+@giving
+def test_a_search_goes_on_as_the_tree_does(name, words22):
+    game = find_game(name)
+    tree = simulate(words22, "parts", game).tree
+    for target in words22.words:
+        searcher, node, history = Searcher(words22, "cpu", game=game, letter=target[0]), tree.root(target), []
+        while node is not None and (not history or history[-1][0] != target):
+            assert searcher.guess(history) == words22[tree.guess[node]]
+            history.append((words22[tree.guess[node]], feedback(words22[tree.guess[node]], target)))
+            node = tree.child(node, int(history[-1][1].translate(str.maketrans("X?O", "012")), 3))
+
+
+def test_a_letter_that_no_target_has_or_that_is_not_given_is_refused(words22):
+    for letter in ("", "x"):
+        with pytest.raises(ContradictionError, match="no target begins with the letter"):
+            position_after([], words22, find_game("lingo-letter"), letter=letter)
+    with pytest.raises(ValueError, match="letter 'r' is given in lingo5, expected none: leave it out"):
+        position_after([], words22, letter="r")
+
+
+@giving
+def test_a_tree_comes_back_from_its_file_and_is_followed(name, words22, tmp_path):
+    game = find_game(name)
+    tree = simulate(words22, "parts", game).tree
+    write_checkpoint(tree, tmp_path / "a.npz")
+    read = read_checkpoint(tmp_path / "a.npz")
+    assert read == tree and read.roots > 1
+    again = build(words22, TreeReplay(read, tree.strategy), game).tree
+    assert again == tree
+
+
+@giving
+def test_trees_whose_roots_are_not_those_of_their_letters_are_refused(name, words22):
+    tree = simulate(words22, "parts", find_game(name)).tree
+    patterns, guesses = list(tree.pattern), list(tree.guess)
+    patterns[:2], guesses[:2] = patterns[1::-1], guesses[1::-1]
+    for change, said in (
+        ({"pattern": patterns}, "this tree has children of one node out of order"),
+        ({"pattern": patterns, "guess": guesses}, "this tree has children of one node out of order"),
+        ({"guess": guesses}, "no guess follows|is not allowed in"),
+        ({"pattern": [letter_code("A"), *tree.pattern[1:]]}, "no first guess where|where A is given"),
+        ({"pattern": [0, *tree.pattern[1:]]}, "this tree has patterns that 5 letters do not have"),
+    ):
+        with pytest.raises(CheckpointError, match=said):
+            verify(tree.replaced(**change, mean_points=None), words22)
+    for first in (0, -1, len(tree) + 1):
+        with pytest.raises(ValueError, match=f"has {first} first guesses in"):
+            tree.replaced(first=[first, *tree.first[1:]], mean_points=None)
+
+
+def test_a_first_guess_that_does_not_begin_with_the_letter_is_refused(words22):
+    opening = max(words22.words)
+    tree = simulate(words22, "parts", find_game("lingo-letter"), opening=opening).tree
+    said = f"{opening} on turn 1 is not allowed in lingo-start5 where {tree.letter(0)} is given"
+    with pytest.raises(CheckpointError, match=said):
+        verify(tree.replaced(game=find_game("lingo-start")), words22)
+
+
+@giving
+def test_searches_for_the_best_strategy_refuse_such_games(name, words22):
+    game = find_game(name)
+    with pytest.raises(
+        ValueError, match=f"no bounds are known of {game.code}, where the first letter is given"
+    ):
+        solve(words22, game)
+    with pytest.raises(ValueError, match=f"no lookahead for game {game.code}"):
+        Lookahead(table_of(words22), game, {})
+
+
+def test_an_opening_is_one_for_all_letters(words22):
+    opening = words22[3]
+    done = simulate(words22, "parts", find_game("lingo-letter"), opening=opening)
+    assert done.opening == opening and done.tree.roots > 1
+    assert simulate(words22, "parts", find_game("lingo-letter")).opening == "by letter"
+    with pytest.raises(ValueError, match=f"opening {opening} is not allowed in lingo-start5 for every first"):
+        simulate(words22, "parts", find_game("lingo-start"), opening=opening)
