@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import BY_NAME, LINGO, UnknownGameError, find_game
-from gpulingo.player.arguments import UsageError, asked_rule, under_rule
+from gpulingo.player.arguments import UsageError, asked_rule, options_of, under_rule
 from gpulingo.player.names import meant
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 MOST_TURNS = 20  # that a command plays
+WHERE_GIVEN = "simulate, build, compare, verify, show, words and play know such games"
 
 
 def chosen_game(
@@ -22,6 +23,8 @@ def chosen_game(
     *,
     hard: bool = False,
     consistent: bool = False,
+    first_letter: bool | None = None,
+    must_start: bool = False,
     least: int = 1,
     instead: str = "",
 ) -> Game:
@@ -30,10 +33,12 @@ def chosen_game(
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
         hard, consistent: whether `--hard` or `--consistent` was given, which `--game NAME-hard` is too.
+        first_letter, must_start: the same of `--first-letter`, `--must-start`; None where the command
+            plays no game that gives a letter.
         least: turns that the command needs. instead: what to do with fewer.
     Raises:
         WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
-            has another rule of what may be guessed.
+            has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
         try:
@@ -42,9 +47,14 @@ def chosen_game(
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
     try:
-        game = under_rule(game, asked_rule(hard=hard, consistent=consistent))
+        rule = asked_rule(
+            hard=hard, consistent=consistent, first_letter=bool(first_letter), must_start=must_start
+        )
+        game = under_rule(game, rule)
     except UsageError as error:
         raise WrongUsage(str(error)) from None
+    if game.given and first_letter is None:
+        raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
     if game.turns < least:
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
@@ -53,17 +63,21 @@ def chosen_game(
     return game
 
 
-def check_game(name: str | None, tree: Tree, path: str, *, hard: bool, consistent: bool) -> None:
+def check_game(name: str | None, tree: Tree, path: str, **rules: bool | None) -> None:
     """Check that a tree is of the game and the rule that were named, as far as any was.
 
+    Args:
+        name: of `--game`. path: of the tree. rules: as of `chosen_game`.
     Raises:
-        WrongUsage: it is of another, or there is no such game.
+        WrongUsage: it is of another, there is no such game, or it gives a letter where no such game is known.
     """
-    if name is None and not hard and not consistent:
+    if tree.game.given and rules["first_letter"] is None:
+        raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
+    if name is None and not any(rules.values()):
         return
-    wanted, own = chosen_game(name or LINGO, hard=hard, consistent=consistent), tree.game
+    wanted, own = chosen_game(name or LINGO, **rules), tree.game  # type: ignore[arg-type]
     if name is None:
-        fits, given = wanted.legal == own.legal, f"--{wanted.legal}"
+        fits, given = wanted.rule == own.rule, options_of(wanted.rule)
     else:
         fits, given = wanted.name == own.name, f"--game {name}"
         fits = fits and (wanted.turns == own.turns or not name[-1].isdigit())

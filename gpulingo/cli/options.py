@@ -11,7 +11,7 @@ import typer
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import BY_NAME
-from gpulingo.player.arguments import DEVICES, RULES
+from gpulingo.player.arguments import DEVICES, LETTER, RULES
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
@@ -105,6 +105,8 @@ Opening = Annotated[
 ]
 Hard = Annotated[bool, typer.Option("--hard", help=RULES["hard"])]
 Consistent = Annotated[bool, typer.Option("--consistent", help=RULES["consistent"])]
+FirstLetter = Annotated[bool, typer.Option("--first-letter", help=LETTER["first-letter"])]
+MustStart = Annotated[bool, typer.Option("--must-start", help=LETTER["must-start"])]
 Game = Annotated[
     str,
     typer.Option(

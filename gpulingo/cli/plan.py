@@ -132,6 +132,8 @@ def planned(
     game: str,
     hard: bool = False,
     consistent: bool = False,
+    first_letter: bool = False,
+    must_start: bool = False,
     turns: int | None,
     device: str,
     time: float | None,
@@ -141,7 +143,9 @@ def planned(
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(game, turns, hard=hard, consistent=consistent)
+    rules = chosen_game(
+        game, turns, hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start
+    )
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:

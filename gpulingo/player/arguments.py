@@ -13,13 +13,18 @@ OPTIONS = {
     "targets": "Only the words of this list, or of a level such as common, may be the target.",
     "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
     "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
+    "letter": "The first letter of the word, in a game that gives it.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
 }
 RULES = {
     "hard": "Hard mode: later guesses use every hint that was shown.",
     "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
 }
-FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **RULES}
+LETTER = {
+    "first-letter": "The first letter of the word is known before the first guess, as on television.",
+    "must-start": "With --first-letter: every guess begins with it.",
+}
+FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **RULES, **LETTER}
 LENGTH = "Letters of the word to find; the pit appends it."
 
 
@@ -38,23 +43,41 @@ class Arguments:
         self.strategy: str | None = None
         self.game: str | None = None
         self.device = "auto"
-        self.search = self.hard = self.consistent = False
+        self.letter = ""
+        self.search = self.hard = self.consistent = self.first_letter = self.must_start = False
 
     def rule(self) -> str:
         """The rule of what may be guessed, if one was asked for beside the game."""
-        return asked_rule(hard=self.hard, consistent=self.consistent)
+        return asked_rule(
+            hard=self.hard,
+            consistent=self.consistent,
+            first_letter=self.first_letter,
+            must_start=self.must_start,
+        )
 
 
-def asked_rule(**given: bool) -> str:
-    """The one of RULES that was given, or nothing.
+def asked_rule(
+    *, hard: bool = False, consistent: bool = False, first_letter: bool = False, must_start: bool = False
+) -> str:
+    """What a game's name ends with under the rule that was asked for, as `Game.rule`, or nothing.
 
     Raises:
-        UsageError: two were.
+        UsageError: two were, or guesses that begin with a letter that is not given.
     """
-    names = [name for name in RULES if given[name]]
-    if len(names) > 1:
-        raise UsageError(f"{' and '.join(f'--{name}' for name in names)}: give one of them")
-    return "".join(names)
+    given = {"--hard": hard, "--consistent": consistent, "--first-letter": first_letter}
+    options = [option for option, asked in given.items() if asked]
+    if len(options) > 1:
+        raise UsageError(f"{' and '.join(options)}: give one of them")
+    if must_start and not first_letter:
+        raise UsageError("--must-start without --first-letter: give both")
+    if first_letter:
+        return "start" if must_start else "letter"
+    return options[0].removeprefix("--") if options else ""
+
+
+def options_of(rule: str) -> str:
+    """The options that ask for a rule; the twin of `asked_rule`."""
+    return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")
 
 
 def under_rule(game: Game, rule: str) -> Game:
@@ -63,11 +86,13 @@ def under_rule(game: Game, rule: str) -> Game:
     Raises:
         UsageError: it has another.
     """
-    if not rule or game.legal == rule:
+    if not rule or game.rule == rule:
         return game
-    if game.legal != "any":
-        raise UsageError(f"--{rule} with --game {game.name}, which has a rule of its own: leave one out")
-    return game.under(rule)
+    giving = rule in ("letter", "start")
+    if game.rule != "any" or (giving and not game.rises_by_one):
+        given = options_of(rule)
+        raise UsageError(f"{given} with --game {game.name}, which has a rule of its own: leave one out")
+    return game.with_letter(rule == "start") if giving else game.under(rule)
 
 
 def parsed_arguments(words: list[str]) -> Arguments:
@@ -84,7 +109,7 @@ def parsed_arguments(words: list[str]) -> Arguments:
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
         if option.startswith("--") and name in FLAGS and not equals:
-            setattr(arguments, name, True)
+            setattr(arguments, name.replace("-", "_"), True)
         elif option.startswith("--") and name in OPTIONS:
             value = value if equals else next(rest, "")
             if not value:

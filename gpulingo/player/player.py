@@ -34,6 +34,7 @@ class Player:
         game: that is played.
         tree: a tree of that list, or None.
         search: makes a searcher from the whole list, asked only when there is no tree to follow; or None.
+        letter: that the target begins with, where the game gives it; else none.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class Player:
         *,
         tree: Tree | None = None,
         search: Callable[[WordList], Search] | None = None,
+        letter: str = "",
     ) -> None:
         self.words, self.load, self.complain, self.game = words, load, complain, game
         self.tree, self.search, self.rule = tree, search, feedback_of(game)
         self.history: list[tuple[str, str]] = []  # rounds whose marks some word fits
         self.guessed: list[str] = []
-        self.node: int | None = 0
+        self.node = None if tree is None else tree.root(letter)
+        self._letter = letter
         self._searcher: Search | None = None
         self._candidates: list[str] | None = None
 
@@ -98,7 +101,7 @@ class Player:
     def _known_candidates(self) -> list[str]:
         """The words that fit every round of the history."""
         if self._candidates is None:
-            words = self.load().targets
+            words = [word for word in self.load().targets if word.startswith(self._letter)]
             for guess, marks in self.history:
                 words = self._fitting_words(words, guess, marks)
             self._candidates = words

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
             self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]
         ) -> Any: ...
 
-        def Searcher(self, wordlist: WordList, device: str, strategy: Any, game: Game) -> Search: ...
+        def Searcher(
+            self, wordlist: WordList, device: str, strategy: Any, game: Game, letter: str
+        ) -> Search: ...
 
 
 def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
@@ -105,9 +107,11 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        UsageError: there is no such strategy or game, or the targets are none of the list.
+        UsageError: there is no such strategy or game, the targets are none of the list, or the first letter
+            is missing, one too many or that of no target.
     """
     game = under_rule(named_game(arguments.game or LINGO), arguments.rule())
+    letter = given_letter(arguments.letter, game)
     listing = find(arguments.length, arguments.wordlist)
     length, targets = arguments.length, arguments.targets
     if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
@@ -125,9 +129,28 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     tree = None if searching else fitting_tree(words, game, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
-        return load_engine().Searcher(wordlist, arguments.device, strategy, game)
+        return load_engine().Searcher(wordlist, arguments.device, strategy, game, letter)
 
-    return Player(words, load, complain, game, tree=tree, search=search)
+    player = Player(words, load, complain, game, tree=tree, search=search, letter=letter)
+    if letter and player.node is None and not any(word[0] == letter for word in load().targets):
+        raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
+    return player
+
+
+def given_letter(letter: str, game: Game) -> str:
+    """The letter that the target begins with, in lower case; none where the game gives none.
+
+    Raises:
+        UsageError: it is missing, no single letter, or given where the game gives none.
+    """
+    if letter and not game.given:
+        raise UsageError(
+            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
+        )
+    if game.given and len(letter.lower()) != 1:
+        seen = f"--letter {letter}" if letter else "no --letter"
+        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
+    return letter.lower()
 
 
 def with_named_targets(wordlist: WordList, name: str) -> WordList:

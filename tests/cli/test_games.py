@@ -170,3 +170,84 @@ def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22):
     done = run("simulate --length 5 --wordlist list.txt --hard --game lingo-consistent")
     said = "gpulingo: --hard with --game lingo-consistent, which has a rule of its own: leave one out\n"
     assert (done.exit_code, done.stderr) == (2, said)
+
+
+@pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
+def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, list22, words22, name):
+    rule = "--first-letter" + " --must-start" * (name == "lingo-start")
+    lists = "--length 5 --wordlist list.txt --device cpu"
+    assert run(f"build {lists} {rule} --folder .").exit_code == 0
+    (file,) = Path().glob(f"{name}5-5-*.npz")
+    tree = read_checkpoint(file)
+    for command in (f"simulate {lists}", f"compare {lists} --strategies best,edc65"):
+        assert "by letter" in run(f"{command} {rule}").stdout
+    for command in ("verify 5", f"verify {file}", "show 5", f"show {file}", "words"):
+        first, second = (
+            run(f"{command} --wordlist list.txt {option}") for option in (rule, f"--game {name}")
+        )
+        assert command == "words" or (first.exit_code, first.stdout) == (0, second.stdout), first.stderr
+        assert second.exit_code == 0, second.stderr
+    lines = run(f"show {file} --wordlist list.txt --turns 1").stdout.splitlines()
+    assert [line[:3] for line in lines] == [f"{letter}: " for letter in sorted({w[0] for w in words22.words})]
+    one = f"show {file} --wordlist list.txt --letter"
+    (line,) = run(f"{one} R --turns 1").stdout.splitlines()
+    assert line in lines and line.startswith("r: ")
+    guess, rows = line.split()[1], run(f"{one} r").stdout.splitlines()
+    marks, second = next(row for row in rows if row.startswith("  ") and row[2] != " ").split()[:2]
+    assert run(f"{one} r --history {guess}:{marks}").stdout.startswith(f"{second} (")
+    assert words22[tree.guess[tree.root("r")]] == guess
+    for options, said in (
+        ("--letter x", "--letter: no target begins with 'x': use the first letter of one"),
+        (
+            f"--history {guess}:{marks}",
+            f"--history: {name}5 has first guesses by letter: name the letter too",
+        ),
+    ):
+        done = run(f"show {file} --wordlist list.txt {options}")
+        assert (done.exit_code, done.stderr) == (2, f"gpulingo: {said}\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["solve --length 5", "openings --length 5", "tune --length 5", "prove 5", "pit", "referee"]
+)
+def test_other_commands_refuse_a_game_that_gives_the_first_letter(run, list22, command):
+    player = " --player x" * (command in ("pit", "referee"))
+    for game in ("lingo-letter", "wordle-start"):
+        done = run(f"{command}{player} --wordlist list.txt --game {game}")
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"gpulingo: --game {game} gives the first letter: simulate, ")
+
+
+def test_a_tree_by_letter_is_not_proved(run, list22):
+    assert (
+        run("simulate --length 5 --wordlist list.txt --device cpu --first-letter --save a.npz").exit_code == 0
+    )
+    done = run("prove a.npz --wordlist list.txt")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("gpulingo: a.npz is of lingo-letter5, which gives the first letter: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--must-start", "--must-start without --first-letter: give both"),
+        ("--first-letter --consistent", "--consistent and --first-letter: give one of them"),
+        (
+            "--first-letter --game lingo-hard",
+            "--first-letter with --game lingo-hard, which has a rule of its own",
+        ),
+        (
+            "--first-letter --game lingo-lost",
+            "--first-letter with --game lingo-lost, which has a rule of its",
+        ),
+        (
+            "--first-letter --game lingo-start",
+            "--first-letter with --game lingo-start, which has a rule of its",
+        ),
+        ("--hard --game lingo-start", "--hard with --game lingo-start, which has a rule of its own"),
+    ],
+)
+def test_a_letter_beside_another_rule_is_wrong_usage(run, list22, options, said):
+    done = run(f"simulate --length 5 --wordlist list.txt {options}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"gpulingo: {said}")

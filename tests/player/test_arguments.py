@@ -21,8 +21,13 @@ def test_options_and_the_length_are_read():
         "search": True,
         "hard": False,
         "consistent": False,
+        "first_letter": False,
+        "must_start": False,
+        "letter": "",
     }
     assert (found.rule(), parsed_arguments(["--hard", "5"]).rule()) == ("", "hard")
+    assert parsed_arguments("--first-letter --letter s 5".split()).rule() == "letter"
+    assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule() == "start"
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,54 @@ def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
     assert code == 2 and complaint.endswith("has a rule of its own: leave one out")
 
 
+@pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
+def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(folder, words22, name):
+    game = find_game(name)
+    tree = build(words22, named("parts"), game).tree
+    write_checkpoint(tree, folder / "checkpoints" / file_name(game.code, 5, words22.fingerprint))
+    options = ["--first-letter", *(["--must-start"] if name == "lingo-start" else []), "5"]
+    for target, turn in zip(words22.words[:5], tree.found_turns(), strict=False):
+        given = ["--letter", target[0].upper()]
+        with ProcessPlayer([*PLAY, *given, *options], folder) as player:
+            assert play_round(player, target, words22.words, game, hear=player.hear).points == game.points(
+                turn
+            )
+    code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--letter=r", "--game", name, "5"], cwd=folder, input=b"",
+        capture_output=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.decode().split() == [words22[tree.guess[tree.root("r")]]]
+    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "--first-letter 5",
+            "no --letter in lingo-letter: give the first letter of the word, as in --letter s",
+        ),
+        ("--game lingo-start --letter ra 5", "--letter ra in lingo-start: give the first letter of the word"),
+        ("--first-letter --letter x 5", "--letter x: no target begins with it: give the first letter of one"),
+        ("--letter r 5", "--letter r in lingo, which gives none: use --first-letter or leave it out"),
+        ("--must-start --letter r 5", "--must-start without --first-letter: give both"),
+        ("--first-letter --hard --letter r 5", "--hard and --first-letter: give one of them"),
+    ],
+)
+def test_a_letter_that_is_missing_or_not_wanted_exits_2_with_one_line(folder, line, said):
+    code, guesses, complaints = played(folder, *line.split())
+    assert (code, guesses) == (2, [])
+    assert complaints[-1].startswith(f"gpulingo: {said}")
+
+
+@pytest.mark.slow  # the search loads torch
+def test_a_round_whose_letter_is_given_is_searched(folder, words22):
+    tree = build(words22, named("parts"), find_game("lingo-start")).tree
+    code, guesses, _ = played(folder, *"--game lingo-start --letter r --search --device cpu 5".split())
+    assert (code, guesses) == (0, [words22[tree.guess[tree.root("r")]]])
+
+
 def standing_twice(folder, words22, grown, worse):
     """A worse tree, or other bytes, where the player looks first; the opening of the better one."""
     better = build(words22, named("parts")).tree

@@ -46,6 +46,8 @@ def compare(
     weights: options.Weights = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
+    first_letter: options.FirstLetter = False,
+    must_start: options.MustStart = False,
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -57,7 +59,8 @@ def compare(
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, targets, weights, seed=seed,
-        hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
+        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM

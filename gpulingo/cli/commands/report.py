@@ -14,6 +14,7 @@ from gpulingo.cli.outputs import check_destination
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordListError, find
 
@@ -171,4 +172,4 @@ def _opening(tree: Tree) -> str:
         words = find(tree.length).of_length(tree.length)
     except WordListError:
         return ""
-    return words[tree.guess[0]] if words.fingerprint == tree.fingerprint else ""
+    return opening_text(tree, words.words) if words.fingerprint == tree.fingerprint else ""

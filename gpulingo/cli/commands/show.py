@@ -17,6 +17,10 @@ History = Annotated[
         metavar='"GUESS:MARKS ..."', help="Show the branch after these rounds, as raise:XX?XO tower:X?OXX."
     ),
 ]
+Letter = Annotated[
+    str,
+    typer.Option(metavar="LETTER", help="Show what begins with this letter, of a game that gives the first."),
+]
 Levels = Annotated[
     int | None,
     typer.Option("--turns", parser=between(1, 255), metavar="NUMBER", help="Turns of the branch to show."),
@@ -34,16 +38,25 @@ def show(
     game: options.CheckpointGame = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
+    first_letter: options.FirstLetter = False,
+    must_start: options.MustStart = False,
+    letter: Letter = "",
     history: History = "",
     turns: Levels = None,
     limit: Limit = None,
 ) -> None:
     """Print a checkpoint's tree, or a branch of it, as text."""
-    from gpulingo.trees.text import parsed_history, tree_lines
+    from gpulingo.trees.text import found_roots, parsed_history, tree_lines
 
     with wrong_usage("--history"):
         rounds = parsed_history(history)
-    _, tree, words = opened(checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent)
+    _, tree, words = opened(
+        checkpoint, wordlist, game, targets, weights,
+        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+    )  # fmt: skip
+    letter = letter.lower()
+    with wrong_usage("--letter"):
+        found_roots(tree, letter)
     with wrong_usage("--history"):
-        lines = tree_lines(tree, words.words, history=rounds, turns=turns, limit=limit)
+        lines = tree_lines(tree, words.words, history=rounds, letter=letter, turns=turns, limit=limit)
     print("\n".join(lines))

@@ -44,6 +44,8 @@ def simulate(
     game: options.Game = LINGO,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
+    first_letter: options.FirstLetter = False,
+    must_start: options.MustStart = False,
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -55,7 +57,8 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
-        hard=hard, consistent=consistent, game=game, turns=turns, device=device, time=time,
+        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")

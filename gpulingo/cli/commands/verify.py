@@ -19,12 +19,17 @@ def verify(
     game: options.CheckpointGame = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
+    first_letter: options.FirstLetter = False,
+    must_start: options.MustStart = False,
     as_json: options.Json = False,
 ) -> None:
     """Replay a checkpoint against every word by the plain rule."""
     from gpulingo.trees.verify import verify as replayed
 
-    path, tree, words = opened(checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent)
+    path, tree, words = opened(
+        checkpoint, wordlist, game, targets, weights,
+        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+    )  # fmt: skip
     replayed(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:

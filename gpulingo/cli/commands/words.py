@@ -31,7 +31,7 @@ def words(
     as_json: options.Json = False,
 ) -> None:
     """Print what a list holds per length, and which checkpoints fit."""
-    rules = chosen_game(game, hard=hard, consistent=consistent)
+    rules = chosen_game(game, hard=hard, consistent=consistent, first_letter=False)
     sources = all_sources(wordlist, targets, rules)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:
