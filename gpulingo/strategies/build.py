@@ -24,7 +24,7 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.tree import Tree, letter_code
+from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
@@ -190,7 +190,7 @@ def _root_patterns(position: Position) -> Tensor:
     table, firsts = position.table, position.frontier.firsts
     if not position.game.given:
         return torch.full_like(firsts, -1, dtype=torch.int64)
-    codes = [letter_code(table.alphabet[letter]) for letter in first_letters(table, firsts).tolist()]
+    codes = [ord(table.alphabet[letter]) - LETTERS for letter in first_letters(table, firsts).tolist()]
     return torch.tensor(codes, dtype=torch.int64, device=table.device)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
 WEIGHTS = "weights"  # an array that only the tree of a list with weights has
-LETTERS = 0x110000  # more than the code point of any letter
+LETTERS = 0x110000  # code points: letters are below it
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
@@ -36,8 +36,8 @@ class Tree:
 
     Attributes:
         guess: [M] int32, index into the list of the guess at the node.
-        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root, or where
-            the first letter is given the `letter_code` of each root, in the order of the letters.
+        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root. Where the
+            first letter is given each has a root, in their order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
         game: that it plays. length: letters a word. words: words of the list.
@@ -81,12 +81,8 @@ class Tree:
         if not isinstance(game, Game):
             raise TypeError(f"game is of type {type(game).__name__}, expected a Game, as `lingo()` is")
         targets = words if targets is None else targets
-        for name, value in (
-            ("length", length),
-            ("turns", game.turns),
-            ("words", words),
-            ("targets", targets),
-        ):
+        sizes = {"length": length, "turns": game.turns, "words": words, "targets": targets}
+        for name, value in sizes.items():
             most = words if name == "targets" else LIMITS[name]
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
@@ -155,7 +151,7 @@ class Tree:
         """Node that a round begins with, of a target or its first letter; None where no target has it."""
         if not self.game.given:
             return 0
-        code = letter_code(target)
+        code = ord(target[0]) - LETTERS
         place = bisect_left(self.pattern, code, 0, self.roots)
         return place if place < self.roots and self.pattern[place] == code else None
 
@@ -250,11 +246,6 @@ class Tree:
         return compress(self.guess[part], self.hit[part])
 
 
-def letter_code(word: str) -> int:
-    """The pattern at the root of the words that begin as a word does: below 0, in the order of letters."""
-    return ord(word[0]) - LETTERS
-
-
 def check_counts(tree: Tree) -> None:
     """Check weights, that the levels hold all nodes and that the header tells what they give.
 
@@ -292,9 +283,9 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError(f"has guesses outside a list of {tree.words} words")
     if first != sorted(first):
         raise ValueError("has children out of order")
-    codes, rest = pattern[: tree.roots], pattern[tree.roots :]
+    codes = pattern[: tree.roots]
     rooted = -LETTERS <= min(codes) and max(codes) < 0 if tree.game.given else codes == [-1]
-    if not rooted or min(rest, default=0) < 0 or max(pattern) >= solved:
+    if not rooted or min(pattern[tree.roots :], default=0) < 0 or max(pattern) >= solved:
         raise ValueError(f"has patterns that {tree.length} letters do not have")
     # Falling patterns are allowed only where another node's children begin.
     falls = compress(range(1, len(pattern)), map(le, islice(pattern, 1, None), pattern))

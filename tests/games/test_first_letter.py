@@ -15,7 +15,7 @@ from gpulingo.strategies.history import Searcher, position_after
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
-from gpulingo.trees.tree import letter_code
+from gpulingo.trees.tree import LETTERS
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
 
@@ -65,7 +65,7 @@ def test_words_of_one_first_letter_are_played_as_where_none_is_given(name):
     tree, plain = (simulate(words, "parts", find_game(one)).tree for one in (name, name.partition("-")[0]))
     for array in ("guess", "first", "hit"):
         assert list(getattr(tree, array)) == list(getattr(plain, array))
-    assert list(tree.pattern) == [letter_code("s"), *plain.pattern[1:]]
+    assert list(tree.pattern) == [ord("s") - LETTERS, *plain.pattern[1:]]
 
 
 @pytest.mark.parametrize("name", ["lingo-start", "wordle-start"])
@@ -144,7 +144,7 @@ def test_trees_whose_roots_are_not_those_of_their_letters_are_refused(name, word
         ({"pattern": patterns}, "this tree has children of one node out of order"),
         ({"pattern": patterns, "guess": guesses}, "this tree has children of one node out of order"),
         ({"guess": guesses}, "no guess follows|is not allowed in"),
-        ({"pattern": [letter_code("A"), *tree.pattern[1:]]}, "no first guess where|where A is given"),
+        ({"pattern": [ord("A") - LETTERS, *tree.pattern[1:]]}, "no first guess where|where A is given"),
         ({"pattern": [0, *tree.pattern[1:]]}, "this tree has patterns that 5 letters do not have"),
     ):
         with pytest.raises(CheckpointError, match=said):
