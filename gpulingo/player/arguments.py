@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gpulingo.games.catalogue import GIVING
+
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -88,7 +90,7 @@ def under_rule(game: Game, rule: str) -> Game:
     """
     if not rule or game.rule == rule:
         return game
-    giving = rule in ("letter", "start")
+    giving = rule in GIVING
     if game.rule != "any" or (giving and not game.rises_by_one):
         given = options_of(rule)
         raise UsageError(f"{given} with --game {game.name}, which has a rule of its own: leave one out")
