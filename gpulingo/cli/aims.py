@@ -50,8 +50,10 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
     )
     assert outcome.tree.lost == worst.lost
-    if aim == "lost" and asked.outcomes[0].ended != PROVEN:  # that no strategy loses fewer
-        outcome = replace(outcome, ended=asked.outcomes[0].ended)
+    unproven = [each.ended for each in asked.outcomes[:1] if aim == "lost" and each.ended != PROVEN]
+    unproven += [each.ended for each in asked.outcomes[-1:] if not worst.proven]
+    if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
+        outcome = replace(outcome, ended=unproven[0])
     return asked.added_to(replace(outcome, worst=worst))
 
 

@@ -107,7 +107,9 @@ class Game:
 
     def under(self, legal: str) -> Game:
         """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
-        return self._changed(name=f"{self.name}-{legal}", legal=legal)
+        family, _, objective = self.name.rpartition("-")
+        name = f"{family}-{legal}-{objective}" if objective in OBJECTIVES else f"{self.name}-{legal}"
+        return self._changed(name=name, legal=legal)
 
     def with_letter(self, must_start: bool = False) -> Game:
         """The same game where the first letter of the target is given, which its name says: `lingo-letter`.
@@ -223,7 +225,7 @@ class Game:
     def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
         """How many of `words` words are found, where that comes first, and the mean points beside it.
 
-        >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860950.0, words=2)
+        >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860900.0, words=2)
         (1, 100.0)
         """
         found, turns = divmod(round(mean_points * words / CREDIT), self.bonus)

@@ -27,6 +27,15 @@ def test_the_code_of_a_game_finds_it(name):
     assert feedback_of(game).solved(3) > 0
 
 
+def test_a_rule_and_an_objective_make_one_name_in_any_order():
+    wanted = find_game("wordle-hard-lost4")
+    assert (
+        find_game("wordle-lost4").under("hard")
+        == wanted
+        == find_game("wordle4").under("hard").seeking("lost")
+    )
+
+
 @pytest.mark.parametrize("code", ["jotto", "", "5", "Lingo", "lingo5 ", "x" * 100])
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
     names = "lingo, wordle, with -hard or -consistent and -lost or -found or with -letter or -start after it"

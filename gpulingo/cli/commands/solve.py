@@ -146,7 +146,10 @@ def _print(outcome: Outcome, as_json: bool) -> None:
         print_rows([turn_cells(turns, tree.lost)])
     if worst:
         lost = f" with {worst.lost:,} lost" if worst.lost else ""
-        sure = "no strategy needs fewer: proven" if worst.proven else "it is not known whether fewer will do"
+        which = "that loses as few needs" if worst.lost else "needs"
+        sure = (
+            f"no strategy {which} fewer: proven" if worst.proven else "it is not known whether fewer will do"
+        )
         print(f"\nat most {worst.turns} guesses{lost}; {sure}")
 
 
