@@ -31,7 +31,7 @@ from gpulingo.tensors.cpu.cores import (
     set_bits,
 )
 from gpulingo.tensors.cpu.labels import ones
-from gpulingo.tensors.cpu.ruled_sets import classes_of_targets
+from gpulingo.tensors.cpu.numbered_classes import classes_of_targets
 from gpulingo.tensors.cpu.set_table import GUESS, NOWHERE, row_of, write
 from gpulingo.tensors.cpu.two_turns import keep_small, parting
 from gpulingo.tensors.features import Array

@@ -10,7 +10,7 @@ import torch
 from gpulingo.games.catalogue import find_game, legal_after
 from gpulingo.games.marks import feedback
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import ruled_search, ruled_sets, set_table, value_search
+from gpulingo.tensors.cpu import numbered_classes, ruled_search, set_table, value_search
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.operations import value_search as search_of
 from gpulingo.tensors.wordtable import encode
@@ -241,7 +241,7 @@ def test_a_guess_that_tells_nothing_hides_no_other(words):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_long_words_and_sets_that_are_no_targets_are_searched(rule, monkeypatch):
-    monkeypatch.setattr(ruled_sets, "WIDEST", 1)
+    monkeypatch.setattr(numbered_classes, "WIDEST", 1)
     draw = random.Random(3)
     words = ["".join(draw.choices("ab", k=20)) for _ in range(9)]
     table = encode(words).with_sets(torch.arange(6, dtype=torch.int32))
