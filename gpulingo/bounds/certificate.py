@@ -189,6 +189,10 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
     if len(certificate.bounds) != len(wordlist):
         seen = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
+    most = max(certificate.game.payoff) * wordlist.total_weight
+    if int(certificate.bounds.max()) > most:
+        seen = f"bounds of {int(certificate.bounds.max())}, all words together are worth {most} at most"
+        raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")

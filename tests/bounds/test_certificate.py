@@ -101,8 +101,8 @@ def test_a_certificate_of_another_game_is_refused_in_one_line(certified, tmp_pat
             "values of classes -1, expected 0 to",
         ),
         (
-            {"searched": [4], "searched_sizes": [1], "searched_values": [500]},
-            "values of classes 500, expected 0",
+            {"searched": [4], "searched_sizes": [1], "searched_values": [1 << 60]},
+            f"values of classes {1 << 60}, expected 0",
         ),
     ],
 )
@@ -119,3 +119,14 @@ def test_no_array_may_be_missing(certified, name):
     del arrays[name]
     with pytest.raises(ValueError, match=f"lacks {name}"):
         parsed_certificate(arrays)
+
+
+def test_a_bound_beyond_what_all_words_are_worth_is_refused(certified, tmp_path):
+    wordlist, _, certificate = certified
+    arrays = certificate_arrays(certificate)
+    arrays["bounds"][0] = certificate.turns * len(wordlist) + 1
+    write_arrays(tmp_path / "a.bounds.npz", arrays)
+    with pytest.raises(
+        CertificateError, match=f"has bounds of .* {certificate.turns * len(wordlist)} at most"
+    ):
+        read_certificate(tmp_path / "a.bounds.npz", wordlist)

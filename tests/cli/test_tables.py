@@ -34,7 +34,9 @@ def result(length, strategy):
 
 def test_a_simulation_of_all_lengths_fits(capsys):
     build = SimpleNamespace(seconds=12345.67, pairs=10**13)
-    tree = SimpleNamespace(bound=363.80251, strategy="confusion_full seed 12345 consistent")
+    tree = SimpleNamespace(
+        bound=363.80251, strategy="confusion_full seed 12345 consistent", game=lingo(5), total_weight=74070
+    )
     played = [
         SimpleNamespace(
             wordlist=WordList("list", ["w" * length]), opening="w" * length, mean_points=363.80251,

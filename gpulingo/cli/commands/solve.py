@@ -95,6 +95,7 @@ def solve(
     as_json: options.Json = False,
 ) -> None:
     """Search for the best strategy, and bound what any can have."""
+    ends = end_of(time)
     if opponent == Opponent.ADVERSARY and objective != Objective.MEAN:
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
@@ -111,9 +112,7 @@ def solve(
         check()  # torch is in
         with wrong_usage("--device"):
             place = find_device(device)
-        setting = Setting(
-            source, place, seed, memory, width, openings, gap, end_of(time), resume, fresh, out, check
-        )
+        setting = Setting(source, place, seed, memory, width, openings, gap, ends, resume, fresh, out, check)
         _print(solved_for(setting, rules, aim), as_json)
 
 
