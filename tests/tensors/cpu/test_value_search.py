@@ -80,6 +80,7 @@ def test_a_table_that_forgets_changes_no_value(seed, monkeypatch):
         assert search_of(table, 1).value(table.targets, 5, value).value == value
 
 
+@pytest.mark.slow
 def test_a_search_that_is_stopped_says_so_and_can_go_on():
     draw = random.Random(3)
     table = encode(sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(900)}))
