@@ -49,7 +49,8 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     outcome = solved(
         setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
     )
-    assert outcome.tree.lost == worst.lost
+    if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
+        worst = replace(worst, lost=lost, proven=False)
     unproven = [each.ended for each in asked.outcomes[:1] if aim == "lost" and each.ended != PROVEN]
     unproven += [each.ended for each in asked.outcomes[-1:] if not worst.proven]
     if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on

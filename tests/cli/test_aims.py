@@ -83,6 +83,16 @@ def test_lost_words_come_first_then_the_worst_turn_then_the_mean(run, family, tu
     assert tree.value == best("lingo-lost", last) and entry["worst_proven"] and entry["optimal"]
 
 
+@pytest.mark.parametrize("aim", ["--objective worst", "--objective lost", "--opponent adversary"])
+@pytest.mark.parametrize("rule", ["", "--hard"])
+def test_where_the_time_is_up_only_what_is_true_is_called_proven(run, family, rule, aim):
+    done = run(f"{SOLVE} --game lingo {rule} {aim} --time 0")
+    entry, least = json.loads(done.stdout), least_turns("lingo" + rule.replace("--", "-"), FAMILY)
+    assert done.exit_code == 0 and entry["worst_guesses"] >= least
+    assert entry["worst_guesses"] == least or not entry["worst_proven"]
+    assert entry["worst_proven"] or entry["ended"] == "time is up"
+
+
 def test_an_objective_and_an_adversary_are_too_much(run, family):
     done = run("solve --length 3 --wordlist list.txt --objective worst --opponent adversary")
     assert done.exit_code == 2
