@@ -18,7 +18,10 @@ PRINTED = {  # what each prints among other things
 }
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "own_strategy" else pytest.mark.slow) for name in PRINTED],
+)
 def test_an_example_runs(name):
     run = [sys.executable, str(ROOT / "examples" / f"{name}.py")]
     done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT)
@@ -30,6 +33,7 @@ def test_every_example_is_tried():
     assert {path.stem for path in (ROOT / "examples").glob("*.py")} == set(PRINTED)
 
 
+@pytest.mark.slow
 def test_an_example_is_a_strategy_of_the_command_line_too():
     run = [sys.executable, "-m", "gpulingo", "simulate", "--length", "13", "--strategy", "own_strategy:guess"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "examples")])}

@@ -62,7 +62,7 @@ def test_words_have_in_common_what_holds_for_each():
     assert [constraints.listed(bits) for bits in constraints.bits(keys)] == [[0, 5], [3]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def known(random_words):
     """A table, and what two turns find of sets given by one or two constraints."""
     table = encode(random_words(7, 300, 4, letters="abcdefghijkl"))

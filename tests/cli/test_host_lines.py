@@ -100,7 +100,7 @@ def test_other_commands_say_where_a_host_is_played(run, list22, command):
     )
 
 
-@pytest.mark.parametrize("rule", ["", "--hard", "--consistent"])
+@pytest.mark.parametrize("rule", [pytest.param("", marks=pytest.mark.slow), "--hard", "--consistent"])
 def test_first_guesses_against_an_adversary_are_those_of_plain_recursion(run, tmp_path, monkeypatch, rule):
     monkeypatch.chdir(tmp_path)
     words = [first + second + "x" for first in "abc" for second in "mnop"] + ["abc", "mno"]

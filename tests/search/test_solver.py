@@ -100,6 +100,7 @@ def test_a_gap_is_reached_when_no_opening_is_left_above_it():
         assert solver.upper.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
 
 
+@pytest.mark.slow
 def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_order(monkeypatch):
     monkeypatch.setattr(search, "EVERY_GUESS", 1)
     wordlist = exhaustive.families()

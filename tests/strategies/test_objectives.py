@@ -107,6 +107,7 @@ def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
     assert weighed(parts, 9, 9, 2) is parts
 
 
+@pytest.mark.slow
 def test_no_product_of_a_worth_and_a_weight_is_cut_off():
     most = 1 << 61
     table = weighed(Objective(torch.tensor([0, most // 2, most])), 1 << 24, 1 << 24, 1).table

@@ -35,7 +35,7 @@ def drawn(draw, ids, size):
     return ids[torch.randperm(len(ids), generator=draw)[:size]].sort().values
 
 
-@pytest.fixture(params=[4, 9, pytest.param(22, marks=pytest.mark.slow)])
+@pytest.fixture(params=[4, *(pytest.param(length, marks=pytest.mark.slow) for length in (9, 22))])
 def lists(request, random_words):
     """Words, a table of them whose targets are a part of the pool, which is a part of the words, and sets."""
     draw = torch.Generator().manual_seed(request.param)

@@ -58,7 +58,14 @@ def test_the_shortest_lines_are_those_that_end_a_round_first_when_all_are_played
         assert lines == Lines(first, by_length[first - 1] if first else 0)
 
 
-@pytest.mark.parametrize(("length", "letters"), [(4, "abcdefgh"), (3, "abc"), (9, "abcdefghij"), (22, "abc")])
+@pytest.mark.parametrize(
+    ("length", "letters"),
+    [
+        (3, "abc"),
+        (22, "abc"),
+        *(pytest.param(*other, marks=pytest.mark.slow) for other in [(4, "abcdefgh"), (9, "abcdefghij")]),
+    ],
+)
 def test_both_backends_keep_the_same_and_find_the_same_lines(length, letters):
     for seed in range(2):
         table = drawn(seed, length, 40, letters)

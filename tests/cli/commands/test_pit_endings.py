@@ -79,6 +79,7 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
     assert (slow["rounds"], hanging["rounds"], hanging["timeouts"]) == (20, 20, 20)
 
 
+@pytest.mark.slow
 def test_without_a_file_an_interrupt_says_so(pit, folder):
     with pit("--timeout", "5", "--log", "logs") as cut:
         wait_for(lambda: list((folder / "logs").glob("1-*")))  # the first round is over, and all trials

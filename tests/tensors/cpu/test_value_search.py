@@ -103,6 +103,7 @@ def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
     assert search_of(table, MEMORY).value(table.targets, 4).value == -1
 
 
+@pytest.mark.slow
 def test_a_limit_ends_a_search_that_can_go_on():
     table = encode(exhaustive.families().words)
     search = search_of(table, MEMORY)

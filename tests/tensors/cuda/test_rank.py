@@ -120,7 +120,14 @@ def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, 
 
 
 @pytest.mark.parametrize(
-    "ways", [{}, {"MOST_PLANES": 0, "TABLE_RATIO": 1000}, {"MOST_PLANES": 0, "TABLE_RATIO": 0, "VOTES": 1}]
+    "ways",
+    [
+        {"MOST_PLANES": 0, "TABLE_RATIO": 1000},
+        *(
+            pytest.param(ways, marks=pytest.mark.slow)
+            for ways in [{}, {"MOST_PLANES": 0, "TABLE_RATIO": 0, "VOTES": 1}]
+        ),
+    ],
 )
 @pytest.mark.parametrize("name", ["parts with bonus", RANDOM])
 def test_each_set_has_a_pool_of_its_own(limits, random_words, random_sets, objective, ways, name):
