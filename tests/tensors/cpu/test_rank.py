@@ -63,7 +63,8 @@ def sample(random_words, random_sets):
 
 @pytest.mark.parametrize("name", ["parts", "random", "random largest"])
 @pytest.mark.parametrize(
-    ("item", "length"), [(50, 5), (5000, 5), (5000, 13), pytest.param(50, 13, marks=pytest.mark.slow)]
+    ("item", "length"),
+    [(5000, 5), (5000, 13), *(pytest.param(50, length, marks=pytest.mark.slow) for length in (5, 13))],
 )
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)

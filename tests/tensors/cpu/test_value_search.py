@@ -20,7 +20,13 @@ from gpulingo.tensors.wordtable import encode
 MEMORY = 1 << 20
 
 
-@pytest.mark.parametrize("memory", [1, MEMORY], ids=["a table that overflows", "a table"])
+@pytest.mark.parametrize(
+    "memory",
+    [
+        pytest.param(1, id="a table that overflows"),
+        pytest.param(MEMORY, marks=pytest.mark.slow, id="a table"),
+    ],
+)
 def test_values_are_those_of_every_guess(any_game, memory):
     wordlist, table, game, best = any_game
     draw, ours, plain = (
