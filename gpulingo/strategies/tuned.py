@@ -136,7 +136,9 @@ def kept_tuned(
             continue
         if (tuned.fingerprint, tuned.words) != (wordlist.fingerprint, len(wordlist)):
             theirs, ours = tuned.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
-            faults.append(f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length)}")
+            faults.append(
+                f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length, turns)}"
+            )
         elif tuned.turns == turns:
             kept[path] = tuned
     return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points)), faults
@@ -153,7 +155,7 @@ def find_tuned(
     tuned = get_tuned(wordlist, folders, turns, report=report)
     if tuned is None:
         name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
-        raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length)}")
+        raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length, turns)}")
     return tuned
 
 
@@ -243,5 +245,6 @@ def _is_knot(row: Any) -> bool:
     return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
 
 
-def _remedy(length: int | None = None) -> str:
-    return f"run `gpulingo tune --length {length or 'N'}`"
+def _remedy(length: int | None = None, turns: int | None = None) -> str:
+    others = f" --turns {turns}" if turns not in (None, lingo().turns) else ""
+    return f"run `gpulingo tune --length {length or 'N'}{others}`"
