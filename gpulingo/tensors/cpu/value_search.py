@@ -26,7 +26,7 @@ class ValueSearch:
     """As `operations.value_search`; not for several threads at once."""
 
     def __init__(self, table: WordTable, memory: int, count: Array | None = None) -> None:
-        """Make it; `count`, [2] int64, is of pairs evaluated and the most there may be, if others count on."""
+        """Make it; `count`, [2] int64: pairs evaluated and the most there may be, where others count too."""
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
