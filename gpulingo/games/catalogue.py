@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.games import marks
+from gpulingo.games import marks, positions
 from gpulingo.games.game import OBJECTIVES, Game
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -46,6 +46,22 @@ def evil_wordle() -> Game:
     return Game("evil-wordle", MOST_TURNS, range(MOST_TURNS + 1), opponent="adversary", shown="guesses")
 
 
+def hangman(turns: int = 6) -> Game:
+    """Hangman: letters are guessed, a letter that is not in the word costs a life; most words found.
+
+    >>> hangman().left_after(6, pattern=0), hangman().payoff
+    (5, (0, 1, 1, 1, 1, 1, 1))
+    """
+    payoff = (0, *[1] * turns)
+    return Game("hangman", turns, payoff, feedback="positions", costs="miss", shown="words")
+
+
+def hangman_misses(turns: int = 6) -> Game:
+    """Hangman for the fewest misses, where a lost word has as many as there are lives."""
+    payoff = range(turns + 1)
+    return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
+
+
 def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
     """The games of a family under another rule of what may be guessed."""
     return lambda *turns: family(*turns).under(legal)
@@ -80,11 +96,13 @@ BY_NAME: dict[str, Callable[..., Game]] = (
         for rule in GIVING
     }
 )
+LETTERS: dict[str, Callable[..., Game]] = {"hangman": hangman, "hangman-misses": hangman_misses}
+BY_NAME |= LETTERS  # letters are guessed
 LINGO = "lingo"  # the one that is played when none is named
 # By family, a name up to its first dash: of the embedded list where none are named; else every word.
 USUAL_TARGETS = dict.fromkeys(("wordle", "absurdle", "evil"), "common")
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
-FEEDBACKS: dict[str, ModuleType] = {"marks": marks}
+FEEDBACKS: dict[str, ModuleType] = {"marks": marks, "positions": positions}
 MOST_TURNS = 255
 # A host chooses the class, and a round goes on until the word is found.
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
@@ -95,7 +113,8 @@ def known() -> str:
     names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in RULES)
     aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
     giving = " or ".join(f"-{rule}" for rule in GIVING)
-    return f"{names}, with {more} and {aims} or with {giving} after it, and turns as in {LINGO}6"
+    words = f"{names}, with {more} and {aims} or with {giving} after it"
+    return f"{words}; {', '.join(LETTERS)}; and turns as in {LINGO}6"
 
 
 def find_game(code: str, turns: int | None = None) -> Game:

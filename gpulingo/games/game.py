@@ -16,11 +16,11 @@ CREDIT = 100  # points: what a turn less is worth where values are shown as poin
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given")
 CHOICES = {
-    "feedback": ("marks",),
-    "costs": ("guess",),
+    "feedback": ("marks", "positions"),
+    "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard", "start"),
-    "shown": ("points", "guesses"),
+    "shown": ("points", "guesses", "words", "misses"),
     "given": ("", "letter"),
 }
 OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # what finding a word and each turn left are worth
@@ -33,9 +33,10 @@ class Game:
 
     Attributes:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
-        feedback: what a guess shows: `marks`.
-        turns: what a round begins with, 1 or more.
-        costs: what uses up a turn: every `guess`.
+        feedback: what a guess shows: `marks` of a word, or the `positions` of a letter.
+        turns: what a round begins with, 1 or more; where misses cost, the lives.
+        costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn t
+            is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
         payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
             `payoff[0]` of a lost one.
         opponent: who draws the class: `chance`, so that values are summed over the targets; or a host, who
@@ -43,8 +44,9 @@ class Game:
         legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
             of the pool that all marks so far allow; what uses every hint so far, in `hard` mode; or what
             begins with the letter that is given, from the `start`.
-        shown: how values are shown: as mean `points`, 100 a credit, or as mean `guesses`, where a lost
-            word counts one more than a round allows.
+        shown: how values are shown: as mean `points`, 100 a credit; as mean `guesses`, where a lost word
+            counts one more than a round allows; as `words` that are found; or as mean `misses`, where a lost
+            word has all that a round allows.
         given: what is known of the target before the first guess: nothing, or its first `letter`.
     Raises:
         ValueError: no turns, a payoff of another length, a choice that there is not, or guesses that begin
@@ -177,6 +179,14 @@ class Game:
         """Family and turns in one word, as file names and `--game` have it: `lingo5`, `lingo-hard5`."""
         return f"{self.name}{self.turns}"
 
+    def left_after(self, left: int, pattern: int) -> int:
+        """Turns left after a guess with `left` left that showed a pattern.
+
+        >>> Game("hangman", 2, [0, 1, 1], feedback="positions", costs="miss").left_after(2, pattern=5)
+        2
+        """
+        return left if self.costs == "miss" and pattern else left - 1
+
     @property
     def rises_by_one(self) -> bool:
         """Whether each turn left is worth one credit and a lost word nothing.
@@ -217,6 +227,14 @@ class Game:
         That is the mean of the turns on which the words are found, where a credit is a guess.
         """
         return self.turns + 1 - mean_points / CREDIT
+
+    def mean_misses(self, turn_counts: Sequence[int], words: int) -> float:
+        """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, the others lost.
+
+        Of a word found on turn t they are t - 1, of a lost one all that there are turns.
+        """
+        found = sum(misses * count for misses, count in enumerate(turn_counts))
+        return (found + self.turns * (words - sum(turn_counts))) / words
 
     def total_guesses(self, mean_points: float, words: int) -> int:
         """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""

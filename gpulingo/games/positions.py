@@ -1,0 +1,92 @@
+"""Positions: the feedback that shows where a word has a guessed letter, one letter and one word at a time.
+
+A guess is a letter, or in the end the word itself. Batches are the tensors' business; this is the plain rule
+that they must equal.
+"""
+
+from __future__ import annotations
+
+ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all of them: the guess is the word itself
+
+
+def feedback(guess: str, target: str) -> str:
+    """What a guess shows: the places of a letter; of a word whether it is the target, else nothing.
+
+    Args:
+        guess: a letter, or a word as long as the target.
+        target: the word to find.
+    Returns:
+        ``_`` or ``O`` a place; ``!`` at all of them where the guess is the target, of two letters or more.
+    Raises:
+        ValueError: a guess of another length.
+    Source: the quiz's hangman, where all places of a letter are shown.
+
+    >>> feedback("s", "guess"), feedback("x", "guess"), feedback("guess", "guess")
+    ('___OO', '_____', '!!!!!')
+    """
+    if len(guess) == 1:
+        return "".join(THERE if letter == guess else ABSENT for letter in target)
+    if len(guess) != len(target):
+        sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
+        raise ValueError(f"{sizes}: guess one letter, or a word of that length")
+    return (NAMED if guess == target else ABSENT) * len(target)
+
+
+def fault(text: str, length: int) -> str:
+    """What is wrong with the positions of a guess in a word of `length` letters; empty when nothing is."""
+    if len(text) != length:
+        sizes = f"positions {text[:40]!r} have {len(text)} characters, the word has {length} letters"
+        return f"{sizes}: send one of {ABSENT}{THERE} per letter"
+    if text == NAMED * length:
+        return ""
+    for place, mark in enumerate(text, 1):
+        if mark not in (ABSENT, THERE):
+            return f"positions {text!r} hold {mark!r} at place {place}: use only {ABSENT}{THERE}"
+    return ""
+
+
+def pattern(text: str) -> int:
+    """Pattern of positions: binary digits, first place most significant; the twin of `marks`.
+
+    Returns:
+        An integer in [0, 2**N]; 0 where the word has none of the letter, 2**N where the word was named.
+    Raises:
+        ValueError: no positions, or another character.
+
+    >>> pattern("___OO")
+    3
+    """
+    if not text:
+        raise ValueError(f"positions are empty: send one of {ABSENT}{THERE} per letter")
+    wrong = fault(text, len(text))
+    if wrong:
+        raise ValueError(wrong)
+    if text[0] == NAMED:
+        return solved(len(text))
+    return int(text.replace(ABSENT, "0").replace(THERE, "1"), 2)
+
+
+def marks(pattern: int, length: int) -> str:
+    """Positions of a pattern; the twin of `pattern`.
+
+    Args:
+        pattern: an integer in [0, 2**length].
+        length: number of letters, at least 1.
+    Raises:
+        ValueError: a pattern or a length out of range.
+
+    >>> marks(3, 5)
+    '___OO'
+    """
+    if length < 1:
+        raise ValueError(f"length is {length}: positions need at least 1 letter")
+    if not 0 <= pattern <= solved(length):
+        raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {solved(length)}")
+    if pattern == solved(length):
+        return NAMED * length
+    return "".join(THERE if pattern >> place & 1 else ABSENT for place in reversed(range(length)))
+
+
+def solved(length: int) -> int:
+    """The pattern that ends a round: the word was named; no pattern of so many letters is greater."""
+    return 1 << length
