@@ -11,6 +11,7 @@ from torch import Tensor
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
+from gpulingo.strategies.held_letters import HeldLetters
 from gpulingo.strategies.letters import Letters, Random
 from gpulingo.strategies.plugins import Chooser, OneByOne, plugged
 from gpulingo.strategies.ranking import Ranking
@@ -18,17 +19,18 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
-from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position
+from gpulingo.strategies.strategy import Choice, Planner, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
+from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import LETTERS, Tree
-from gpulingo.words.wordlist import WordList, WordListError
+from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
-OURS = (Chooser, Letters, OneByOne, Random, Ranking, Rival, TreeReplay)  # whose choices need no check
+OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, TreeReplay)  # whose choices need no check
 PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word
 
 
@@ -129,9 +131,16 @@ def build(
     433.3333333333333
     """
     game = game or lingo()
-    first = None if opening is None else wordlist.index(opening)
+    check_played(wordlist, game)
+    names = guess_names(game, wordlist.words)
+    first = None if opening is None else _opening_index(opening, wordlist, game, names)
     started = clock()
-    table = table_of(wordlist).to(find_device(device))
+    table = table_of(wordlist, game.feedback).to(find_device(device))
+    if first is None and game.costs == "miss" and isinstance(strategy, Planner):
+        made = strategy.whole_tree(table, game.turns)
+        arrays = (made.guess, made.pattern, made.first, made.hit)
+        seconds = clock() - started
+        return Build(_tree_of(arrays, wordlist, strategy.name, game), 0, seconds, seconds)
     position = first_position(table, game)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
@@ -140,15 +149,18 @@ def build(
     while position.turns_left and position.frontier.sets:
         begun = clock()
         if first is None or position.turn > 1:
-            choice = _choice(strategy, position, wordlist, _turn_progress(report, position))
+            choice = _choice(strategy, position, names, _turn_progress(report, position))
         else:
-            choice = _opened(position, first, wordlist)
+            choice = _opened(position, first, names)
         classes = split(table, position.frontier, choice.guesses)
         inside += clock() - begun
         pairs += choice.pairs
         levels.append(_Level(choice.guesses, patterns, parents, classes.hits))
         parents, patterns = classes.parents, classes.patterns
         position = position.after(choice.guesses, classes)
+        if position.lives is not None:
+            going = position.goes_on()
+            parents, patterns, position = parents[going], patterns[going], position.take(going)
     return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
 
 
@@ -162,25 +174,55 @@ class _Level:
     hits: Tensor
 
 
+def check_played(wordlist: WordList, game: Game) -> None:
+    """Check that a game can be played with the words of a list.
+
+    Raises:
+        WordListError: words of one letter where letters are guessed.
+    """
+    if game.feedback == "positions" and wordlist.length < 2:
+        raise WordListError(f"{game.code} with words of 1 letter, expected 2 or more: name another length")
+
+
 def _choice(
-    strategy: Strategy, position: Position, wordlist: WordList, progress: Callable[[int], None] | None
+    strategy: Strategy, position: Position, names: Sequence[str], progress: Callable[[int], None] | None
 ) -> Choice:
-    """The strategy's choice, which the game allows."""
-    choice = strategy.choose(position, progress)
-    if not isinstance(choice, Choice):
-        raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
-    if (illegal := position.illegal(choice.guesses)).shape[0]:
-        word = wordlist[int(choice.guesses[illegal[0]])]
-        seen = f"strategy {strategy.name!r} chose {word} on turn {position.turn}"
-        raise ValueError(f"{seen}, which {position.game.code} does not allow there: name another strategy")
-    return choice
+    """The strategy's choice, which the game allows; what is the only candidate of letters guessed is named."""
+    guesses, pairs = position.frontier.firsts.clone(), 0
+    for sets, asked in position.apart():
+        choice = strategy.choose(asked, progress)
+        if not isinstance(choice, Choice):
+            raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
+        if (illegal := asked.illegal(choice.guesses)).shape[0]:
+            guess = names[int(choice.guesses[illegal[0]])]
+            seen = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
+            raise ValueError(f"{seen}, which {position.game.code} does not allow there: name another strategy")
+        guesses[sets] = choice.guesses
+        pairs += choice.pairs
+    return Choice(guesses, pairs)
 
 
-def _opened(position: Position, first: int, wordlist: WordList) -> Choice:
+def _opening_index(opening: str, wordlist: WordList, game: Game, names: Sequence[str]) -> int:
+    """The guess of an opening.
+
+    Raises:
+        UnknownWordError: it is not in the list, or no letter of it where letters are guessed.
+    """
+    if game.feedback == "marks":
+        return wordlist.index(opening)
+    letters = names[len(wordlist) :]
+    if opening not in letters:
+        raise UnknownWordError(f"opening {opening!r} is no letter of the list: use one of {''.join(letters)}")
+    return names.index(opening, len(wordlist))
+
+
+def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
     """An opening that was asked for, which the game allows."""
     choice = Choice(torch.full_like(position.frontier.firsts, first))
+    if position.frontier.below == 1 and position.game.costs == "miss":
+        return Choice(position.frontier.firsts)  # the only word of a list is named
     if position.illegal(choice.guesses).shape[0]:
-        seen = f"opening {wordlist[first]} is not allowed in {position.game.code} for every first letter"
+        seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"
         raise ValueError(f"{seen}: leave it out")
     return choice
 
@@ -205,21 +247,32 @@ def _turn_progress(report: Report | None, position: Position) -> Callable[[int],
 
 def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Join the levels: breadth-first order is the order they were made in."""
-
-    def joined(name: str, kind: str) -> memoryview:
-        return np.concatenate([getattr(level, name).cpu().numpy() for level in levels]).astype(kind).data
-
     sizes = [level.guesses.shape[0] for level in levels]
     children = np.zeros(sum(sizes), np.int64)
     start = 0
     for size, below in zip(sizes, levels[1:], strict=False):
         children[start : start + size] = np.bincount(below.parents.cpu().numpy(), minlength=size)
         start += size
+    first = torch.from_numpy(sizes[0] + np.concatenate([[0], children.cumsum()]))
+    guesses, patterns, hits = (
+        torch.cat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
+    )
+    return _tree_of((guesses, patterns, first, hits), wordlist, strategy, game)
+
+
+def _tree_of(
+    arrays: tuple[Tensor, Tensor, Tensor, Tensor], wordlist: WordList, strategy: str, game: Game
+) -> Tree:
+    """A tree of its guesses, patterns, first children and hits."""
+    wide = "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"
+    kinds = ("<i4", wide, "<i4", "u1")
+    rows = [array.cpu().numpy().astype(kind).data for array, kind in zip(arrays, kinds, strict=True)]
+    guess, pattern, first, hit = rows
     return Tree(
-        guess=joined("guesses", "<i4"),
-        pattern=joined("patterns", "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"),
-        first=(sizes[0] + np.concatenate([[0], children.cumsum()])).astype("<i4").data,
-        hit=joined("hits", "u1"),
+        guess=guess,
+        pattern=pattern,
+        first=first,
+        hit=hit,
         length=wordlist.length,
         words=len(wordlist),
         targets=wordlist.target_count,

@@ -41,7 +41,7 @@ class Ranking:
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
-        if position.turns_left <= 1 or frontier.sets == 0:
+        if position.names_words or frontier.sets == 0:
             return Choice(position.likeliest())
         if self.opening is not None and position.turn == 1:
             self.objective(1, position.turns_left)  # which refuses more turns than it has values for

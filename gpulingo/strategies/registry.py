@@ -11,6 +11,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.player import names
 from gpulingo.strategies import plugins
+from gpulingo.strategies.held_letters import frequency, quiz
 from gpulingo.strategies.letters import Letters, Random, distinct, histogram, statistician
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.ranking import Ranking
@@ -102,6 +103,7 @@ FACTORIES: dict[str, Callable[[int], Strategy]] = {
     "letters": _letters,
     "random": _random,
 }
+OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": frequency}
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
@@ -131,7 +133,8 @@ def named(
     """The strategy of that name.
 
     Args:
-        name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`).
+        name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`); where letters are
+            guessed one of `names.WITH_LETTERS`, `best` or a user's own.
         seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
         report: takes a line on each file that is kept for the list and damaged, where another is used.
@@ -141,6 +144,9 @@ def named(
     >>> named("random", seed=7).name
     'random seed 7'
     """
+    check_guesses(name, game or lingo())
+    if name in OF_LETTERS:
+        return OF_LETTERS[name]()
     if name in FACTORIES:
         return FACTORIES[name](seed)
     if name == TUNED and wordlist is not None:
@@ -153,9 +159,23 @@ def named(
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
-    every = (*NAMES, TUNED, BEST)
+    letters = game is not None and game.feedback == "positions"
+    every = (*names.WITH_LETTERS, BEST) if letters else (*NAMES, TUNED, BEST)
     near = names.meant(name, every)
     raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")
+
+
+def check_guesses(name: str, game: Game) -> None:
+    """Check that a strategy of ours guesses what a game takes: words, or letters.
+
+    Raises:
+        ValueError: it does not.
+    """
+    if game.feedback == "positions" and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
+        use = ", ".join((*names.WITH_LETTERS, BEST))
+        raise ValueError(f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name")
+    if game.feedback != "positions" and name in OF_LETTERS:
+        raise ValueError(f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman")
 
 
 def sentence(name: str) -> str:
@@ -166,7 +186,7 @@ def sentence(name: str) -> str:
     Returns:
         The sentence, without backticks; empty for a strategy that is not ours.
     """
-    makers = {**BY_NAME, **FACTORIES, TUNED: _tuned, BEST: TreeReplay}
+    makers = {**BY_NAME, **FACTORIES, **OF_LETTERS, TUNED: _tuned, BEST: TreeReplay}
     base = (name.split() or [""])[0]
     if base not in makers:
         return ""

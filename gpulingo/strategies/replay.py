@@ -58,14 +58,14 @@ class TreeReplay:
         """
         import torch
 
-        from gpulingo.tensors.feedback import paired_patterns
+        from gpulingo.tensors.feedback import feedback_of
 
         table, members = position.table, position.frontier.members
-        nodes = self._roots(table, members)
+        nodes, feedback = self._roots(table, members), feedback_of(table)
         for _ in range(1, position.turn):
             guesses = [self.tree.guess[node] for node in nodes]
             guessed = torch.tensor(guesses, dtype=torch.int32, device=members.device)
-            patterns = paired_patterns(table.letters[guessed], table.letters[members]).tolist()
+            patterns = feedback.paired(table, guessed, members).tolist()
             children = [self.tree.child(*step) for step in zip(nodes, patterns, strict=True)]
             nodes = [child for child in children if child is not None]
             if len(nodes) < len(children):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -13,7 +13,7 @@ from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, places_in, whole
 from gpulingo.tensors.legal import RULES, START, narrowed
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.outcomes import LetterTree, Split
 from gpulingo.tensors.sums import largest_set
 from gpulingo.tensors.wordtable import WordTable
 
@@ -54,12 +54,14 @@ class Position:
     Attributes:
         table: the words all indices point into.
         frontier: the candidate sets, on the table's device.
-        turns_left: the guess that is asked for included, 1 or more.
-        turn: of that guess, 1-based; on turn 1 nothing was guessed yet.
+        turns_left: the guess that is asked for included, 1 or more; where misses cost, the lives left.
+        turn: number of that guess, 1-based; on turn 1 nothing was guessed yet.
         game: the rules.
         pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
         history: what led to each set, or None where nobody kept it.
+        lives: [S] int64, turns left of each set where they are not the same; `turns_left` is the most of them.
+            No strategy is asked before they are parted (`apart`).
     Raises:
         ValueError: a pool without some target, or of another number of sets.
 
@@ -75,6 +77,7 @@ class Position:
     game: Game
     pool: Tensor | Frontier | None
     history: History | None = None
+    lives: Tensor | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.pool, Frontier):
@@ -102,6 +105,11 @@ class Position:
     def decided_by_heaviest(self) -> bool:
         """The same where targets may have weights: each class gives the heaviest word of it."""
         return self.turns_left == 2 and (self.game.opponent, self.game.costs) == ("chance", "guess")
+
+    @property
+    def names_words(self) -> bool:
+        """Whether the guess that is asked for is the last, so that a candidate is to be guessed."""
+        return self.turns_left <= 1 and self.game.costs == "guess"
 
     @property
     def largest(self) -> int:
@@ -147,13 +155,39 @@ class Position:
             pool = narrowed(
                 self.game.legal, self.table, pool, guesses, parents=parents, patterns=classes.patterns
             )
-        left, turn = self.turns_left - 1, self.turn + 1
-        return replace(
-            self, frontier=classes.frontier, turns_left=left, turn=turn, pool=pool, history=history
-        )
+        following = replace(self, frontier=classes.frontier, turn=self.turn + 1, pool=pool, history=history)
+        if self.game.costs == "guess":
+            return replace(following, turns_left=self.turns_left - 1)
+        lives = torch.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
+        lives = lives - (classes.patterns == 0).long()
+        return replace(following, turns_left=int(lives.max()) if lives.shape[0] else 0, lives=lives)
+
+    def goes_on(self) -> Tensor:
+        """[R] int64, ascending: the sets that have a turn left."""
+        if self.lives is not None:
+            return self.lives.nonzero()[:, 0]
+        return torch.arange(self.frontier.sets if self.turns_left else 0, device=self.table.device)
+
+    def apart(self) -> Iterator[tuple[Tensor, Position]]:
+        """The sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
+        if self.game.costs == "guess":
+            yield torch.arange(self.frontier.sets, device=self.table.device), self
+            return
+        lives = torch.full_like(self.frontier.sizes, self.turns_left) if self.lives is None else self.lives
+        open_ = self.frontier.sizes > 1  # what is the only candidate is found
+        for left in lives[open_].unique().tolist():
+            sets = (open_ & (lives == left)).nonzero()[:, 0]
+            yield sets, replace(self.take(sets), turns_left=left, lives=None)
 
     def illegal(self, guesses: Tensor) -> Tensor:
-        """[R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses."""
+        """[R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
+
+        A letter that was guessed before is not allowed either.
+        """
+        if self.game.costs == "miss":
+            asked, past = self.frontier.sizes > 1, self.history
+            again = asked & False if past is None else (past.guesses == guesses[:, None]).any(1)
+            return (asked & (again | (guesses < self.table.words))).nonzero()[:, 0]
         if not isinstance(self.pool, Frontier):
             return torch.empty(0, dtype=torch.int64, device=guesses.device)
         numbers = torch.arange(guesses.shape[0] + 1, device=guesses.device)
@@ -166,7 +200,8 @@ class Position:
         if history is not None:
             history = History(history.guesses[sets], history.patterns[sets])
         pool = pool.take(sets) if isinstance(pool, Frontier) else pool
-        return replace(self, frontier=self.frontier.take(sets), pool=pool, history=history)
+        lives = None if self.lives is None else self.lives[sets]
+        return replace(self, frontier=self.frontier.take(sets), pool=pool, history=history, lives=lives)
 
 
 def first_position(table: WordTable, game: Game) -> Position:
@@ -216,3 +251,14 @@ class Strategy(Protocol):
     def name(self) -> str: ...
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice: ...
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """A strategy that makes its whole tree at once, where letters are guessed."""
+
+    @property
+    def name(self) -> str: ...
+
+    def whole_tree(self, table: WordTable, lives: int) -> LetterTree:
+        """Its tree, from all targets on."""

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Kept, Lines, Opened, Ranked, Refined, Split, Valued
+from gpulingo.tensors.outcomes import CappedClasses, Kept, LetterTree, Lines, Opened, Ranked, Refined, Split, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -140,3 +140,8 @@ class Backend(Protocol):
 
     def line_search(self, table: WordTable, memory: int) -> LineSearch:
         """A search for lines of guesses against a host who keeps the largest class."""
+
+    def letter_tree(
+        self, table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
+    ) -> LetterTree:
+        """The tree of guessing the letter that is counted most."""

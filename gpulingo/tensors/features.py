@@ -8,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 Array = NDArray[Any]
@@ -38,3 +39,16 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
     contained = placed.sum(1)[:, None, :] > counts  # [W, J, A]
     none = torch.zeros(letters.shape[0], 1, dtype=torch.bool, device=letters.device)
     return torch.cat([placed.flatten(1), contained.flatten(1), none], 1)
+
+
+def letter_places(table: WordTable) -> Tensor:
+    """[W, A] int32 (int64 from 20 letters on): where each word has each letter, the first place the highest bit.
+
+    That is the pattern that a guessed letter shows.
+    """
+    dtype = code_dtype(table.length)
+    places = torch.zeros(table.words, len(table.alphabet), dtype=dtype, device=table.device)
+    for place, column in enumerate(table.letters.long().unbind(1)):
+        bit = torch.full_like(column, 1 << table.length - 1 - place, dtype=dtype)
+        places.scatter_add_(1, column[:, None], bit[:, None])
+    return places

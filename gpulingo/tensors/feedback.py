@@ -12,7 +12,7 @@ from torch import Tensor
 
 from gpulingo.tensors.checks import check_place, check_tensor
 from gpulingo.tensors.integers import code_dtype
-from gpulingo.tensors.paircodes import PairCodes, pair_codes
+from gpulingo.tensors.paircodes import PairCodes, pair_codes, place_codes
 from gpulingo.tensors.wordtable import WordTable
 
 PLACED, MISPLACED = 2, 1  # absent is 0
@@ -68,7 +68,42 @@ class Marks:
         return torch.cat([places, (length + copies) * alphabet + letters])
 
 
-BY_NAME: dict[str, Feedback] = {"marks": Marks()}
+class Positions:
+    """Where the target has a guessed letter: a bit a place, the first the most significant.
+
+    A guess that is a word shows all letters if it is the target, else nothing; only as the last candidate of
+    a set is it guessed.
+    """
+
+    def dtype(self, length: int) -> torch.dtype:
+        """As `code_dtype`."""
+        return code_dtype(length)
+
+    def solved(self, length: int) -> int:
+        """The word was named: one more than all places."""
+        return 1 << length
+
+    def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+        """A dot product of bits, of letters; of words whether they are the same."""
+        dtype, length = self.dtype(table.length), table.length
+        bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
+        there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
+        shown = (there * bits).sum(-1, dtype=dtype)
+        return torch.where(guesses == targets, torch.full_like(shown, self.solved(length)), shown)
+
+    def codes(self, table: WordTable) -> PairCodes:
+        """As `place_codes`."""
+        return place_codes(table)
+
+    def planes(self, table: WordTable) -> Tensor:
+        """The letter at each place; of a word the feature that no target has."""
+        alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
+        letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
+        none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)
+        return torch.cat([none, letters], 1).to(table.device)
+
+
+BY_NAME: dict[str, Feedback] = {"marks": Marks(), "positions": Positions()}
 
 
 def feedback_of(table: WordTable) -> Feedback:

@@ -172,3 +172,22 @@ class CappedClasses:
 def count_dtype(words: int) -> torch.dtype:
     """The smallest unsigned type that holds the number of classes of any set of so many words."""
     return narrowest(words, torch.uint16, torch.uint32)
+
+
+@dataclass(frozen=True, eq=False)
+class LetterTree:
+    """A whole tree of guessed letters: nodes breadth-first, the children of each side by side, by pattern.
+
+    Sets that no life is left for have no node.
+
+    Attributes:
+        guess: [M] int32, W + letter; or the word that is the only candidate.
+        pattern: [M] int64, that leads to the node; -1 at the root.
+        first: [M + 1] int32, first[i]:first[i + 1] are the children of node i.
+        hit: [M] uint8, 1 where the guess is a word.
+    """
+
+    guess: Tensor
+    pattern: Tensor
+    first: Tensor
+    hit: Tensor

@@ -20,6 +20,7 @@ from gpulingo.tensors.wordtable import WordTable
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
 GROUP_RANGE = 256  # the codes of a group fit a byte
+PLACES = 8  # bits of a byte
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,6 +225,32 @@ def pair_codes(table: WordTable) -> PairCodes:
     radix = np.concatenate([np.ones((table.words, 1), np.uint64), products[:, :-1]], axis=1)[used]
     ranges = products[:, -1].copy()
     return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+
+
+def place_codes(table: WordTable) -> PairCodes:
+    """Coefficients of letters that are guessed, which show their places; of words, which show nothing.
+
+    Guess W + x is letter x of the alphabet; its code has a bit for each place, eight to a group.
+
+    Raises:
+        ValueError: words of more than 39 letters, as `pair_codes`.
+    """
+    code_dtype(table.length)
+    words, length, alphabet = table.words, table.length, len(table.alphabet)
+    none = length * alphabet  # the feature that no target has
+    groups = -(-length // PLACES)
+    counts = np.repeat([1, groups], [words, alphabet])
+    features = np.full((int(counts.sum()), 2 * SLOTS), none, np.uint16)
+    coefficients = np.zeros(features.shape, np.uint8)
+    radix = np.ones(len(features), np.uint64)
+    for place in range(length):
+        rows = words + np.arange(alphabet) * groups + place // PLACES
+        features[rows, place % PLACES] = place * alphabet + np.arange(alphabet)
+        coefficients[rows, place % PLACES] = 1 << place % PLACES
+        radix[rows] = GROUP_RANGE ** (place // PLACES)
+    ranges = np.repeat(np.array([1, 1 << length], np.uint64), [words, alphabet])
+    starts = np.concatenate([[0], counts.cumsum()])
+    return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:

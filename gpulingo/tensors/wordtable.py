@@ -179,19 +179,28 @@ def encode(words: Sequence[str]) -> WordTable:
     return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))
 
 
-def table_of(wordlist: WordList) -> WordTable:
-    """The table of a list: all its words may be guessed, its targets may be the target, with weights if any.
+def table_of(wordlist: WordList, feedback: str = "marks") -> WordTable:
+    r"""The table of a list: its targets may be the target, with weights if any.
 
-    It lies on the CPU.
+    All its words may be guessed; or, where guesses show positions, all its letters. It lies on the CPU.
 
     Raises:
         WordListError: more than 255 different letters.
+
+    >>> from gpulingo import parse
+    >>> table_of(parse("dents\ndozes\nreads").of_length(5), "positions").pool.tolist()
+    [3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
     table, rows = encode(wordlist.words), (wordlist.target_ids, wordlist.weights)
-    if rows == (None, None):
+    if rows == (None, None) and feedback in WORDS_ONLY:
         return table
     targets, weights = (None if row is None else torch.tensor(row, dtype=torch.int32) for row in rows)
-    return table.with_sets(targets=targets, weights=weights)
+    if feedback in WORDS_ONLY:
+        return table.with_sets(targets=targets, weights=weights)
+    guesses = table.words + len(table.alphabet)
+    letters = torch.arange(table.words, guesses, dtype=torch.int32)
+    sets = {"targets": targets, "pool": letters, "weights": weights}
+    return replace(table, feedback=feedback, guesses=guesses, **sets)
 
 
 @cached_by_table

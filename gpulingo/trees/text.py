@@ -5,8 +5,10 @@ How many lines a screen takes, and where they go, is the caller's business.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of
-from gpulingo.games.marks import ContradictionError, fault
+from gpulingo.games import positions
+from gpulingo.games.catalogue import feedback_of, lingo
+from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
@@ -14,18 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def parsed_history(text: str) -> list[tuple[str, str]]:
+def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]:
     """The rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
 
+    Args:
+        game: whose feedback it is; None: marks.
     Raises:
         ValueError: a part that is not ``guess:marks``, or marks of the wrong length or with other characters.
     """
     history = []
+    rule = feedback_of(game or lingo())
     for part in text.split():
         guess, colon, row = part.partition(":")
         if not guess or not colon:
             raise ValueError(f"history has {part!r}: write guess:marks, as in raise:XX?XO")
-        wrong = fault(row, len(guess))
+        wrong = rule.fault(row, len(row) if rule is positions else len(guess))
         if wrong:
             raise ValueError(f"history has {part!r}: {wrong}")
         history.append((guess.lower(), row))
@@ -37,9 +42,20 @@ def history_text(history: Sequence[tuple[str, str]]) -> str:
     return " ".join(f"{guess}:{row}" for guess, row in history)
 
 
+def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
+    """The text of every guess of a game over a list: its words, and behind them, if letters are guessed, these.
+
+    >>> from gpulingo.games.catalogue import hangman
+    >>> guess_names(hangman(), ["cab"])
+    ['cab', 'a', 'b', 'c']
+    """
+    return words if game.feedback == "marks" else [*words, *sorted(set().union(*words))]
+
+
 def opening_text(tree: Tree, words: Sequence[str]) -> str:
     """The first guess of a tree; of one that has others by the letter that is given, `by letter`."""
-    (opening, *others) = {words[guess] for guess in tree.guess[: tree.roots]}
+    names = guess_names(tree.game, words)
+    (opening, *others) = {names[guess] for guess in tree.guess[: tree.roots]}
     return "by letter" if others else opening
 
 
@@ -71,9 +87,9 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
     node, *others = found_roots(tree, letter)
     if others:
         raise ValueError(f"{tree.game.code} has first guesses by letter: name the letter too")
-    rule = feedback_of(tree.game)
+    rule, names, turns = feedback_of(tree.game), guess_names(tree.game, words), tree.node_turns()
     for turn, (guess, row) in enumerate(history, 1):
-        ours = words[tree.guess[node]]
+        ours = names[tree.guess[node]]
         if guess != ours:
             raise ValueError(
                 f"the guess of turn {turn} is {ours} in this tree, the history has {guess}: use {ours}"
@@ -81,11 +97,11 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
         wrong = rule.fault(row, tree.length)
         if wrong:
             raise ValueError(wrong)
-        if turn >= tree.turns:
+        pattern = rule.pattern(row)
+        if not tree.game.left_after(tree.turns + 1 - turns[node], pattern):
             raise ValueError(
                 f"history has {len(history)} rounds, no guess follows turn {tree.turns}: use fewer"
             )
-        pattern = rule.pattern(row)
         child = tree.child(node, pattern)
         if child is None:
             if pattern == rule.solved(tree.length):
@@ -142,17 +158,17 @@ def tree_lines(
     check_counts(tree)  # one whose nodes lead to each other's children would have no end
     check_nodes(tree)
     starts = [found_node(tree, words, history, letter)] if history else found_roots(tree, letter)
-    below, marks = words_below(tree), feedback_of(tree.game).marks
+    below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)
 
     def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
-        yield f"{margin}{row}{words[tree.guess[node]]} ({below[node]})"
+        yield f"{margin}{row}{names[tree.guess[node]]} ({below[node]})"
         if left > 1:
             for child in range(tree.first[node], tree.first[node + 1]):
                 text = marks(int(tree.pattern[child]), tree.length) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
     rows = ["" if history or not tree.game.given else f"{tree.letter(start)}: " for start in starts]
-    deep = tree.turns if turns is None else turns
+    deep = len(tree) if turns is None else turns
     lines = [line for start, row in zip(starts, rows, strict=True) for line in branch(start, "", row, deep)]
     if limit is not None and len(lines) > limit:
         lines[limit:] = [f"... {len(lines) - limit} more lines"]

@@ -24,6 +24,7 @@ ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
 WEIGHTS = "weights"  # an array that only the tree of a list with weights has
 LETTERS = 0x110000  # code points: letters are below it
+MOST_LETTERS = 255  # different ones of the words of a list, which may be guesses
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
@@ -35,11 +36,12 @@ class Tree:
     weights, whatever counts words or sums over them counts each as often as it weighs.
 
     Attributes:
-        guess: [M] int32, index into the list of the guess at the node.
+        guess: [M] int32, index into the list of the guess at the node; where letters are guessed, W + i is
+            letter i of those that the list has, in code point order, and a word is named when it is the last.
         pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root. Where the
             first letter is given each has a root, in their order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
-        hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the level.
+        hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the node.
         game: that it plays. length: letters a word. words: words of the list.
         targets: how many of them may be the target. fingerprint: of the list, 64 hex digits.
         weights: [W] int32, what each word counts as a target, 0 for one that is none; None: each target 1.
@@ -166,16 +168,16 @@ class Tree:
         return place if place < end and self.pattern[place] == pattern else None
 
     def levels(self) -> list[range]:
-        """Nodes of each turn that the tree reaches, roots first.
+        """Nodes of each guess that the tree reaches, roots first; where guesses cost turns, of each turn.
 
         Raises:
-            ValueError: the arrays are no tree in breadth-first order of at most `turns` levels.
+            ValueError: the arrays are no tree in breadth-first order, or of more levels than there are turns.
         """
         levels, start, end = [], 0, self.roots
         while start < end:
             levels.append(range(start, end))
             start, end = int(self.first[start]), int(self.first[end])
-            deep = len(levels) >= self.turns and start < end
+            deep = self.game.costs == "guess" and len(levels) >= self.turns and start < end
             if deep or start != levels[-1].stop or not start <= end <= len(self):
                 raise ValueError(
                     f"level {len(levels)} of the tree leads to nodes {start}:{end}: build it again"
@@ -186,8 +188,33 @@ class Tree:
             )
         return levels
 
+    def node_turns(self) -> list[int]:
+        """[M], the turn of every node: its level, or where misses cost one more than the misses before it.
+
+        Raises:
+            ValueError: the arrays are no tree, or one whose rounds go on after the last turn.
+        """
+        levels = self.levels()
+        if self.game.costs == "guess":
+            return [turn for turn, level in enumerate(levels, 1) for _ in level]
+        first, misses = list(self.first), [not pattern for pattern in self.pattern]
+        turns = [1] * len(self)
+        for node, turn in enumerate(turns):  # children come after their node
+            for child in range(first[node], first[node + 1]):
+                turns[child] = turn + misses[child]
+        if max(turns) > self.turns:
+            raise ValueError(f"goes on after turn {self.turns}: build the tree again")
+        return turns
+
     def turn_counts(self) -> list[int]:
         """Words found on turn 1, 2, ... `turns`, or what they weigh."""
+        if self.game.costs == "miss":
+            counts = [0] * self.turns
+            for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
+                if word >= self.words:
+                    raise ValueError(f"has hits outside a list of {self.words} words")
+                counts[turn - 1] += 1 if self.weights is None else self.weights[word]
+            return counts
         if self.weights is not None:
             found = [list(self._found(level)) for level in self.levels()]
             if max(map(max, filter(None, found)), default=0) >= len(self.weights):
@@ -235,6 +262,10 @@ class Tree:
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
+        if self.game.costs == "miss":
+            for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
+                turns[word] = turn
+            return turns
         for turn, level in enumerate(self.levels(), 1):
             for word in self._found(level):
                 turns[word] = turn
@@ -279,7 +310,8 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     solved = feedback_of(tree.game).solved(tree.length)
-    if min(guess) < 0 or max(guess) >= tree.words:
+    most = tree.words + (MOST_LETTERS if tree.game.feedback == "positions" else 0)
+    if min(guess) < 0 or max(guess) >= most or max(compress(guess, tree.hit), default=0) >= tree.words:
         raise ValueError(f"has guesses outside a list of {tree.words} words")
     if first != sorted(first):
         raise ValueError("has children out of order")

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
+from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, check_nodes
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gpulingo.words.listing import WordList
 
 REMEDY = "build it again with `gpulingo build`"
@@ -39,11 +42,13 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     words = wordlist.words
     if tree.game.legal != "any":
         check_legal(tree, words)
-    said = tree.found_turns()
+    said, names = tree.found_turns(), guess_names(tree.game, words)
+    if max(tree.guess) >= len(names):
+        raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words; {REMEDY}")
     played = []
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
         target = words[index]
-        turn = found_turn(tree, words, target)
+        turn = found_turn(tree, names, target)
         if turn != said[index]:
             raise CheckpointError(
                 f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
@@ -89,26 +94,30 @@ def check_legal(tree: Tree, words: list[str]) -> None:
             ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 
 
-def found_turn(tree: Tree, words: list[str], target: str) -> int:
+def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
     """The turn on which following the tree finds a word, 0 = lost.
 
+    Args:
+        names: the text of every guess, as `guess_names`.
     Raises:
         CheckpointError: the tree knows no guess for some marks before the last turn.
     """
-    node, rule = tree.root(target), feedback_of(tree.game)
+    node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
         raise CheckpointError(f"{target}: no first guess where {target[0]} is given; {REMEDY}")
-    for turn in range(1, tree.turns + 1):
-        guess = words[tree.guess[node]]
+    while True:
+        guess, turn = names[tree.guess[node]], tree.turns + 1 - left
         if guess == target:
             return turn
-        if turn < tree.turns:
-            marks = rule.feedback(guess, target)
-            child = tree.child(node, rule.pattern(marks))
-            if child is None:
-                raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}; {REMEDY}")
-            node = child
-    return 0
+        marks = rule.feedback(guess, target)
+        pattern = rule.pattern(marks)
+        left = tree.game.left_after(left, pattern)
+        if not left:
+            return 0
+        child = tree.child(node, pattern)
+        if child is None:
+            raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}; {REMEDY}")
+        node = child
 
 
 def outcome(turn: int) -> str:

@@ -4,6 +4,7 @@ from gpulingo.tensors.cpu.capped import greatest_capped as greatest_capped
 from gpulingo.tensors.cpu.class_counts import class_counts as class_counts
 from gpulingo.tensors.cpu.class_counts import most_classes as most_classes
 from gpulingo.tensors.cpu.hints import using_hints as using_hints
+from gpulingo.tensors.cpu.letter_tree import letter_tree as letter_tree
 from gpulingo.tensors.cpu.lines import line_search as line_search
 from gpulingo.tensors.cpu.rank import paired_patterns as paired_patterns
 from gpulingo.tensors.cpu.rank import rank as rank

@@ -1,0 +1,105 @@
+"""A whole tree of letters on the CPU: each set is asked for the letter that its members hold most.
+
+What a letter counts is summed over the members; choosing by what classes would follow is not this file's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.features import letter_places
+from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.tensors.wordtable import WordTable
+
+FEW = 32  # members that are sorted by insertion
+
+
+def letter_tree(
+    table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
+) -> LetterTree:
+    """As `letters.letter_tree`."""
+    most = 2 * members.shape[0]  # a letter parts its set in two at least
+    guess, pattern = np.empty(most, np.int32), np.empty(most, np.int64)
+    first, hit = np.empty(most + 1, np.int32), np.zeros(most, np.uint8)
+    starts, sizes, left = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.uint8)
+    places, row = letter_places(table).numpy(), members.numpy().copy()
+    nodes = _grown(
+        places, counts.numpy(), before.numpy(), row, lives, guess, pattern, first, hit, starts, sizes, left
+    )
+    arrays = guess[:nodes], pattern[:nodes], first[: nodes + 1], hit[:nodes]
+    return LetterTree(*map(torch.from_numpy, arrays))
+
+
+@compiled
+def _grown(places, counts, before, row, lives, guess, pattern, first, hit, starts, sizes, left):
+    """Make node after node; returns how many there are. A set is a part of the row, cut into its classes."""
+    words, alphabet = places.shape
+    sums = np.empty(alphabet, np.int64)
+    keys = np.empty(row.shape[0], np.int64)
+    pattern[0], starts[0], sizes[0], left[0], nodes, node = -1, 0, row.shape[0], lives, 1, 0
+    while node < nodes:
+        first[node] = nodes
+        start, end = starts[node], starts[node] + sizes[node]
+        if sizes[node] == 1:
+            guess[node], hit[node] = row[start], 1
+            node += 1
+            continue
+        letter = _most_held(places, counts, before, row, start, end, sums)
+        guess[node] = words + letter
+        _sort(places, row, start, end, letter, keys)
+        at = start
+        while at < end:
+            stop = at + 1
+            while stop < end and keys[stop] == keys[at]:
+                stop += 1
+            remain = left[node] - (1 if keys[at] == 0 else 0)
+            if remain > 0:
+                pattern[nodes], starts[nodes], sizes[nodes], left[nodes] = keys[at], at, stop - at, remain
+                nodes += 1
+            at = stop
+        node += 1
+    first[nodes] = nodes
+    return nodes
+
+
+@inner
+def _most_held(places, counts, before, row, start, end, sums):
+    """The letter of greatest sum that parts the members from start to end."""
+    sums[:] = 0
+    for i in range(start, end):
+        word = row[i]
+        for letter in range(sums.shape[0]):
+            sums[letter] += counts[word, letter]
+    best = -1
+    for letter in range(sums.shape[0]):
+        if sums[letter] == 0:
+            continue
+        better = best < 0 or sums[letter] > sums[best]
+        if better or (sums[letter] == sums[best] and before[letter] > before[best]):
+            alike, i = places[row[start], letter], start + 1
+            while i < end and places[row[i], letter] == alike:
+                i += 1
+            if i < end:
+                best = letter
+    return best
+
+
+@inner
+def _sort(places, row, start, end, letter, keys):
+    """Sort the members from start to end by their patterns of a letter, which become keys; stable."""
+    for i in range(start, end):
+        keys[i] = places[row[i], letter]
+    if end - start <= FEW:
+        for i in range(start + 1, end):
+            key, word, j = keys[i], row[i], i
+            while j > start and keys[j - 1] > key:
+                keys[j], row[j] = keys[j - 1], row[j - 1]
+                j -= 1
+            keys[j], row[j] = key, word
+        return
+    order = np.argsort(keys[start:end], kind="mergesort")
+    keys[start:end] = keys[start:end][order]
+    row[start:end] = row[start:end][order]
