@@ -93,12 +93,6 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
     print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
-def turn_cells(turns: Sequence[int], lost: int) -> dict[str, str]:
-    """Column -> cell of the words found on each turn, and of those lost."""
-    found = {f"turn {turn}": f"{count:,}" for turn, count in enumerate(turns, 1)}
-    return found | {"lost": f"{lost:,}"}
-
-
 def shortened(text: str, width: int) -> str:
     """A text of at most so many columns, three dots in place of its middle."""
     if cell_len(text) <= width:

@@ -35,8 +35,8 @@ class Game:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
         feedback: what a guess shows: `marks` of a word, or the `positions` of a letter.
         turns: what a round begins with, 1 or more; where misses cost, the lives.
-        costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn t
-            is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
+        costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn
+            t is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
         payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
             `payoff[0]` of a lost one.
         opponent: who draws the class: `chance`, so that values are summed over the targets; or a host, who

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gpulingo.report.misses import Misses, Won
 from gpulingo.report.points import NONE, Guesses, Points
 
-SHOWN = {"points": Points, "guesses": Guesses}  # by what a game says
+SHOWN = {"points": Points, "guesses": Guesses, "words": Won, "misses": Misses}  # by what a game says
 
 
 @dataclass(frozen=True)

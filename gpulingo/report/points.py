@@ -40,6 +40,7 @@ class Points:
     brief: ClassVar[tuple[str, ...]] = (
         "mean points",
     )  # columns where there is little room, as while a search goes on
+    turns_name: ClassVar[str] = "words found"  # what stands above the turns
     by_turn: ClassVar[bool] = False  # whether the turns on which words are found belong to any value
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
@@ -48,6 +49,23 @@ class Points:
             self.name: f"{mean_points:.{self.digits}f}",
             "mean guesses": f"{self.game.mean_guesses(mean_points):.3f}",
         }
+
+    def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
+        """Column -> cell of what only the words found on each turn tell."""
+        return {}
+
+    def counted_entry(self, turns: Sequence[int]) -> dict[str, Any]:
+        """What a JSON object has of the words found on each turn, beside their numbers."""
+        return {}
+
+    def turn_name(self, turn: int) -> str:
+        """The name of a turn, 1-based."""
+        return f"turn {turn}"
+
+    def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
+        """Column -> cell of the words found on each turn, and of those lost."""
+        found = {self.turn_name(turn): f"{count:,}" for turn, count in enumerate(turns, 1)}
+        return found | {"lost": f"{lost:,}"}
 
     def brief_cells(self, mean_points: float) -> dict[str, str]:
         """Those of the cells that stand where there is little room."""
@@ -91,8 +109,8 @@ class Points:
         """The cell of such a number."""
         return f"{figure:.2f}"
 
-    def over_lists(self, figures: Collection[float]) -> float:
-        """One number for several lists: the sum, as in the ranking of the pit."""
+    def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
+        """One number for several lists of so many targets: the sum, as in the ranking of the pit."""
         return sum(figures)
 
     def distance(self, mean_points: float, bound: float) -> float:
@@ -169,7 +187,7 @@ class Guesses(Points):
         """The cell of such a number."""
         return f"{figure:.4f}"
 
-    def over_lists(self, figures: Collection[float]) -> float:
+    def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
         """One number for several lists: their mean, each list counting the same."""
         return sum(figures) / len(figures)
 

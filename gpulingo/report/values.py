@@ -1,4 +1,4 @@
-"""Values as their game shows them, in tables, sentences and JSON: mean points, or mean and total guesses.
+"""Values as their game shows them, in tables, sentences and JSON: mean points, guesses, words won, misses.
 
 A value of a strategy and a bound of all of them come as mean points, whatever the game; what is shown of them
 is decided here alone. Nothing here asks for the name of a game.
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def shown(game: Game, targets: int, digits: int = FEW) -> Points:
     """How a game shows values over so many targets."""
-    return (LostFirst if game.bonus else SHOWN[game.shown])(game, targets, digits)
+    lost_first = game.bonus and game.costs == "guess"
+    return (LostFirst if lost_first else SHOWN[game.shown])(game, targets, digits)
 
 
 def of_tree(tree: Tree, digits: int = FEW) -> Points:

@@ -30,7 +30,16 @@ from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
-OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, TreeReplay)  # whose choices need no check
+OURS = (
+    Chooser,
+    HeldLetters,
+    Letters,
+    OneByOne,
+    Random,
+    Ranking,
+    Rival,
+    TreeReplay,
+)  # whose choices need no check
 PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word
 
 
@@ -187,7 +196,7 @@ def check_played(wordlist: WordList, game: Game) -> None:
 def _choice(
     strategy: Strategy, position: Position, names: Sequence[str], progress: Callable[[int], None] | None
 ) -> Choice:
-    """The strategy's choice, which the game allows; what is the only candidate of letters guessed is named."""
+    """The strategy's choice, which the game allows; where letters are guessed an only candidate is named."""
     guesses, pairs = position.frontier.firsts.clone(), 0
     for sets, asked in position.apart():
         choice = strategy.choose(asked, progress)
@@ -196,7 +205,9 @@ def _choice(
         if (illegal := asked.illegal(choice.guesses)).shape[0]:
             guess = names[int(choice.guesses[illegal[0]])]
             seen = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
-            raise ValueError(f"{seen}, which {position.game.code} does not allow there: name another strategy")
+            raise ValueError(
+                f"{seen}, which {position.game.code} does not allow there: name another strategy"
+            )
         guesses[sets] = choice.guesses
         pairs += choice.pairs
     return Choice(guesses, pairs)

@@ -173,9 +173,13 @@ def check_guesses(name: str, game: Game) -> None:
     """
     if game.feedback == "positions" and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
         use = ", ".join((*names.WITH_LETTERS, BEST))
-        raise ValueError(f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name")
+        raise ValueError(
+            f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
+        )
     if game.feedback != "positions" and name in OF_LETTERS:
-        raise ValueError(f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman")
+        raise ValueError(
+            f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman"
+        )
 
 
 def sentence(name: str) -> str:

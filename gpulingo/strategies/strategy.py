@@ -60,8 +60,8 @@ class Position:
         pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
         history: what led to each set, or None where nobody kept it.
-        lives: [S] int64, turns left of each set where they are not the same; `turns_left` is the most of them.
-            No strategy is asked before they are parted (`apart`).
+        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. No
+            strategy is asked before they are parted (`apart`).
     Raises:
         ValueError: a pool without some target, or of another number of sets.
 

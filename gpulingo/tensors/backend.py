@@ -12,7 +12,17 @@ from torch import Tensor
 
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Kept, LetterTree, Lines, Opened, Ranked, Refined, Split, Valued
+from gpulingo.tensors.outcomes import (
+    CappedClasses,
+    Kept,
+    LetterTree,
+    Lines,
+    Opened,
+    Ranked,
+    Refined,
+    Split,
+    Valued,
+)
 from gpulingo.tensors.wordtable import WordTable
 
 

@@ -42,9 +42,9 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
 
 
 def letter_places(table: WordTable) -> Tensor:
-    """[W, A] int32 (int64 from 20 letters on): where each word has each letter, the first place the highest bit.
+    """[W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
 
-    That is the pattern that a guessed letter shows.
+    The first place is the highest bit. That is the pattern that a guessed letter shows.
     """
     dtype = code_dtype(table.length)
     places = torch.zeros(table.words, len(table.alphabet), dtype=dtype, device=table.device)

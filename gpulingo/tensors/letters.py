@@ -1,4 +1,4 @@
-"""Operations on tables where letters are guessed: their arguments are checked here, then a backend is asked."""
+"""Operations where letters are guessed: their arguments are checked here, then a backend is asked."""
 
 from __future__ import annotations
 

@@ -10,9 +10,7 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
 
 
-def letter_tree(
-    table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
-) -> LetterTree:
+def letter_tree(table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
     """As `letters.letter_tree`: one set after the other."""
     places, sums_of = letter_places(table), counts
     sets, lives_left, pattern = [members.long()], [lives], [-1]

@@ -199,8 +199,8 @@ def table_of(wordlist: WordList, feedback: str = "marks") -> WordTable:
         return table.with_sets(targets=targets, weights=weights)
     guesses = table.words + len(table.alphabet)
     letters = torch.arange(table.words, guesses, dtype=torch.int32)
-    sets = {"targets": targets, "pool": letters, "weights": weights}
-    return replace(table, feedback=feedback, guesses=guesses, **sets)
+    guessed = replace(table, pool=letters, feedback=feedback, guesses=guesses)
+    return guessed.with_sets(targets, letters, weights)
 
 
 @cached_by_table

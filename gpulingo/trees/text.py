@@ -43,7 +43,7 @@ def history_text(history: Sequence[tuple[str, str]]) -> str:
 
 
 def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
-    """The text of every guess of a game over a list: its words, and behind them, if letters are guessed, these.
+    """The text of every guess of a game over a list: its words; if letters are guessed these after them.
 
     >>> from gpulingo.games.catalogue import hangman
     >>> guess_names(hangman(), ["cab"])

@@ -155,7 +155,11 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     for result in results:
         figure = of_result(result).figure(result.mean_points)
         figures.setdefault(result.strategy, {})[result.length] = figure
-    totals = {name: values.over_lists(by_length.values()) for name, by_length in figures.items()}
+    sizes = {result.length: result.total_weight for result in results}
+    totals = {
+        name: values.over_lists(by_length.values(), [sizes[length] for length in by_length])
+        for name, by_length in figures.items()
+    }
     ranking = sorted(figures, key=lambda name: -values.sign * totals[name])
     lengths = sorted({result.length for result in results})
     columns = ["strategy", *map(str, lengths), values.summed]
@@ -174,6 +178,7 @@ def _print_results(results: Sequence[Result], turns: int) -> None:
         keys = {"length": str(result.length), "strategy": result.strategy}
         worst = f"over {turns}" if result.worst_turn is None else str(result.worst_turn)
         row = keys | {"opening": result.opening} | of_result(result).cells(result.mean_points, result.lost)
+        row |= of_result(result).counted_cells(result.turns)
         row |= {"lost": f"{result.lost:,}", "worst turn": worst, "seconds": f"{result.seconds:.2f}"}
         rows.append(row)
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])

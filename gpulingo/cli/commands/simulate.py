@@ -118,32 +118,34 @@ def _json(simulation: Simulation, opening_given: bool) -> str:
     from gpulingo.report.results import entry_of, result_of
 
     entry, tree = entry_of(result_of(simulation, opening_given=opening_given)), simulation.tree
-    derived = of_tree(tree).entry(len(simulation.wordlist), tree.mean_points, tree.bound)
-    return json.dumps(entry | derived, ensure_ascii=False)
+    values = of_tree(tree)
+    derived = values.entry(len(simulation.wordlist), tree.mean_points, tree.bound)
+    return json.dumps(entry | derived | values.counted_entry(simulation.turns), ensure_ascii=False)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
-    from gpulingo.cli.tables import print_rows, print_table, turn_cells
+    from gpulingo.cli.tables import print_rows, print_table
 
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
     lengths = [str(simulation.wordlist.length) for simulation in played]
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts, figures = [], [], []
+    rows, counts, figures, sizes = [], [], [], []
     for length, simulation in zip(lengths, played, strict=True):
         words, tree = simulation.wordlist.target_count, simulation.tree
         values, points = of_tree(tree), simulation.mean_points
         figures.append(values.figure(points))
+        sizes.append(tree.total_weight)
         row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
-        row |= values.cells(points, simulation.lost)
+        row |= values.cells(points, simulation.lost) | values.counted_cells(simulation.turns)
         row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
         cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
         rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
-        counts.append({"length": length} | turn_cells(simulation.turns, simulation.lost))
+        counts.append({"length": length} | values.turn_cells(simulation.turns, simulation.lost))
     print_rows(rows, left=["opening"])
-    print("\nwords found, by weight" if simulation.wordlist.weights else "\nwords found")
+    print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
     print_rows(counts)
     if len(played) > 1:
         print()
-        cells = map(values.figure_text, (*figures, values.over_lists(figures)))
+        cells = map(values.figure_text, (*figures, values.over_lists(figures, sizes)))
         print_table(["strategy", *lengths, values.summed], [[" ".join(names), *cells]], left=["strategy"])

@@ -133,7 +133,7 @@ def _print(outcome: Outcome, as_json: bool) -> None:
         entry |= _worst_entry(worst) if worst else {}
         print(json.dumps(entry | {"seconds": seconds, "device": device}, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_rows, turn_cells
+    from gpulingo.cli.tables import print_rows
 
     print(f"list: {list_text(words)}; device: {device}; {outcome.ended}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
@@ -142,7 +142,7 @@ def _print(outcome: Outcome, as_json: bool) -> None:
     print_rows([row | {"seconds": f"{seconds:.0f}"}], left=["opening"])
     if values.by_turn:
         print("\nwords found")
-        print_rows([turn_cells(turns, tree.lost)])
+        print_rows([values.turn_cells(turns, tree.lost)])
     if worst:
         lost = f" with {worst.lost:,} lost" if worst.lost else ""
         which = "that loses as few needs" if worst.lost else "needs"

@@ -39,9 +39,9 @@ def verify(
         entry |= {"bound": tree.bound} | values.entry(len(words), tree.mean_points, tree.bound)
         print(json.dumps(entry, ensure_ascii=False))
         return
-    from gpulingo.cli.tables import print_rows, turn_cells
+    from gpulingo.cli.tables import print_rows
 
     right = f"right for all {words.target_count:,} words of {words.length} letters"
     print(f"{path}: {right} in {list_text(words)}")
-    row = {"strategy": tree.strategy} | values.cells(tree.mean_points, lost) | turn_cells(counts, lost)
+    row = {"strategy": tree.strategy} | values.cells(tree.mean_points, lost) | values.turn_cells(counts, lost)
     print_rows([row], left=["strategy"])

@@ -17,9 +17,7 @@ from gpulingo.tensors.wordtable import WordTable
 FEW = 32  # members that are sorted by insertion
 
 
-def letter_tree(
-    table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
-) -> LetterTree:
+def letter_tree(table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
     """As `letters.letter_tree`."""
     most = 2 * members.shape[0]  # a letter parts its set in two at least
     guess, pattern = np.empty(most, np.int32), np.empty(most, np.int64)
