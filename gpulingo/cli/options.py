@@ -91,17 +91,18 @@ StrategyName = Annotated[
         "--strategy",
         metavar="NAME",
         autocompletion=a_strategy,
-        show_default="the tree that is kept for the list, else parts",
+        show_default="the tree that is kept for the list, else parts, of hangman frequency",
         help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
         "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
         "pit's other programs; tuned for what `gpulingo tune` found; "
+        "quiz and frequency guess letters; "
         "or module:name for your own: a function (candidates, history) -> word, one from class sizes 0..n to "
         "n + 1 whole numbers, or an object with choose(position).",
     ),
 ]
 Opening = Annotated[
     str | None,
-    typer.Option(metavar="WORD", help="First guess instead of the strategy's own; one length only."),
+    typer.Option(metavar="GUESS", help="First guess instead of the strategy's own; one length only."),
 ]
 Hard = Annotated[bool, typer.Option("--hard", help=RULES["hard"])]
 Consistent = Annotated[bool, typer.Option("--consistent", help=RULES["consistent"])]
@@ -129,9 +130,11 @@ CheckpointGame = Annotated[
 
 def turns_option(least: int) -> Any:
     """The option for the turns of a round, where a command needs so many."""
-    text = f"Guesses a round allows, {least} to {MOST_TURNS}."
+    text = f"Guesses that a round allows, of hangman the misses that lose, {least} to {MOST_TURNS}."
     parser = between(least, MOST_TURNS)
-    return typer.Option(parser=parser, metavar="NUMBER", help=text, show_default="of lingo: 5")
+    usual = "of lingo: 5, of hangman: 6"
+    names = ("--turns", "--lives")
+    return typer.Option(*names, parser=parser, metavar="NUMBER", help=text, show_default=usual)
 
 
 Turns = Annotated[int | None, turns_option(1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.trees.kept import BEST, none_kept
+from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
     import torch
@@ -42,7 +44,7 @@ class Plan:
 
     Attributes:
         sources: one for each length.
-        strategy: its name; None: `best`, or `parts` where no tree is kept for the list.
+        strategy: its name; None: `best`, or `usual` where no tree is kept for the list.
         seed: of a random strategy.
         opening: first guess, or None.
         game: that is played.
@@ -116,7 +118,7 @@ class Plan:
             raise ValueError(none_kept(wordlist, self.game))
         from gpulingo.strategies.registry import named
 
-        name = "parts" if self.strategy is None else self.strategy
+        name = usual_strategy(self.game) if self.strategy is None else self.strategy
         return named(name, seed=self.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
@@ -156,8 +158,15 @@ def planned(
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):
-            sources[0].wordlist.index(first)
+            guess_index(first, sources[0].wordlist, rules)
+    if rules.feedback == "positions" and numbers[0] < 2:
+        raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
     return Plan(sources, strategy, seed, first, rules, device, end_of(time))
+
+
+def usual_strategy(game: Game) -> str:
+    """The strategy of a game where none is named and no tree is kept."""
+    return "parts" if game.feedback == "marks" else "frequency"
 
 
 def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
@@ -211,7 +220,7 @@ def _played(
     from gpulingo.strategies.simulation import stored_simulation
 
     strategy, words = play.strategy, play.source.wordlist
-    before, whole, pairs = bar.done, work(words), [0] * (plan.game.turns + 1)
+    before, whole, pairs = bar.done, work(words), Counter[int]()
     if isinstance(strategy, TreeReplay):
         simulation = replace(stored_simulation(words, strategy.tree, plan.game), device=device)
         bar.reach(before + whole)

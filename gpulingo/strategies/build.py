@@ -25,9 +25,9 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.text import guess_names
+from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
-from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
+from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
 OURS = (
@@ -142,7 +142,7 @@ def build(
     game = game or lingo()
     check_played(wordlist, game)
     names = guess_names(game, wordlist.words)
-    first = None if opening is None else _opening_index(opening, wordlist, game, names)
+    first = None if opening is None else guess_index(opening, wordlist, game)
     started = clock()
     table = table_of(wordlist, game.feedback).to(find_device(device))
     if first is None and game.costs == "miss" and isinstance(strategy, Planner):
@@ -211,20 +211,6 @@ def _choice(
         guesses[sets] = choice.guesses
         pairs += choice.pairs
     return Choice(guesses, pairs)
-
-
-def _opening_index(opening: str, wordlist: WordList, game: Game, names: Sequence[str]) -> int:
-    """The guess of an opening.
-
-    Raises:
-        UnknownWordError: it is not in the list, or no letter of it where letters are guessed.
-    """
-    if game.feedback == "marks":
-        return wordlist.index(opening)
-    letters = names[len(wordlist) :]
-    if opening not in letters:
-        raise UnknownWordError(f"opening {opening!r} is no letter of the list: use one of {''.join(letters)}")
-    return names.index(opening, len(wordlist))
 
 
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:

@@ -56,7 +56,7 @@ class HeldLetters:
         sums = summed(frontier, counts)  # [S, A]
         firsts = places[frontier.offsets[:-1]][frontier.owners]
         parting = summed(frontier, (places != firsts).long()) > 0
-        best = torch.where(parting & (sums > 0), sums, LOWEST)
+        best = torch.where(parting, sums, LOWEST)
         best_sum = best.max(1, keepdim=True).values
         before = torch.where(best == best_sum, self._before(table), LOWEST)
         return Choice((table.words + before.argmax(1)).int())

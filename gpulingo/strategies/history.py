@@ -7,16 +7,18 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from gpulingo.games import catalogue
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.games.marks import ContradictionError, fault, pattern
+from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import History, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.feedback import code_dtype, feedback_of, paired_patterns
+from gpulingo.tensors.feedback import code_dtype, feedback_of
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.legal import narrowed
 from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.words.listing import WordList
 
 
@@ -40,14 +42,16 @@ def position_after(
         ValueError: marks of another length or with other characters, or a guess that the game does not allow
             after those before it.
         ContradictionError: no word fits the marks, or begins with the letter.
-        UnknownWordError: a guess of the history is not in the list.
+        UnknownWordError: a guess of the history is not in the list, or no letter of it.
 
     >>> from gpulingo import parse
     >>> words = parse("dents\ndozes\nreads").of_length(5)
     >>> position_after([("dozes", "OXX?O")], words).frontier.members
     tensor([0], dtype=torch.int32)
     """
-    game, table = game or lingo(), table or table_of(wordlist)
+    game = game or lingo()
+    table = table or table_of(wordlist, game.feedback)
+    rule, feedback, left = catalogue.feedback_of(game), feedback_of(table), game.turns
     first = first_position(table, game)
     if game.given:
         first = first.take(_set_of(letter, table, first.frontier.firsts))
@@ -57,11 +61,12 @@ def position_after(
     guesses: list[int] = []
     patterns: list[int] = []
     for guess, marks in history:
-        if wrong := fault(marks, wordlist.length):
+        if wrong := rule.fault(marks, wordlist.length):
             raise ValueError(wrong)
-        guesses.append(wordlist.index(guess))
-        patterns.append(pattern(marks))
-        answers = paired_patterns(table.letters[guesses[-1]][None], table.letters[members])
+        guesses.append(guess_index(guess, wordlist, game))
+        patterns.append(rule.pattern(marks))
+        left = game.left_after(left, patterns[-1])
+        answers = feedback.paired(table, torch.full_like(members, guesses[-1]), members)
         members = members[answers == patterns[-1]]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
@@ -71,8 +76,7 @@ def position_after(
         torch.tensor([guesses], dtype=torch.int32, device=table.device),
         torch.tensor([patterns], dtype=torch.int64, device=table.device),
     )
-    left = max(1, game.turns - len(history))
-    return Position(table, frontier([members]), left, len(history) + 1, game, pool, past)
+    return Position(table, frontier([members]), max(1, left), len(history) + 1, game, pool, past)
 
 
 def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
@@ -131,9 +135,9 @@ class Searcher:
         letter: str = "",
     ) -> None:
         self.wordlist, self.letter = wordlist, letter
-        self.strategy = strategy or named("parts")
         self.game = game or lingo()
-        self.table = table_of(wordlist).to(find_device(device))
+        self.strategy = strategy or named("parts")
+        self.table = table_of(wordlist, self.game.feedback).to(find_device(device))
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
         """The next guess after a history of guesses and marks.
@@ -142,4 +146,6 @@ class Searcher:
             ValueError, ContradictionError, UnknownWordError: as `position_after`.
         """
         position = position_after(history, self.wordlist, self.game, self.table, letter=self.letter)
-        return self.wordlist[int(self.strategy.choose(position).guesses[0])]
+        if self.game.costs == "miss" and position.frontier.members.shape[0] == 1:
+            return self.wordlist[int(position.frontier.members[0])]
+        return guess_names(self.game, self.wordlist.words)[int(self.strategy.choose(position).guesses[0])]

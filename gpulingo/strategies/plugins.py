@@ -11,13 +11,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from gpulingo.games.marks import marks
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.strategies.objectives import MOST_SUM, ObjectiveOf
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
@@ -111,21 +112,25 @@ class Chooser:
             more = {"progress": progress} if _takes_progress(self.function) else {}
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
-        sets, words = position.frontier.sets, position.table.words
-        expected = f"expected a Choice or [{sets}] indices of {words} words"
+        sets, table = position.frontier.sets, position.table
+        least = 0 if position.game.costs == "guess" else table.words  # letters stand behind the words
+        kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
+        expected = f"expected a Choice or [{sets}] indices of {kinds}"
         if not isinstance(guesses, torch.Tensor) or guesses.dtype not in WHOLE_NUMBERS:
             raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
-        outside = list(guesses.shape) != [sets] or bool(((guesses < 0) | (guesses >= words)).any())
+        outside = list(guesses.shape) != [sets] or bool(
+            ((guesses < least) | (guesses >= table.guesses)).any()
+        )
         if outside:
             seen = f"{list(guesses.shape)} indices, {guesses.flatten()[:5].tolist()}"
             raise ValueError(f"strategy {self.name!r} chose {seen}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
-        return Choice(guesses.to(position.table.device, torch.int32), pairs)
+        return Choice(guesses.to(table.device, torch.int32), pairs)
 
 
 @dataclass(frozen=True)
 class OneByOne:
-    """A user's function that gives a word for one set of candidates, called once for every set.
+    """A user's function that gives a guess for one set of candidates, called once for every set.
 
     Attributes:
         name: of the strategy.
@@ -145,11 +150,13 @@ class OneByOne:
             ValueError: the user's code failed or gave no word of the list, or nobody kept the history.
         """
         words, numbers = self._words(position.table)
+        kind = "a word" if position.game.feedback == "marks" else "a letter"
         history = position.history
         if history is None and position.turn > 1:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
         members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
-        histories = _histories(words, history, position.table.length) if history else ([] for _ in ends[1:])
+        told = partial(feedback_of(position.game).marks, length=position.table.length)
+        histories = _histories(words, history, told) if history else ([] for _ in ends[1:])
         guesses = []
         for (start, end), known in zip(pairwise(ends), histories, strict=True):
             if progress:
@@ -160,24 +167,27 @@ class OneByOne:
                 answer = self.function(candidates, known)
             if not isinstance(answer, str) or answer not in numbers:
                 seen = repr(answer)[:40] if isinstance(answer, str) else f"a {type(answer).__name__}"
-                raise ValueError(f"strategy {self.name!r} gave {seen} {after}, expected a word of the list")
+                raise ValueError(f"strategy {self.name!r} gave {seen} {after}, expected {kind} of the list")
             guesses.append(numbers[answer])
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device))
 
     def _words(self, table: WordTable) -> tuple[list[str], dict[str, int]]:
-        """All words as text, and the index of each that may be guessed."""
+        """All guesses as text, and the index of each that may be made."""
         if table not in self._texts:
             words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
+            words += table.alphabet if table.guesses > table.words else ""
             self._texts.clear()
             self._texts[table] = words, {words[number]: number for number in table.pool.tolist()}
         return self._texts[table]
 
 
-def _histories(words: Sequence[str], history: History, length: int) -> Iterator[list[tuple[str, str]]]:
+def _histories(
+    words: Sequence[str], history: History, told: Callable[[int], str]
+) -> Iterator[list[tuple[str, str]]]:
     """(guess, marks) of every turn so far, for each set."""
     for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
         turns = zip(guesses, patterns, strict=True)
-        yield [(words[guess], marks(pattern, length)) for guess, pattern in turns]
+        yield [(words[guess], told(pattern)) for guess, pattern in turns]
 
 
 def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> ObjectiveOf:

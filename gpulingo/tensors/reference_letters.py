@@ -22,7 +22,7 @@ def letter_tree(table: WordTable, members: Tensor, lives: int, counts: Tensor, b
             guess.append(int(candidates))
             continue
         shown, sums = places[candidates], sums_of[candidates].sum(0)  # [n, A], [A]
-        parting = (shown != shown[:1]).any(0) & (sums > 0)
+        parting = (shown != shown[:1]).any(0)
         letter = max(parting.nonzero()[:, 0].tolist(), key=lambda x: (int(sums[x]), int(before[x]), -x))
         guess.append(table.words + letter)
         for code in shown[:, letter].unique().tolist():

@@ -10,10 +10,13 @@ from gpulingo.games.catalogue import feedback_of, lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
+from gpulingo.words.wordlist import UnknownWordError
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from gpulingo.words.wordlist import WordList
 
 
 def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]:
@@ -50,6 +53,20 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
     ['cab', 'a', 'b', 'c']
     """
     return words if game.feedback == "marks" else [*words, *sorted(set().union(*words))]
+
+
+def guess_index(guess: str, words: WordList, game: Game) -> int:
+    """The number of a guess among `guess_names`.
+
+    Raises:
+        UnknownWordError: it is no word of the list, or no letter of it where letters are guessed.
+    """
+    if game.feedback == "marks":
+        return words.index(guess)
+    letters = guess_names(game, words.words)[len(words) :]
+    if guess not in letters:
+        raise UnknownWordError(f"{guess[:40]!r} is no letter of the list: use one of {''.join(letters)}")
+    return len(words) + letters.index(guess)
 
 
 def opening_text(tree: Tree, words: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from gpulingo.report.values import of_tree
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
 
+HARDEST = 10  # words of each length that are shown
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file with --save"
 
@@ -145,7 +146,19 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     print_rows(rows, left=["opening"])
     print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
     print_rows(counts)
+    if plan.game.costs == "miss":
+        print()
+        print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:
         print()
         cells = map(values.figure_text, (*figures, values.over_lists(figures, sizes)))
         print_table(["strategy", *lengths, values.summed], [[" ".join(names), *cells]], left=["strategy"])
+
+
+def _hardest(simulation: Simulation) -> list[str]:
+    """Length and hardest words: those lost, or else those of most misses, the first in list order."""
+    turns = simulation.found_turns()
+    worst = max(turn or simulation.tree.turns + 1 for _, turn in turns)
+    words = [word for word, turn in turns if (turn or simulation.tree.turns + 1) == worst]
+    more = f" and {len(words) - HARDEST:,} more" if len(words) > HARDEST else ""
+    return [str(simulation.wordlist.length), ", ".join(words[:HARDEST]) + more]

@@ -73,8 +73,6 @@ def _most_held(places, counts, before, row, start, end, sums):
             sums[letter] += counts[word, letter]
     best = -1
     for letter in range(sums.shape[0]):
-        if sums[letter] == 0:
-            continue
         better = best < 0 or sums[letter] > sums[best]
         if better or (sums[letter] == sums[best] and before[letter] > before[best]):
             alike, i = places[row[start], letter], start + 1
