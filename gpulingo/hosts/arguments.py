@@ -8,9 +8,9 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "length": "Letters of the word, where a host plays; or N, 5 without either.",
-    "seed": "Of evil-wordle's choice among classes that are equally hard.",
+    "seed": "Of evil-wordle's choice among classes that are equally hard, and of hangman's word.",
 }
-FLAGS = {"tell": "Where a host plays, say after the marks how many words are left."}
+FLAGS = {"tell": "Where a host plays, say in every answer how many words are left."}
 VALUES = ("game", "wordlist", "targets", *OPTIONS)
 NAMES = ("tell", "hard", "consistent")
 
@@ -49,7 +49,7 @@ def parsed_host_arguments(words: Sequence[str]) -> HostArguments:
             if name == "length":
                 lengths.append(value)
             else:
-                setattr(arguments, name, _whole(value, "seed", 0) if name == "seed" else value)
+                setattr(arguments, name, whole_number(value, "seed", 0) if name == "seed" else value)
         elif option.isdigit():
             lengths.append(option)
         else:
@@ -57,14 +57,14 @@ def parsed_host_arguments(words: Sequence[str]) -> HostArguments:
     if len(lengths) > 1:
         raise HostUsageError(f"two word lengths, {' and '.join(lengths)}: give one")
     if lengths:
-        arguments.length = _whole(lengths[0], "word length", 1)
+        arguments.length = whole_number(lengths[0], "word length", 1)
     if arguments.hard and arguments.consistent:
         raise HostUsageError("--hard and --consistent: give one of them")
     return arguments
 
 
-def _whole(text: str, what: str, least: int) -> int:
-    """A whole number.
+def whole_number(text: str, what: str, least: int) -> int:
+    """The whole number of a text.
 
     Raises:
         HostUsageError: it is none, or less than the least.

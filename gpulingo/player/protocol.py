@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import HOSTED, LINGO, find_game, usual_targets
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, usual_targets
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
@@ -49,12 +49,17 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
         as a list that is named and not there, or targets that are not in it. Where the game has a host,
-        that of `hosts.session`.
+        that of `hosts.session`; where letters are guessed, that of `letter_protocol`.
     """
-    if is_hosted(words):
+    game = asked_game(words)
+    if game in HOSTED:
         from gpulingo.hosts.session import host  # not worth a file to a round of the pit
 
         return host(words, read_line, write_line, complain)
+    if game.rstrip("0123456789") in LETTERS:
+        from gpulingo.player.letter_protocol import run_letters
+
+        return run_letters(words, read_line, write_line, complain)
     try:
         arguments = parsed_arguments(words)
         player = seated(arguments, load_engine)
@@ -78,10 +83,11 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
     return 0
 
 
-def is_hosted(words: list[str]) -> bool:
-    """Whether `--game` names a game with a host."""
-    line = f" {' '.join(words)} ".replace(" --game=", " --game ")
-    return any(f" --game {name} " in line for name in HOSTED)
+def asked_game(words: list[str]) -> str:
+    """What `--game` names; nothing where it was not given."""
+    line = " ".join(words).replace("--game=", "--game ")
+    _, option, rest = f" {line}".partition(" --game ")
+    return rest.split()[0] if option and rest.split() else ""
 
 
 def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) -> None:

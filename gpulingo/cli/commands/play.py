@@ -10,6 +10,9 @@ from typer.core import TyperCommand
 from gpulingo.cli import options
 from gpulingo.hosts.arguments import FLAGS as HOST_FLAGS
 from gpulingo.hosts.arguments import OPTIONS as HOST_OPTIONS
+from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
+from gpulingo.hosts.letter_arguments import OPTIONS as LETTER_OPTIONS
+from gpulingo.hosts.letter_host import HOSTS
 from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 
 
@@ -51,14 +54,27 @@ def play(
     length: Annotated[str | None, options.lengths_option(HOST_OPTIONS["length"])] = None,
     seed: Annotated[str, typer.Option(metavar="NUMBER", help=HOST_OPTIONS["seed"])] = "0",
     tell: Annotated[bool, typer.Option("--tell", help=HOST_FLAGS["tell"])] = False,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help=LETTER_OPTIONS["host"], autocompletion=options.one_of(*HOSTS, "exact")
+        ),
+    ] = None,
+    lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
+    loop: Annotated[bool, typer.Option("--loop", help=LETTER_FLAGS["loop"])] = False,
 ) -> None:
-    """Play a round of the Lingo pit, or host absurdle or evil-wordle.
+    """Play a round of the Lingo pit, guess words in hangman, or host absurdle, evil-wordle or hangman.
 
     With --game absurdle or --game evil-wordle you guess: each line of input is a guess, its marks are a line
     of the answer, until the word is found. Absurdle's host keeps the largest class, and of equal ones that of
     fewest placed letters, then of fewest misplaced ones, then of the first marks in the order X, ?, O. Evil
     Wordle's keeps the class that takes most guesses: by a search of every guess where that is quick and at
     most 12 words would be left, else the one of which the best of up to 20 of its own words leaves most.
+
+    With --game hangman each line of input shows a word as far as its letters are known, as _ i _ _, and the
+    answer asks for a letter; the same line again says that the word has none. With --host you guess, a letter
+    a line, and the answer is the word as far as it is shown, misses and lives. Host honest has drawn a word,
+    largest keeps as many words as it can, diversity those with most different letters not guessed yet.
     """
     from gpulingo.player.protocol import complain, run
 

@@ -1,0 +1,168 @@
+"""A guesser of hangman: one word after the other, each known by what is shown of it after every guess.
+
+It never fails: where no word of its list fits, it goes on by the letters of words that nearly do. Lines,
+pipes and terminals are left to `letter_protocol`.
+"""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+from gpulingo.player.letters import best_letter, fitting, holding, square_sums
+from gpulingo.words.shown import UNKNOWN, shown_line
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Choose = Callable[[str, str], str]
+MOST_KEPT = (
+    200_000  # positions whose candidates are remembered, so that endless input takes no endless memory
+)
+
+
+class QuizRule:
+    """The quiz's rule over one list, which remembers every position it was asked for.
+
+    Args:
+        words: all of one length; none, where the list has none.
+        others: letters to fall back upon, the most frequent first.
+    """
+
+    def __init__(self, words: Sequence[str], others: str = ascii_lowercase) -> None:
+        self.words, self._others = words, others
+        self._known = set(words)
+        self._ties = square_sums(words)
+        self._left: dict[tuple[str, str], list[str]] = {}
+        self._letters: dict[tuple[str, str], str] = {}
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._known
+
+    def letter(self, shown: str, missed: str) -> str:
+        """The letter to guess, as `letters.quiz_letter`; where no word fits the best that can be had.
+
+        That is the most frequent letter in the words that hold what is shown where it is shown, then in all
+        words, then of all others; nothing where all were guessed.
+
+        Args:
+            shown: the word as far as it is shown. missed: the letters it does not hold, in order.
+        """
+        if (shown, missed) not in self._letters:
+            guessed = {*shown, *missed}
+            letter = best_letter(square_sums(self.candidates(shown, missed)), self._ties, guessed)
+            self._letters[shown, missed] = letter or self._nearly(shown, guessed)
+        return self._letters[shown, missed]
+
+    def candidates(self, shown: str, missed: str) -> list[str]:
+        """The words that fit, as `letters.fitting`."""
+        key = (shown, missed)
+        if key not in self._left:
+            if len(self._left) > MOST_KEPT:
+                self._left.clear()
+                self._letters.clear()
+            self._left[key] = fitting(shown, missed, self.words)
+        return self._left[key]
+
+    def follow(self, before: tuple[str, str], letter: str, after: tuple[str, str]) -> None:
+        """Remember what fits after a guess, by what fitted before it: less work than the whole list is."""
+        left = self._left.get(before)
+        if left is None or after in self._left or len(self._left) > MOST_KEPT:
+            return
+        shown = after[0]
+        missed = letter not in shown
+        self._left[after] = (
+            [word for word in left if letter not in word] if missed else holding(letter, shown, left)
+        )
+
+    def _nearly(self, shown: str, guessed: set[str]) -> str:
+        """The most frequent letter of the words that hold what is shown; else of all; else another."""
+        places = [(place, sign) for place, sign in enumerate(shown) if sign != UNKNOWN]
+        near = [word for word in self.words if all(word[place] == sign for place, sign in places)]
+        for words in (near, self.words):
+            counts = {letter: "".join(words).count(letter) for letter in {*"".join(words)}}
+            if letter := best_letter(counts, {}, guessed):
+                return letter
+        return next((letter for letter in (*self._others, *ascii_lowercase) if letter not in guessed), "")
+
+
+class Guesser:
+    """Guesses of one word after the other.
+
+    Args:
+        rule_of: gives the quiz's rule over the words of a length.
+        lives: misses that lose a word.
+        choose: what to guess, of what is shown and of the letters missed, in order, or nothing where it does
+            not know: a tree that is followed; None: the quiz's rule alone.
+    Attributes:
+        shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
+        guess: the letter asked for last; empty before the first and where the word is over. over: whether it
+            is. found: whether it is and all letters are shown.
+    """
+
+    def __init__(self, rule_of: Callable[[int], QuizRule], lives: int, choose: Choose | None = None) -> None:
+        self._rule_of, self._lives, self._choose = rule_of, lives, choose
+        self._rules: dict[int, QuizRule] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Go on to the next word."""
+        self.shown = self.missed = self.guess = ""
+        self.over = False
+
+    @property
+    def found(self) -> bool:
+        """Whether all letters are shown."""
+        return bool(self.shown) and UNKNOWN not in self.shown
+
+    @property
+    def rule(self) -> QuizRule:
+        """The quiz's rule over the words as long as this one."""
+        length = len(self.shown)
+        if length not in self._rules:
+            self._rules[length] = self._rule_of(length)
+        return self._rules[length]
+
+    def fault(self, shown: str) -> str:
+        """What does not fit in what is shown after the last guess, in one line; empty where all does."""
+        if not self.shown:
+            return ""
+        if len(shown) != len(self.shown):
+            return f"{shown_line(shown)} has {len(shown)} places, the word has {len(self.shown)}"
+        faults: dict[str, None] = {}
+        for before, now in zip(self.shown, shown, strict=True):
+            if before != UNKNOWN and now != before:
+                faults[f"{before!r} was shown and is gone or changed"] = None
+            elif before == UNKNOWN and now not in (UNKNOWN, self.guess):
+                faults[f"{now!r} {self._reason(now)}"] = None
+        return f"{shown_line(shown)} does not fit: {', '.join(faults)}" if faults else ""
+
+    def learn(self, shown: str) -> None:
+        """Take what is shown and choose the next letter; where nothing has changed the last guess missed.
+
+        Args:
+            shown: what has no fault.
+        """
+        before = (self.shown, self.missed)
+        if shown == self.shown:
+            self.missed = "".join(sorted(self.missed + self.guess))
+        self.shown = shown
+        if before[0]:
+            self.rule.follow(before, self.guess, (shown, self.missed))
+        self.guess = ""
+        if not self.found and len(self.missed) < self._lives:
+            self.guess = self._chosen()
+        self.over = not self.guess
+
+    def _chosen(self) -> str:
+        """The next letter: that of `choose`, if it knows one that was not guessed, else the quiz's."""
+        letter = self._choose(self.shown, self.missed) if self._choose else ""
+        if letter and letter not in self.shown and letter not in self.missed:
+            return letter
+        return self.rule.letter(self.shown, self.missed)
+
+    def _reason(self, letter: str) -> str:
+        """Why a letter that was not guessed just now cannot stand at a new place."""
+        if letter in self.missed:
+            return "was denied before"
+        return "was shown at other places only" if letter in self.shown else "was not guessed"

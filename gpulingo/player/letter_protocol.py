@@ -1,0 +1,170 @@
+"""Hangman as the quiz's programs play it: a line shows the word as far as it is known, the answer a letter.
+
+One process plays one word, or word after word. Every line is answered by one line; what is wrong with it is
+told apart, and the answer before it is given again. How letters are chosen is the guesser's business.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from gpulingo.hosts.arguments import HostUsageError
+from gpulingo.hosts.letter_arguments import LetterArguments, parsed_letter_arguments
+from gpulingo.player.guesser import Guesser, QuizRule
+from gpulingo.words.listing import MissingListError, WordListError, find, read
+from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.player.guesser import Choose
+FOUND, LOST = "I guessed your word", "I'm out of guesses"
+ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
+FORM = "show the word again, as _ i _ _"
+GREETING = (
+    "think of a word and type an underscore for each letter, as _ _ _ _; after each guess type it with the "
+    "letter at all its places, or the same again where it has none; Ctrl-D ends"
+)
+
+
+def run_letters(
+    words: list[str],
+    read_line: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    choose: Choose | None = None,
+    exact: MakeKeep | None = None,
+) -> int:
+    """Guess words, or host one.
+
+    Args:
+        words: the arguments after `play`.
+        read_line: the next line of input, without its end; raises EOFError when there is none.
+        write: sends one answer. complain: takes one line on what went wrong.
+        choose: as of `Guesser`. exact: as of `letter_session.host_letters`.
+    Returns:
+        The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 for wrong
+        usage; of a host that of `host_letters`.
+    """
+    try:
+        arguments = parsed_letter_arguments(words)
+        if arguments.host:
+            from gpulingo.hosts.letter_session import host_letters
+
+            return host_letters(arguments, read_line, write, complain, exact)
+        if arguments.wordlist is not None:
+            read(arguments.wordlist)
+        guesser = Guesser(rule_by(arguments), arguments.rules().turns, choose)
+    except HostUsageError as error:
+        complain(str(error))
+        return 2
+    except WordListError as error:
+        complain(f"--wordlist: {error}")
+        return 2 if isinstance(error, MissingListError) else 1
+    if sys.stdin and sys.stdin.isatty():
+        complain(GREETING)
+    try:
+        play_words(guesser, read_line, write, complain, loop=arguments.loop)
+    except BrokenPipeError:
+        pass  # who shows words has left
+    except WordListError as error:
+        complain(str(error))
+        return 1
+    except OSError as error:
+        complain(f"cannot write a guess: {error.strerror}")
+        return 1
+    return 0
+
+
+def play_words(
+    guesser: Guesser,
+    read_line: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    loop: bool,
+) -> None:
+    """Answer lines until the word is over, or in a loop until the input ends.
+
+    Args:
+        guesser: that has seen nothing yet. Others: as of `run_letters`.
+    Raises:
+        WordListError: a list cannot be used.
+    """
+    answer = ASK
+    while True:
+        try:
+            line = read_line()
+        except EOFError:
+            return
+        fault = taken(guesser, line, complain, loop=loop)
+        if fault:
+            complain(f"{fault}: {FORM}")
+        else:
+            answer = answer_of(guesser)
+        write(answer)
+        if guesser.over and not fault:
+            tell_unknown(guesser, complain)
+            if not loop:
+                return
+            guesser.begin()
+            answer = ASK
+
+
+def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop: bool) -> str:
+    """Take a line, and choose the next letter; what is wrong with it, where that could not be done.
+
+    In a loop a line without any letter, where some were shown or of another length, is the next word.
+    """
+    try:
+        shown = parsed_shown(line)
+    except ShownError as error:
+        return str(error)
+    fault = guesser.fault(shown)
+    if fault and loop and not shown.strip(UNKNOWN):
+        complain(f"a word that came to {shown_line(guesser.shown)} is left: the next has begun")
+        guesser.begin()
+        fault = ""
+    if not fault:
+        guesser.learn(shown)
+    return fault
+
+
+def answer_of(guesser: Guesser) -> str:
+    """The answer to what is shown."""
+    if guesser.guess:
+        return f"I guess the letter {guesser.guess!r}."
+    return FOUND if guesser.found else LOST
+
+
+def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
+    """Tell where a word that is over cannot be one of the list, and how it could become one."""
+    rule, shown = guesser.rule, guesser.shown
+    if guesser.found and shown not in rule:
+        what = f"{shown!r} is not"
+    elif not guesser.found and not rule.candidates(shown, guesser.missed):
+        what = f"no word that fits {shown_line(shown)} without {', '.join(guesser.missed)} is"
+    else:
+        return
+    where = f"among the {len(rule.words):,} words of {len(shown)} letters in the list"
+    complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
+
+
+def rule_by(arguments: LetterArguments) -> Callable[[int], QuizRule]:
+    """A function that gives the quiz's rule over the words of a length in the list that the arguments name.
+
+    It raises WordListError where the list cannot be used; one without words of that length can.
+    """
+
+    def rule(length: int) -> QuizRule:
+        listing = find(length, arguments.wordlist)
+        try:
+            return QuizRule(listing.of_length(length).words)
+        except WordListError:  # it has none of that length
+            text = "".join(listing.words)
+        return QuizRule([], "".join(sorted({*text}, key=lambda letter: -text.count(letter))))
+
+    return rule

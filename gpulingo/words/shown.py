@@ -1,0 +1,77 @@
+"""A word as far as its letters are shown, `_ i _ _` on a line, and the letter that a line names.
+
+Standard library only and short of imports, for the light path. Who guesses and who holds the word is left to
+others.
+"""
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+UNKNOWN = "_"  # a place whose letter is not shown
+QUOTES = "'\"`\u2018\u2019\u201c\u201d"
+LONGEST_SEEN = 40  # characters of a line that a message repeats
+
+
+class ShownError(ValueError):
+    """A line is no word as far as it is shown."""
+
+
+def shown(word: str, letters: "Collection[str]") -> str:
+    """The word where only some letters are shown.
+
+    >>> shown("fish", "ie")
+    '_i__'
+    """
+    return "".join([letter if letter in letters else UNKNOWN for letter in word])
+
+
+def shown_line(text: str) -> str:
+    """The same for a line, with blanks between; the twin of `parsed_shown`.
+
+    >>> shown_line("_i__")
+    '_ i _ _'
+    """
+    return " ".join(text)
+
+
+def parsed_shown(line: str) -> str:
+    """What a line shows of a word, in lower case; blanks between the letters may be left out.
+
+    Raises:
+        ShownError: there is nothing, or something that is no letter, underscore or blank.
+
+    >>> parsed_shown("_ I _ _"), parsed_shown("_i__")
+    ('_i__', '_i__')
+    """
+    text = "".join(line.split()).lower()
+    if not text:
+        raise ShownError("the line is empty")
+    wrong = sorted({sign for sign in text if sign != UNKNOWN and not sign.isalpha()})
+    if wrong:
+        raise ShownError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
+    return text
+
+
+def named_letter(line: str) -> str:
+    """The letter that a sentence names, in lower case: the one in quotes, else its only single letter.
+
+    An `I` before other words is none; neither does a line name one that shows a word, or several.
+
+    >>> [named_letter(line) for line in ("I guess the letter 'E'.", "I guess e", "e", "I wonder", "_ i _ _")]
+    ['e', 'e', 'e', '', '']
+    """
+    quoted = {
+        letter
+        for before, letter, after in zip(line, line[1:], line[2:], strict=False)
+        if before in QUOTES and after in QUOTES and letter.isalpha()
+    }
+    if not quoted:
+        if UNKNOWN in line:
+            return ""
+        plain = "".join([sign if sign.isalnum() or sign in QUOTES else " " for sign in line])
+        words = [word.strip(QUOTES) for word in plain.split()]
+        singles = words[1:] if len(words) > 1 and words[0] == "I" else words
+        quoted = {word for word in singles if len(word) == 1 and word.isalpha()}
+    lowered = {letter.lower() for letter in quoted}
+    return lowered.pop() if len(lowered) == 1 else ""

@@ -1,0 +1,104 @@
+"""A guesser of hangman: it plays the quiz's rule, tells what does not fit, and never fails."""
+
+import pytest
+
+from gpulingo.player.guesser import Guesser, QuizRule
+from gpulingo.player.letters import quiz_letter
+from gpulingo.words.shown import shown
+
+
+def ended(guesser, word):
+    """The guesser after it has played a word."""
+    guessed = set()
+    guesser.begin()
+    guesser.learn("_" * len(word))
+    while not guesser.over:
+        guessed.add(guesser.guess)
+        text = shown(word, guessed)
+        assert guesser.fault(text) == ""
+        guesser.learn(text)
+    return guesser
+
+
+def plainly_played(word, words, lives):
+    """Whether the quiz's rule finds a word, and its misses."""
+    guessed, missed = set(), ""
+    while len(missed) < lives and shown(word, guessed) != word:
+        letter = quiz_letter(shown(word, guessed), missed, words)
+        guessed.add(letter)
+        missed += "" if letter in word else letter
+    return shown(word, guessed) == word, len(missed)
+
+
+@pytest.mark.parametrize("lives", [1, 3, 6])
+def test_every_word_is_played_as_by_the_quizs_rule(random_words, lives):
+    words = random_words(3, 60, 5, "abcdefghijkl")
+    guesser = Guesser(lambda length: QuizRule(words), lives)
+    for word in words:
+        ended(guesser, word)
+        assert (guesser.found, len(guesser.missed)) == plainly_played(word, words, lives)
+
+
+def test_a_word_of_no_list_is_guessed_by_what_nearly_fits_until_no_letter_is_left(words22):
+    guesser = Guesser(lambda length: QuizRule(words22.words if length == 5 else []), 99)
+    for word in ("zzzzz", "aphex", "q", "öç", "hypnotizable"):
+        ended(guesser, word)
+        assert guesser.found == word.isascii()
+
+
+def test_what_chooses_is_asked_first_and_where_it_does_not_know_the_rule(words22):
+    asked = []
+
+    def choose(text, missed):
+        asked.append((text, missed))
+        return {"": "z", "z": "z"}.get(missed, "")
+
+    guesser = Guesser(lambda length: QuizRule(words22.words), 6, choose)
+    guesser.learn("_____")
+    assert guesser.guess == "z"
+    guesser.learn("_____")
+    assert guesser.guess == quiz_letter("_____", "z", words22.words)  # z is no answer twice
+    assert asked == [("_____", ""), ("_____", "z")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("___", "_ _ _ has 3 places, the word has 4"),
+        ("____", "_ _ _ _ does not fit: 'i' was shown and is gone or changed"),
+        ("xi__", "x i _ _ does not fit: 'x' was denied before"),
+        ("_i_i", "_ i _ i does not fit: 'i' was shown at other places only"),
+        ("_ib_", "_ i b _ does not fit: 'b' was not guessed"),
+        (
+            "_a_i",
+            "_ a _ i does not fit: 'i' was shown and is gone or changed, 'i' was shown at other places only",
+        ),
+        ("_i__", ""),
+        ("_ia_", ""),
+    ],
+)
+def test_what_does_not_fit_is_named_by_its_letters(text, said):
+    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), 6, lambda *_: next(letters))
+    letters = iter("xia")
+    for before in ("____", "____", "_i__"):
+        guesser.learn(before)
+    assert (guesser.missed, guesser.guess) == ("x", "a")
+    assert guesser.fault(text) == said
+
+
+def test_a_first_line_may_show_letters_or_all_of_them():
+    guesser = Guesser(lambda length: QuizRule(["fish", "iris"]), 6)
+    guesser.learn("_i__")
+    assert guesser.guess == "s"  # as often as f in fish, oftener in all words
+    guesser.begin()
+    guesser.learn("fish")
+    assert guesser.over and guesser.found
+
+
+def test_endless_words_take_no_endless_memory(monkeypatch):
+    monkeypatch.setattr("gpulingo.player.guesser.MOST_KEPT", 50)
+    rule = QuizRule(["fish", "iris"])
+    guesser = Guesser(lambda length: rule, 6)
+    for number in range(500):
+        ended(guesser, "".join(chr(97 + number // 26**place % 26) for place in range(4)))
+        assert max(len(rule._left), len(rule._letters)) <= 60

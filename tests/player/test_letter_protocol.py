@@ -1,0 +1,223 @@
+"""Hangman as the quiz's programs play it: a process, two pipes or a terminal, a folder with lists."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from gpulingo.player.letters import quiz_letter
+from gpulingo.words.shown import named_letter, shown, shown_line
+
+PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]
+MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
+ASK, FOUND, LOST = "Show me your word, as _ _ _ _", "I guessed your word", "I'm out of guesses"
+AGAIN = ": show the word again, as _ i _ _"
+
+
+@pytest.fixture
+def folder(tmp_path, words22):
+    """A folder with a list of 22 words."""
+    (tmp_path / "wordlist.txt").write_text("\n".join(words22.words))
+    return tmp_path
+
+
+@pytest.fixture
+def played(folder):
+    """A function that sends lines: exit code, answers, complaints."""
+
+    def play(line, text):
+        command = [*PLAY, *line.split()]
+        done = subprocess.run(command, input=text.encode(), capture_output=True, cwd=folder, timeout=60)
+        assert b"Traceback" not in done.stderr
+        return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
+
+    return play
+
+
+def conversation(word, words, lives=6):
+    """What is shown of a word after every guess of the quiz's rule, and the answers."""
+    guessed, missed, lines, answers = [], "", [], []
+    while True:
+        lines.append(shown_line(shown(word, guessed)))
+        if shown(word, guessed) == word or len(missed) == lives:
+            return lines, [*answers, FOUND if len(missed) < lives else LOST]
+        letter = quiz_letter(shown(word, guessed), missed, words)
+        answers.append(f"I guess the letter '{letter}'.")
+        guessed.append(letter)
+        missed += "" if letter in word else letter
+
+
+def test_words_are_guessed_by_the_quizs_rule_one_after_the_other(played, words22):
+    for lives, some in ((6, words22.words), (1, words22.words[:4])):
+        rows = [conversation(word, words22.words, lives) for word in some]
+        lines, answers = ([line for row in rows for line in row[column]] for column in (0, 1))
+        assert LOST not in answers or lives == 1
+        assert played(f"--loop --lives {lives}", "\n".join(lines)) == (0, answers, [])
+
+
+def test_without_a_loop_one_word_is_guessed(played, words22):
+    lines, answers = conversation("mango", words22.words)
+    assert played("", "\n".join([*lines, "_ _ _ _ _"])) == (0, answers, [])
+
+
+def test_blanks_case_and_ends_of_lines_do_not_matter(played, words22):
+    lines, answers = conversation("mango", words22.words)
+    text = "\r\n".join(line.replace(" ", "").upper() for line in lines)
+    assert played("--wordlist wordlist.txt", text) == (0, answers, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "answers", "complaints"),
+    [
+        ("", [], []),
+        ("_____", ["a"], []),
+        ("\n_____", [ASK, "a"], ["the line is empty"]),
+        ("what?\n_____", [ASK, "a"], ["'what?' holds '?'"]),
+        ("_____\n\n_____", ["a", "a", "e"], ["the line is empty"]),
+        ("_____\n_ 1 _", ["a", "a"], ["'_ 1 _' holds '1'"]),
+        ("_____\n____", ["a", "a"], ["_ _ _ _ has 4 places, the word has 5"]),
+        ("_____\n_a__e", ["a", "a"], ["_ a _ _ e does not fit: 'e' was not guessed"]),
+        ("____a\n_____", ["g", "g"], ["_ _ _ _ _ does not fit: 'a' was shown and is gone or changed"]),
+        ("_____\n_____\n___ea", ["a", "e", "e"], ["_ _ _ e a does not fit: 'a' was denied before"]),
+    ],
+)
+def test_bad_lines_are_answered_by_the_answer_before_and_told_in_one_line(played, text, answers, complaints):
+    code, said, told = played("", text)
+    expected = [answer if len(answer) > 1 else f"I guess the letter '{answer}'." for answer in answers]
+    assert (code, said, told) == (0, expected, [f"gpulingo: {line}{AGAIN}" for line in complaints])
+
+
+def test_nothing_is_lost_by_bad_lines(played, words22):
+    lines, answers = conversation("mango", words22.words)
+    text = "\n".join(f"{line}\n\nx" for line in lines[:-1]) + f"\n{lines[-1]}\n"
+    code, said, told = played("", text)
+    assert (code, said[::3][: len(answers) - 1], said[-1]) == (0, answers[:-1], FOUND)
+    assert len(told) == 2 * (len(lines) - 1)
+
+
+def test_a_word_of_no_list_is_told_at_the_end_with_the_remedy(played):
+    remedy = (
+        "among the 22 words of 5 letters in the list: to teach it, add it to a file of words and give that"
+    )
+    text = "_____\n" * 7
+    code, said, (told,) = played("--lives 6", text)
+    assert (code, said[-1]) == (0, LOST)
+    assert told.startswith("gpulingo: no word that fits _ _ _ _ _ without ")
+    assert told.endswith(f" is {remedy} by --wordlist")
+    assert played("", "zebra")[1:] == ([FOUND], [f"gpulingo: 'zebra' is not {remedy} by --wordlist"])
+    assert played("", "z_____________________________")[1] == ["I guess the letter 'e'."]
+
+
+def test_in_a_loop_a_blank_line_after_letters_is_the_next_word(played):
+    code, said, told = played("--loop", "___e_\n_____\n_____")
+    assert (code, said[1]) == (0, "I guess the letter 'a'.")
+    assert told[0] == "gpulingo: a word that came to _ _ _ e _ is left: the next has begun"
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("--lives 0", 2, "lives '0' is no whole number from 1"),
+        ("--lives x", 2, "lives 'x' is no whole number from 1"),
+        ("--lives 256", 2, "--game: game hangman of 256 turns, expected 1 to 255"),
+        ("--lives", 2, "option --lives has no value: give one"),
+        ("--lives 3 --lives 3", 2, "--lives is there twice: give it once"),
+        (
+            "5",
+            2,
+            "--length without --host: what is shown of the word tells it: leave it out, "
+            "or give --host honest, largest, diversity",
+        ),
+        (
+            "--tell",
+            2,
+            "--tell without --host: only a host has it: leave it out, "
+            "or give --host honest, largest, diversity",
+        ),
+        (
+            "--strategy parts",
+            2,
+            "argument '--strategy' is none where letters are guessed: see `gpulingo play --help`",
+        ),
+        (
+            "--wordlist none.txt",
+            2,
+            "--wordlist: no word list at none.txt: give a file with one word a line",
+        ),
+        (
+            "--wordlist empty.txt",
+            1,
+            "--wordlist: empty.txt holds no words: give a file with one word a line",
+        ),
+        ("--host exact", 2, "--host exact cannot be played here: use honest or largest or diversity"),
+        ("--host evil", 2, "--host evil: use honest, largest, diversity or exact"),
+        ("--host honest --loop", 2, "--host and --loop: a host plays one word, leave one out"),
+    ],
+)
+def test_wrong_usage_is_one_line(played, folder, line, code, said):
+    (folder / "empty.txt").write_text("\n")
+    assert played(line, "_____\n") == (code, [], [f"gpulingo: {said}"])
+
+
+def test_the_game_can_be_named_with_its_lives(folder):
+    command = [*PLAY[:-2], "--game=hangman1"]
+    done = subprocess.run(command, input=b"_____\n_____\n", capture_output=True, cwd=folder, timeout=60)
+    assert done.stdout.decode().splitlines()[1:] == [LOST]
+    done = subprocess.run([*command, "--lives", "2"], input=b"", capture_output=True, cwd=folder, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == b"gpulingo: --game: game hangman1 has 1 turns, asked for are 2: name one number\n"
+
+
+def test_a_list_in_the_folder_that_cannot_be_used_is_told(folder, played):
+    (folder / "wordlist5.txt").write_bytes(b"\xff\xfe")
+    code, said, told = played("", "_____\n")
+    assert (code, said, len(told)) == (1, [], 1)
+
+
+@pytest.mark.parametrize("host", ["", "--host largest", "--host honest"])
+def test_the_light_path_loads_the_standard_library_alone(folder, host):
+    words = ["play", "--game", "hangman", *host.split()]
+    code = f"from gpulingo.__main__ import run\nrun({words})\n{MODULES}"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, input=b"_____\n", capture_output=True, timeout=60
+    )
+    loaded = set(done.stderr.decode().split())
+    assert done.stdout and "gpulingo.words.shown" in loaded
+    assert not {"torch", "numba", "numpy", "typer", "click", "rich"} & loaded
+
+
+def test_who_shows_words_and_leaves_is_no_error(folder):
+    with subprocess.Popen(PLAY, cwd=folder, stdin=-1, stdout=-1, stderr=-1) as process:
+        process.stdout.close()
+        process.stdin.write(b"_____\n" * 3)
+        process.stdin.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+
+
+def test_an_interrupt_ends_without_a_traceback(folder):
+    with subprocess.Popen(PLAY, cwd=folder, stdin=-1, stdout=-1, stderr=-1) as process:
+        process.stdin.write(b"_____\n")
+        process.stdin.flush()
+        assert named_letter(process.stdout.readline().decode()) == "a"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b"gpulingo: interrupted\n"
+
+
+def test_at_a_terminal_it_greets_and_asks_again_where_something_does_not_fit(folder):
+    ours, theirs = os.openpty()
+    with subprocess.Popen(PLAY, cwd=folder, stdin=theirs, stdout=-1, stderr=-1) as process:
+        assert process.stderr.readline().startswith(b"gpulingo: think of a word and type an underscore")
+        answers = []
+        for line in ("_ _ _ _ _", "_ a _ _ e", "_ _ _ _ _"):
+            os.write(ours, f"{line}\n".encode())
+            answers.append(named_letter(process.stdout.readline().decode()))
+        os.write(ours, b"\x04")  # Ctrl-D
+        code, told = process.wait(60), process.stderr.read().decode()
+    os.close(ours), os.close(theirs)
+    assert (code, answers) == (0, ["a", "a", "e"])
+    assert told == f"gpulingo: _ a _ _ e does not fit: 'e' was not guessed{AGAIN}\n"
