@@ -108,6 +108,36 @@ class ProcessPlayer:
                 raise PlayerError(ENDED)
             self._read()
 
+    def show(self, line: str) -> None:
+        """Send a line that needs no guess before it; in the first round it starts the process.
+
+        Raises:
+            PlayerError: it cannot be started.
+        """
+        if self._process is None:
+            self._start()
+        self.hear(line)
+
+    def next_round(self) -> None:
+        """Let the time of another round begin; what the process says of its own accord is forgotten."""
+        self._rest = b""
+        self._time.begin()
+
+    def hurry(self, seconds: float) -> None:
+        """Leave it no more than so many seconds of its time."""
+        self._time.cut(seconds)
+
+    @property
+    def passed(self) -> float:
+        """Seconds of its round so far."""
+        return self._time.passed if self.started else 0.0
+
+    @property
+    def pid(self) -> int:
+        """The number of its process, which was started."""
+        assert self._process
+        return self._process.pid
+
     def hear(self, marks: str) -> None:
         """Send marks; a player that has left, or never reads, need not hear them."""
         assert self._process and self._process.stdin

@@ -63,6 +63,16 @@ class MatchSetup:
     logged: bool = False
     temporary: str | None = None
 
+    @property
+    def letters(self) -> bool:
+        """Whether letters are guessed, by a process that may be kept for many words."""
+        return self.game.feedback == "positions"
+
+    @property
+    def longest(self) -> float:
+        """Seconds that a round may take: twice the timeout, where a player that was kept is started anew."""
+        return (2 if self.letters else 1) * self.timeout
+
     def message(self) -> Message:
         """The same for a line; the twin of `of_message`."""
         workspaces = {player: asdict(workspace) for player, workspace in self.workspaces.items()}

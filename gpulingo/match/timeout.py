@@ -19,10 +19,16 @@ class Timeout:
     def __init__(self, seconds: float = USUAL) -> None:
         self.seconds = seconds
         self._begun = 0.0
+        self._end = seconds
 
     def begin(self) -> None:
         """Let the time run."""
         self._begun = time.monotonic()
+        self._end = self._begun + self.seconds
+
+    def cut(self, seconds: float) -> None:
+        """Leave no more than so many seconds from now on."""
+        self._end = min(self._end, time.monotonic() + seconds)
 
     @property
     def passed(self) -> float:
@@ -32,7 +38,7 @@ class Timeout:
     @property
     def left(self) -> float:
         """Seconds that are left; below 0 where it is over."""
-        return self.seconds - self.passed
+        return self._end - time.monotonic() if self._begun else self.seconds
 
     def checked(self) -> float:
         """Seconds that are left.

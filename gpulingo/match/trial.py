@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from gpulingo.match.process import ENDED, ProcessPlayer
 from gpulingo.match.referee import PlayerError, printable
 from gpulingo.match.rounds import Round
+from gpulingo.words.shown import UNKNOWN, shown_line
 
 SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr
@@ -34,7 +35,14 @@ def trials_of(rounds: Iterable[Round]) -> list[Trial]:
     return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
 
 
-def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], seconds: float = SECONDS) -> str:
+def refusal(
+    argv: Sequence[str],
+    folder: str | None,
+    lengths: Sequence[int],
+    seconds: float = SECONDS,
+    *,
+    letters: bool = False,
+) -> str:
     """Why a player cannot be started.
 
     Args:
@@ -42,6 +50,7 @@ def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], sec
         folder: it is started in, None for the current one.
         lengths: of words, of which a player need not know all.
         seconds: to spend at most, but for the end of a player.
+        letters: it is not told the length of the words, but shown one of which no letter is known.
     Returns:
         The reason, for a sentence whose subject is the player; empty when it can be started: at one of
         the lengths it guesses, or does not end with an error before it does.
@@ -52,9 +61,11 @@ def refusal(argv: Sequence[str], folder: str | None, lengths: Sequence[int], sec
         left = deadline - time.monotonic()
         if left <= 0:
             return ""
-        command = [*argv, str(length)]
+        command = [*argv] if letters else [*argv, str(length)]
         with ProcessPlayer(command, folder, timeout=left, alone=True, stderr=subprocess.PIPE) as player:
             try:
+                if letters:
+                    player.show(shown_line(UNKNOWN * length))
                 player()
                 return ""
             except PlayerError as error:

@@ -17,7 +17,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from gpulingo.games.game import Game
 from gpulingo.match import orphans
+from gpulingo.match.letter_round import LetterTranscript
+from gpulingo.match.letter_seat import LetterSeat
 from gpulingo.match.messages import Line, Message
 from gpulingo.match.process import Ending, ProcessPlayer
 from gpulingo.match.referee import Transcript, play_round, printable
@@ -66,11 +69,11 @@ def work(descriptor: int, match: int) -> None:
 def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
     """Answer one question after the other until the match is gone."""
     whole = _condition()
-    words: dict[str, frozenset[str]] = {}
+    table = _Table(setup)
     while os.getppid() == match:
-        answer = _answer(line.receive(), setup, words)
+        answer = table.answer(line.receive())
         # The next player is not to suffer from what this one has done to this process.
-        line.send(answer | {"spoiled": _condition() != whole})
+        line.send(answer | {"spoiled": _condition(kept=table.taken) != whole})
 
 
 def _cleaned(temporary: str | None) -> bool:
@@ -96,29 +99,82 @@ def _leave(number: int, frame: Any) -> None:
     sys.exit()
 
 
-def _condition() -> tuple[object, ...]:
-    """What a player can take from the process of its referee, so that later players would be worse off."""
+def _condition(kept: bool = False) -> tuple[object, ...]:
+    """What a player can take from the process of its referee, so that later players would be worse off.
+
+    Args:
+        kept: a player's process is kept, so that there may be children.
+    """
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
-    return limits, os.getpriority(os.PRIO_PROCESS, 0), place, orphans.childless()
+    return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or orphans.childless()
 
 
-def _answer(question: Message, setup: MatchSetup, words: dict[str, frozenset[str]]) -> Message:
-    """Play the round that is asked for, or try whether the player can be started."""
-    workspace = setup.workspaces[question["player"]]
-    argv, folder = workspace.argv, workspace.folder
-    if "lengths" in question:
-        return {"refusal": refusal(argv, folder, question["lengths"], setup.timeout)}
-    planned = Round(**question)
-    if planned.wordlist not in words:
-        words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
-    legal, target, lines = words[planned.wordlist], planned.word, list[str]()
-    stderr = subprocess.PIPE if setup.logged else subprocess.DEVNULL
-    command = [*argv, str(len(target))]
-    with ProcessPlayer(command, folder, timeout=setup.timeout, alone=True, stderr=stderr) as player:
-        transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
-    log = _log(lines, player.ending) if setup.logged else ""
-    return {"result": entry_of(_summed(planned, transcript, player.ending)), "log": log}
+class _Table:
+    """Where rounds are played, one at a time.
+
+    Args:
+        setup: what they have in common.
+    """
+
+    def __init__(self, setup: MatchSetup) -> None:
+        self._setup = setup
+        self._words: dict[str, frozenset[str]] = {}
+        self._seat: LetterSeat | None = None
+        self._player = ""  # that the seat is of
+
+    @property
+    def taken(self) -> bool:
+        """Whether a player's process is kept."""
+        return self._seat is not None and self._seat.taken
+
+    def answer(self, question: Message) -> Message:
+        """Play the round that is asked for, try whether a player can be started, or end the one kept."""
+        setup = self._setup
+        if "player" not in question:
+            self._leave()
+            return {}
+        workspace = setup.workspaces[question["player"]]
+        argv, folder = workspace.argv, workspace.folder
+        if "lengths" in question:
+            lengths = question["lengths"]
+            return {"refusal": refusal(argv, folder, lengths, setup.timeout, letters=setup.letters)}
+        planned, lines = Round(**question), list[str]()
+        if setup.letters:
+            summed, ending = self._letters(planned, lines)
+        else:
+            summed, ending = self._word(planned, lines)
+        log = _log(lines, ending) if setup.logged else ""
+        return {"result": entry_of(summed), "log": log}
+
+    def _word(self, planned: Round, lines: list[str]) -> tuple[Result, Ending]:
+        """Play a round where words are guessed; its lines for a log are added."""
+        setup, workspace = self._setup, self._setup.workspaces[planned.player]
+        if planned.wordlist not in self._words:
+            self._words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
+        legal, target = self._words[planned.wordlist], planned.word
+        stderr = subprocess.PIPE if setup.logged else subprocess.DEVNULL
+        command, folder = [*workspace.argv, str(len(target))], workspace.folder
+        with ProcessPlayer(command, folder, timeout=setup.timeout, alone=True, stderr=stderr) as player:
+            transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
+        return _summed(planned, transcript, player.ending), player.ending
+
+    def _letters(self, planned: Round, lines: list[str]) -> tuple[Result, Ending]:
+        """Play a round where letters are guessed; its lines for a log are added."""
+        setup = self._setup
+        if self._seat is None or self._player != planned.player:
+            self._leave()
+            workspace = setup.workspaces[planned.player]
+            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout, logged=setup.logged)
+            self._player = planned.player
+        transcript, ending = self._seat.play(planned.word, setup.game.turns, lines.append)
+        return _summed_letters(planned, transcript, ending, setup.game), ending
+
+    def _leave(self) -> None:
+        """End the process of the player that is kept, if there is one."""
+        if self._seat is not None:
+            self._seat.close()
+        self._seat = None
 
 
 def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
@@ -127,6 +183,15 @@ def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
     return Result(
         planned, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,
         ending.exit, ending.lingered, ending.cpu, ending.wall,
+    )  # fmt: skip
+
+
+def _summed_letters(planned: Round, transcript: LetterTranscript, ending: Ending, game: Game) -> Result:
+    """The same of a word of which letters were guessed."""
+    points = game.points(transcript.misses + 1) if transcript.won else 0
+    return Result(
+        planned, points, tuple(map(printable, transcript.guesses)), transcript.repeated, transcript.fault,
+        transcript.error, ending.exit, ending.lingered, ending.cpu, ending.wall,
     )  # fmt: skip
 
 

@@ -12,15 +12,13 @@ import contextlib
 import os
 import select
 import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gpulingo.match import orphans
-from gpulingo.match.messages import Line, Message
+from gpulingo.match.messages import Message
+from gpulingo.match.referee_process import SWEEP, Referee
 from gpulingo.match.rounds import Result, Round, result_of
 from gpulingo.match.sandbox import MatchSetup
 from gpulingo.match.trial import SECONDS as TRIAL
@@ -32,7 +30,6 @@ START = 30.0  # seconds for a referee's process to get ready
 STARTS = 3  # of a referee's process that is killed or stopped before it is ready
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
 PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next is started
-SWEEP = 5.0  # seconds for what a referee that was killed leaves
 
 
 class StartError(ValueError):
@@ -73,11 +70,12 @@ def played_rounds(
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
             raise StartError("; ".join(failed))
-        for question, answer in referees.answers(map(vars, rounds), setup.timeout + MARGIN):
+        for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
             if isinstance(answer, str):
                 yield Played(_lost(Round(**question), answer))
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
+        referees.rest()
 
 
 def _lost(planned: Round, error: str) -> Result:
@@ -85,87 +83,14 @@ def _lost(planned: Round, error: str) -> Result:
     return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
-class _Referee:
-    """A process of a referee, the line to it and what it was asked last; made while signals are blocked."""
-
-    def __init__(self, match: int) -> None:
-        ours, theirs = socket.socketpair()
-        self.line = Line(ours)
-        self.question: Message = {}
-        self.deadline = 0.0
-        self.repeated = False  # the question was asked before, while others were being answered
-        work = "from gpulingo.match.worker_process import work"
-        code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
-        try:
-            # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its
-            # referees; in the session of the match, because then the kernel wakes a stopped referee when the
-            # match is killed, and because whatever is in another session is a player's.
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()], process_group=0,
-            )  # fmt: skip
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-
-    def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
-        """Ask; one that is gone is noticed when its answer is waited for."""
-        self.question, self.repeated = question, repeated
-        self.deadline = time.monotonic() + limit
-        with contextlib.suppress(OSError):
-            self.line.send(question, MARGIN)
-
-    def answer(self) -> Message | str | None:
-        """The answer; in words why there is none; None when it may still come."""
-        late = time.monotonic() >= self.deadline  # before the look, as this process may have been stopped
-        try:
-            answer = self.line.received()
-        except (EOFError, OSError, ValueError):
-            return "the referee was killed"
-        if answer is None and (late or self.is_stopped()):
-            return "the referee was stopped: it did not answer in time"
-        return answer
-
-    def is_stopped(self) -> bool:
-        """Whether the process is stopped now, as no one but a player would have it."""
-        if not hasattr(os, "waitid"):
-            return False
-        with contextlib.suppress(ChildProcessError):
-            return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
-        return False
-
-    def leave(self) -> None:
-        """Tell it to end its round and itself, even if it is stopped."""
-        self.line.close()
-        for number in (signal.SIGTERM, signal.SIGCONT):
-            self.process.send_signal(number)
-
-    def left(self, seconds: float) -> bool:
-        """Whether it ends within some seconds, with nothing left below it."""
-        try:
-            return self.process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            return False
-
-    def kill(self) -> None:
-        """Kill it; what was below it is then below this process, or has been killed with it."""
-        self.line.close()
-        family = orphans.family(self.process.pid) if self.process.poll() is None else []
-        self.process.kill()
-        orphans.kill(family)
-        self.left(SWEEP)
-
-
 class _Referees:
     """As many referees as are needed, and questions for them."""
 
     def __init__(self, setup: MatchSetup, jobs: int) -> None:
-        self._setup, self._jobs = setup.message(), jobs
-        self._idle: list[_Referee] = []
-        self._busy: list[_Referee] = []
-        self._all: list[_Referee] = []
+        self._setup, self._jobs, self._sticky = setup.message(), jobs, setup.letters
+        self._idle: list[Referee] = []
+        self._busy: list[Referee] = []
+        self._all: list[Referee] = []
         self._adoption = contextlib.ExitStack()
         self._adoption.enter_context(orphans.orphans_adopted())
         self._others = set() if orphans.childless() else orphans.children()
@@ -173,8 +98,8 @@ class _Referees:
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
         """Each question with its answer, or in words why there is none, as they come.
 
-        A referee that fails while others are at work may be the victim of another's player, so its question
-        is asked once more when all others have been answered.
+        A referee that fails while there are others may be the victim of another's player, so its question is
+        asked once more when all others have been answered.
 
         Args:
             questions: for the process of a referee.
@@ -186,17 +111,24 @@ class _Referees:
             if not self._busy:
                 return
             for referee, answer in self._answered():
-                self._busy.remove(referee)
                 question = referee.question
-                if not isinstance(answer, str) and not answer["spoiled"]:
-                    self._idle.append(referee)
-                else:
-                    self._discard(referee)
-                if isinstance(answer, str) and self._jobs > 1 and not referee.repeated:
+                self._keep_or_discard(referee, answer)
+                if isinstance(answer, str) and (self._all or self._jobs > 1) and not referee.repeated:
                     again.append(question)
                     continue
                 self._ask(waiting, again, limit)
                 yield question, answer
+
+    def rest(self) -> None:
+        """Let the players that are kept for more words end by themselves."""
+        if not self._sticky:
+            return
+        self._busy, self._idle = self._idle, []
+        for referee in self._busy:
+            referee.ask({}, LEAVE, repeated=False)
+        while self._busy:
+            for referee, answer in self._answered():
+                self._keep_or_discard(referee, answer)
 
     def close(self) -> None:
         """End all referees, and with them the rounds that they play."""
@@ -218,15 +150,32 @@ class _Referees:
             if question is None:
                 if self._busy or not again:
                     return
+                self.rest()
                 question = again.popleft()
-            referee = self._idle.pop() if self._idle else self._started()
+            referee = self._free(question) or self._started()
             if referee is None:
                 again.append(question)
                 return
             self._busy.append(referee)
             referee.ask(question, limit, repeated=repeated)
 
-    def _answered(self) -> Iterator[tuple[_Referee, Message | str]]:
+    def _free(self, question: Message) -> Referee | None:
+        """One that has nothing to do; where players are kept, one that was asked for the same player last."""
+        for referee in reversed(self._idle):
+            if not self._sticky or referee.question.get("player") == question["player"]:
+                self._idle.remove(referee)
+                return referee
+        return None
+
+    def _keep_or_discard(self, referee: Referee, answer: Message | str) -> None:
+        """Take a referee that has answered back, if it is whole."""
+        self._busy.remove(referee)
+        if isinstance(answer, str) or answer["spoiled"]:
+            self._discard(referee)
+        else:
+            self._idle.append(referee)
+
+    def _answered(self) -> Iterator[tuple[Referee, Message | str]]:
         """Wait until there is an answer or one is late; the referees of which that is so."""
         poll = select.poll()
         for referee in self._busy:
@@ -238,7 +187,7 @@ class _Referees:
             if answer is not None:
                 yield referee, answer
 
-    def _started(self) -> _Referee | None:
+    def _started(self) -> Referee | None:
         """A new referee, ready to play; None when the players of others may be why there is none.
 
         Raises:
@@ -249,7 +198,7 @@ class _Referees:
             before = signal.pthread_sigmask(signal.SIG_BLOCK, orphans.ENDING)
             referee = None
             try:
-                referee = _Referee(os.getpid())
+                referee = Referee(os.getpid())
                 self._all.append(referee)
             except OSError as error:  # also when players leave no process or memory for it
                 seen = str(error)
@@ -274,7 +223,7 @@ class _Referees:
         # Not a round's fault: else a broken installation would lose every player every round.
         raise RuntimeError(f"the process of a referee does not start ({seen}): see what it wrote")
 
-    def _discard(self, referee: _Referee) -> None:
+    def _discard(self, referee: Referee) -> None:
         """Kill a referee and all that is below it."""
         referee.kill()
         orphans.sweep_strangers(self._others, SWEEP)

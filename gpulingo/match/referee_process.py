@@ -1,0 +1,93 @@
+"""The process of one referee, seen from the match: a line to it, what it was asked last, how it is ended.
+
+What it does there is in `worker_process`; which of several is asked is the business of `workers`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from gpulingo.match import orphans
+from gpulingo.match.messages import Line, Message
+
+SEND = 10.0  # seconds for a question to be taken
+SWEEP = 5.0  # seconds for what a referee that was killed leaves
+
+
+class Referee:
+    """A process of a referee, the line to it and what it was asked last; made while signals are blocked."""
+
+    def __init__(self, match: int) -> None:
+        ours, theirs = socket.socketpair()
+        self.line = Line(ours)
+        self.question: Message = {}
+        self.deadline = 0.0
+        self.repeated = False  # the question was asked before, while others were being answered
+        work = "from gpulingo.match.worker_process import work"
+        code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
+        try:
+            # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its
+            # referees; in the session of the match, because then the kernel wakes a stopped referee when the
+            # match is killed, and because whatever is in another session is a player's.
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()], process_group=0,
+            )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+
+    def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
+        """Ask; one that is gone is noticed when its answer is waited for."""
+        self.question, self.repeated = question, repeated
+        self.deadline = time.monotonic() + limit
+        with contextlib.suppress(OSError):
+            self.line.send(question, SEND)
+
+    def answer(self) -> Message | str | None:
+        """The answer; in words why there is none; None when it may still come."""
+        late = time.monotonic() >= self.deadline  # before the look, as this process may have been stopped
+        try:
+            answer = self.line.received()
+        except (EOFError, OSError, ValueError):
+            return "the referee was killed"
+        if answer is None and (late or self.is_stopped()):
+            return "the referee was stopped: it did not answer in time"
+        return answer
+
+    def is_stopped(self) -> bool:
+        """Whether the process is stopped now, as no one but a player would have it."""
+        if not hasattr(os, "waitid"):
+            return False
+        with contextlib.suppress(ChildProcessError):
+            return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
+        return False
+
+    def leave(self) -> None:
+        """Tell it to end its round and itself, even if it is stopped."""
+        self.line.close()
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            self.process.send_signal(number)
+
+    def left(self, seconds: float) -> bool:
+        """Whether it ends within some seconds, with nothing left below it."""
+        try:
+            return self.process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def kill(self) -> None:
+        """Kill it; what was below it is then below this process, or has been killed with it."""
+        self.line.close()
+        family = orphans.family(self.process.pid) if self.process.poll() is None else []
+        self.process.kill()
+        orphans.kill(family)
+        self.left(SWEEP)
