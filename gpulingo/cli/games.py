@@ -27,6 +27,7 @@ def chosen_game(
     must_start: bool = False,
     least: int = 1,
     instead: str = "",
+    lives: int | None = None,
 ) -> Game:
     """The game that the options name.
 
@@ -36,13 +37,14 @@ def chosen_game(
         first_letter, must_start: the same of `--first-letter`, `--must-start`; None where the command
             plays no game that gives a letter.
         least: turns that the command needs. instead: what to do with fewer.
+        lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
     Raises:
         WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
             has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
         try:
-            game = find_game(name, turns)
+            game = find_game(name, turns if lives is None else lives)
         except UnknownGameError as error:
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
@@ -53,6 +55,8 @@ def chosen_game(
         game = under_rule(game, rule)
     except UsageError as error:
         raise WrongUsage(str(error)) from None
+    if lives is not None and game.costs != "miss":
+        raise WrongUsage(f"--lives {lives} with --game {name}, where no guess is a miss: leave it out")
     if game.given and first_letter is None:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"

@@ -46,6 +46,11 @@ class Match:
         return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
 
     @property
+    def letters(self) -> bool:
+        """Whether letters are guessed."""
+        return self.game.feedback == "positions"
+
+    @property
     def whole(self) -> dict[int, int] | None:
         """Length -> words that the rounds were drawn from; None when they were not drawn."""
         sizes = {source.wordlist.length: source.wordlist.target_count for source in self.sources}
@@ -100,7 +105,7 @@ def drawn_match(
 def given_match(
     players: list[str], wordlist: Path | None, lengths: str | None, game: Game, *, path: Path
 ) -> Match:
-    """A match on the words of a file.
+    """A match on the words of a file, which stand in the list, but where letters are guessed need not.
 
     Raises:
         WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
@@ -112,6 +117,8 @@ def given_match(
     sources = found_sources(numbers, wordlist)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
+        if game.feedback == "positions":
+            continue  # no word is guessed
         legal = set(source.wordlist.words)
         with wrong_usage("--words"):
             for word in row:

@@ -138,6 +138,15 @@ def turns_option(least: int) -> Any:
 
 
 Turns = Annotated[int | None, turns_option(1)]
+Lives = Annotated[
+    int | None,
+    typer.Option(
+        parser=between(1, MOST_TURNS),
+        metavar="NUMBER",
+        help=f"In hangman, misses that lose a word, 1 to {MOST_TURNS}.",
+        show_default="6",
+    ),
+]
 Device = Annotated[
     str,
     typer.Option(

@@ -90,6 +90,9 @@ def under_rule(game: Game, rule: str) -> Game:
     """
     if not rule or game.rule == rule:
         return game
+    if game.feedback == "positions":
+        seen = f"{options_of(rule)} with --game {game.name}, where letters are guessed"
+        raise UsageError(f"{seen}: leave it out")
     giving = rule in GIVING
     if game.rule != "any" or (giving and not game.rises_by_one):
         given = options_of(rule)

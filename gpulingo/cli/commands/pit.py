@@ -79,12 +79,19 @@ def pit(
     game: options.Game = LINGO,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
+    lives: options.Lives = None,
     as_json: options.Json = False,
 ) -> None:
-    """Let programs play the same words, and rank them."""
+    """Let programs play the same words, and rank them.
+
+    In hangman a player is shown each word as far as its letters are known, as _ i _ _ on a line, and answers
+    in words, as in: I guess the letter 'e'. It is not told the length, and plays word after word in one
+    process where it goes on after "I guessed your word" or "I'm out of guesses".
+    """
     from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
 
-    rules, drawn = chosen_game(game, hard=hard, consistent=consistent), None if all_words else rounds
+    rules = chosen_game(game, hard=hard, consistent=consistent, lives=lives)
+    drawn = None if all_words else rounds
     commands = found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")
@@ -166,19 +173,26 @@ def _tell_silence(first: Result) -> None:
 
 def _print(match: Match, results: list[Result], as_json: bool) -> None:
     """The pit's table and what the original pit never told; or a JSON object a player."""
+    from gpulingo.cli.letter_tables import letter_standing_entry, print_letter_standings
     from gpulingo.cli.lists import sources_text
     from gpulingo.cli.tables import print_standings, standing_entry
+    from gpulingo.match.letter_standings import letter_standings
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
-    ranking = standings(ordered, match.players, match.whole, match.game)
+    of_letters = letter_standings(ordered, match.players, match.game) if match.letters else []
+    ranking = [] if match.letters else standings(ordered, match.players, match.whole, match.game)
     if as_json:
-        for rank, standing in enumerate(ranking, 1):
-            print(json.dumps(standing_entry(rank, standing), ensure_ascii=False))
+        entries = [letter_standing_entry(*row) for row in enumerate(of_letters, 1)]
+        for entry in entries or [standing_entry(*row) for row in enumerate(ranking, 1)]:
+            print(json.dumps(entry, ensure_ascii=False))
         return
     rounds = [str(len(row)) for row in match.words]
     counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
     print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
-    print_standings(ranking)
+    if match.letters:
+        print_letter_standings(of_letters)
+    else:
+        print_standings(ranking)

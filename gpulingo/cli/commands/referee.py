@@ -71,6 +71,8 @@ def referee(
 ) -> None:
     """Referee one program, as the original pit's engine does."""
     rules = chosen_game(game, hard=hard, consistent=consistent)
+    if rules.feedback == "positions":
+        raise WrongUsage(f"--game {game}, where letters are guessed: use `gpulingo pit`")
     with wrong_usage("--player"):
         from gpulingo.match.sandbox import split_command
 
