@@ -54,7 +54,7 @@ def host_letters(
         complain(str(error))
         return UNFINISHED
     if sys.stdin and sys.stdin.isatty():
-        what = f"{len(host.left):,} words of {len(host.shown)} letters, {lives_text(host.lives)}"
+        what = f"{words_text(len(host.left))} of {len(host.shown)} letters, {lives_text(host.lives)}"
         complain(f"hangman: {what}: type a letter a line; Ctrl-D ends")
     try:
         return play_out(host, read, write, complain, tell=arguments.tell)
@@ -104,8 +104,7 @@ def play_out(
         try:
             line = read()
         except EOFError:
-            left = f"{len(host.left):,} word{'' if len(host.left) == 1 else 's'}"
-            seen = f"the input ended after {misses_text(host.misses)} with {left} left"
+            seen = f"the input ended after {misses_text(host.misses)} with {words_text(len(host.left))} left"
             complain(f"hangman: {seen}: the word was not found, it is {host.word()}")
             return UNFINISHED
         letter = named_letter(line)
@@ -119,6 +118,11 @@ def play_out(
 def misses_text(count: int) -> str:
     """How many misses there were."""
     return f"{count} miss{'' if count == 1 else 'es'}"
+
+
+def words_text(count: int) -> str:
+    """How many words there are."""
+    return f"{count:,} word{'' if count == 1 else 's'}"
 
 
 def lives_text(count: int) -> str:

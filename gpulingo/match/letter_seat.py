@@ -51,8 +51,11 @@ class LetterSeat:
         """
         if self._player is not None:
             self._player.next_round()
-            transcript = self._heard(self._player, word, lives, tell)
+            lines: list[str] = []
+            transcript = self._heard(self._player, word, lives, lines.append)
             if transcript.guesses or not transcript.fault:
+                for line in lines:
+                    tell(line)
                 return transcript, self._after(self._player, transcript)
             # It has not gone on: no word is lost by that.
             self._single = True

@@ -20,6 +20,8 @@ from gpulingo.match.messages import Message
 from gpulingo.storage.files import SHORT
 from gpulingo.words.listing import Listing, WordList, WordListError
 
+ENDING = 10.0  # seconds for the end of a player that does not go on
+
 
 class Source(Protocol):
     """The words of one length and the listing they come from."""
@@ -70,8 +72,8 @@ class MatchSetup:
 
     @property
     def longest(self) -> float:
-        """Seconds that a round may take: twice the timeout, where a player that was kept is started anew."""
-        return (2 if self.letters else 1) * self.timeout
+        """Seconds that a round may take: of a player that was kept those until it is ended and played anew."""
+        return 2 * self.timeout + ENDING if self.letters else self.timeout
 
     def message(self) -> Message:
         """The same for a line; the twin of `of_message`."""

@@ -92,17 +92,24 @@ class Guesser:
     Args:
         rule_of: gives the quiz's rule over the words of a length.
         lives: misses that lose a word.
-        choose: what to guess, of what is shown and of the letters missed, in order, or nothing where it does
-            not know: a tree that is followed; None: the quiz's rule alone.
+        choose_of: gives what chooses in words of a length, as a tree that is followed does: of what is shown
+            and of the letters missed, in order, the letter, or nothing where it does not know. None, or where
+            it gives None: the quiz's rule alone.
     Attributes:
         shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
         guess: the letter asked for last; empty before the first and where the word is over. over: whether it
             is. found: whether it is and all letters are shown.
     """
 
-    def __init__(self, rule_of: Callable[[int], QuizRule], lives: int, choose: Choose | None = None) -> None:
-        self._rule_of, self._lives, self._choose = rule_of, lives, choose
+    def __init__(
+        self,
+        rule_of: Callable[[int], QuizRule],
+        lives: int,
+        choose_of: Callable[[int], Choose | None] | None = None,
+    ) -> None:
+        self._rule_of, self._lives, self._choose_of = rule_of, lives, choose_of
         self._rules: dict[int, QuizRule] = {}
+        self._choices: dict[int, Choose | None] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -155,8 +162,12 @@ class Guesser:
         self.over = not self.guess
 
     def _chosen(self) -> str:
-        """The next letter: that of `choose`, if it knows one that was not guessed, else the quiz's."""
-        letter = self._choose(self.shown, self.missed) if self._choose else ""
+        """The next letter: that of what chooses, if it knows one that was not guessed, else the quiz's."""
+        length = len(self.shown)
+        if length not in self._choices:
+            self._choices[length] = self._choose_of(length) if self._choose_of else None
+        choose = self._choices[length]
+        letter = choose(self.shown, self.missed) if choose else ""
         if letter and letter not in self.shown and letter not in self.missed:
             return letter
         return self.rule.letter(self.shown, self.missed)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from gpulingo.hosts.letter_session import MakeKeep
     from gpulingo.player.guesser import Choose
+    from gpulingo.words.wordlist import WordList
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
 FORM = "show the word again, as _ i _ _"
@@ -35,7 +36,7 @@ def run_letters(
     write: Callable[[str], None],
     complain: Callable[[str], None],
     *,
-    choose: Choose | None = None,
+    follow: Callable[[WordList, int], Choose | None] | None = None,
     exact: MakeKeep | None = None,
 ) -> int:
     """Guess words, or host one.
@@ -44,7 +45,9 @@ def run_letters(
         words: the arguments after `play`.
         read_line: the next line of input, without its end; raises EOFError when there is none.
         write: sends one answer. complain: takes one line on what went wrong.
-        choose: as of `Guesser`. exact: as of `letter_session.host_letters`.
+        follow: gives what chooses letters, of a list and the lives, as a tree that is kept for them; None, or
+            where it gives None: the quiz's rule.
+        exact: as of `letter_session.host_letters`.
     Returns:
         The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 for wrong
         usage; of a host that of `host_letters`.
@@ -57,7 +60,7 @@ def run_letters(
             return host_letters(arguments, read_line, write, complain, exact)
         if arguments.wordlist is not None:
             read(arguments.wordlist)
-        guesser = Guesser(rule_by(arguments), arguments.rules().turns, choose)
+        guesser = seated_guesser(arguments, follow)
     except HostUsageError as error:
         complain(str(error))
         return 2
@@ -77,6 +80,26 @@ def run_letters(
         complain(f"cannot write a guess: {error.strerror}")
         return 1
     return 0
+
+
+def seated_guesser(
+    arguments: LetterArguments, follow: Callable[[WordList, int], Choose | None] | None = None
+) -> Guesser:
+    """The guesser that the arguments ask for; `follow` as of `run_letters`.
+
+    Raises:
+        HostUsageError: there are no such lives.
+    """
+    lives = arguments.rules().turns
+
+    def choose_of(length: int) -> Choose | None:
+        try:
+            words = find(length, arguments.wordlist).of_length(length)
+        except WordListError:  # none of that length
+            return None
+        return follow(words, lives) if follow else None
+
+    return Guesser(rule_by(arguments), lives, choose_of if follow else None)
 
 
 def play_words(

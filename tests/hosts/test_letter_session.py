@@ -102,7 +102,7 @@ def test_at_a_terminal_the_first_line_says_what_to_do(hosted, tmp_path):
         os.write(ours, b"\x04")  # Ctrl-D
         assert process.wait(60) == 1
     os.close(ours), os.close(theirs)
-    assert told == "gpulingo: hangman: 1 words of 3 letters, 6 lives: type a letter a line; Ctrl-D ends\n"
+    assert told == "gpulingo: hangman: 1 word of 3 letters, 6 lives: type a letter a line; Ctrl-D ends\n"
 
 
 def test_who_reads_no_more_ends_the_round(hosted, tmp_path):

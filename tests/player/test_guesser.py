@@ -53,7 +53,7 @@ def test_what_chooses_is_asked_first_and_where_it_does_not_know_the_rule(words22
         asked.append((text, missed))
         return {"": "z", "z": "z"}.get(missed, "")
 
-    guesser = Guesser(lambda length: QuizRule(words22.words), 6, choose)
+    guesser = Guesser(lambda length: QuizRule(words22.words), 6, lambda length: choose)
     guesser.learn("_____")
     assert guesser.guess == "z"
     guesser.learn("_____")
@@ -78,7 +78,7 @@ def test_what_chooses_is_asked_first_and_where_it_does_not_know_the_rule(words22
     ],
 )
 def test_what_does_not_fit_is_named_by_its_letters(text, said):
-    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), 6, lambda *_: next(letters))
+    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), 6, lambda length: lambda *_: next(letters))
     letters = iter("xia")
     for before in ("____", "____", "_i__"):
         guesser.learn(before)

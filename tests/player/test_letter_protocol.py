@@ -1,13 +1,16 @@
 """Hangman as the quiz's programs play it: a process, two pipes or a terminal, a folder with lists."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
 
 import pytest
 
+from gpulingo.player.letter_protocol import run_letters
 from gpulingo.player.letters import quiz_letter
+from gpulingo.words.listing import read
 from gpulingo.words.shown import named_letter, shown, shown_line
 
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]
@@ -221,3 +224,61 @@ def test_at_a_terminal_it_greets_and_asks_again_where_something_does_not_fit(fol
     os.close(ours), os.close(theirs)
     assert (code, answers) == (0, ["a", "a", "e"])
     assert told == f"gpulingo: _ a _ _ e does not fit: 'e' was not guessed{AGAIN}\n"
+
+
+def test_what_is_to_be_followed_is_asked_for_the_words_of_each_length(folder):
+    lines, answers, asked = iter(["_ _ _ _ _", "_ _ _ _ _", "abc"]), [], []
+
+    def follow(words, lives):
+        asked.append((words.fingerprint, lives))
+        return lambda text, missed: "" if missed else "z"
+
+    def read_line():
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    arguments = ["--game", "hangman4", "--loop", "--wordlist", str(folder / "wordlist.txt")]
+    assert run_letters(arguments, read_line, answers.append, print, follow=follow) == 0
+    words = read(folder / "wordlist.txt").of_length(5)
+    assert asked == [(words.fingerprint, 4)]
+    letter = quiz_letter("_____", "z", words.words)
+    assert answers == ["I guess the letter 'z'.", f"I guess the letter {letter!r}.", answers[2]]
+
+
+@pytest.mark.parametrize("loop", [[], ["--loop"]])
+def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
+    draw = random.Random(3)
+    signs = [
+        "_ " * 5,
+        "_",
+        "a",
+        "e",
+        "é",
+        "",
+        " ",
+        "9",
+        "\0",
+        "_ _ _ a _",
+        "e_a_e",
+        "mango",
+        "\ufffd",
+        "ﬁ",
+        "İ",
+    ]
+    for _ in range(150):
+        lines = ["".join(draw.choices(signs, k=draw.choice([1, 1, 1, 3]))) for _ in range(12)]
+        rest, answers = iter([*lines]), []
+
+        def read_line(rest=rest):
+            line = next(rest, None)
+            if line is None:
+                raise EOFError
+            return line
+
+        arguments = ["--game", "hangman", "--wordlist", str(folder / "wordlist.txt"), *loop]
+        assert run_letters(arguments, read_line, answers.append, lambda line: None) == 0
+        over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
+        assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
+        assert all(answer.strip() and "\n" not in answer for answer in answers)
