@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from gpulingo.hosts.letter_arguments import parsed_letter_arguments
+from gpulingo.hosts.letter_session import host_letters
+
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman", "--wordlist", "list.txt"]
 
 
@@ -114,3 +117,25 @@ def test_who_reads_no_more_ends_the_round(hosted, tmp_path):
         process.stdin.close()
         assert process.wait(60) == 1
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
+    (tmp_path / "list.txt").write_text("fish dish wish iris hill moth".replace(" ", "\n"))
+    line = f"--game hangman --host exact --length 4 --lives 2 --tell --wordlist {tmp_path / 'list.txt'}"
+    asked, answers, told, letters = [], [], [], iter("ie")
+
+    def exact(words, lives):
+        asked.append((len(words), lives))
+
+        def keep(classes, guessed, left):
+            asked.append((sorted(classes), guessed, left))
+            return min(classes)  # the class that shows most
+
+        return keep
+
+    arguments = parsed_letter_arguments(line.split())
+    code = host_letters(arguments, lambda: next(letters, "x"), answers.append, told.append, exact)
+    assert (code, answers[:3]) == (1, ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1"])
+    assert answers[3:] == ["i r i s 2/2 1"]
+    assert told == ["hangman: lost with 2 misses: the word is iris"]
+    assert asked[:2] == [(6, 2), (["O_O_", "_O__", "____"], "i", 2)]

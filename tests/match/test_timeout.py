@@ -31,3 +31,14 @@ def test_when_it_is_over_the_player_has_timed_out(clock):
     with pytest.raises(PlayerError, match=r"^Player program timed out after 2\.5 s$") as caught:
         of_round.checked()
     assert caught.value.fault == "timeout"
+
+
+def test_it_can_be_cut_but_never_made_longer(clock):
+    of_round = Timeout(2.5)
+    of_round.begin()
+    of_round.cut(9.0)
+    assert of_round.left == 2.5
+    of_round.cut(0.5)
+    assert (of_round.left, of_round.passed) == (0.5, 0.0)
+    of_round.begin()
+    assert of_round.left == 2.5

@@ -52,3 +52,11 @@ def test_a_player_that_cannot_be_started_is_refused_with_the_reason(tmp_path, na
 
 def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
     assert "there is no folder" in refusal(("sh",), str(tmp_path / "gone"), [5])
+
+
+def test_a_guesser_of_letters_is_shown_a_word_and_told_no_length():
+    program = "import sys; line = input(); print(len(line.split()), sys.argv[1:]); sys.exit(line != '_ _ _')"
+    assert refusal((*PYTHON, program), None, [3], letters=True) == ""
+    ends = "import sys; sys.exit(len(input()))"
+    said = "ended with exit code 5 before its first guess"
+    assert refusal((*PYTHON, ends), None, [3], letters=True) == said

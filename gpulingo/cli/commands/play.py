@@ -63,7 +63,7 @@ def play(
     lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
     loop: Annotated[bool, typer.Option("--loop", help=LETTER_FLAGS["loop"])] = False,
 ) -> None:
-    """Play a round of the Lingo pit, guess words in hangman, or host absurdle, evil-wordle or hangman.
+    """Play a round, or host one of absurdle, evil-wordle or hangman.
 
     With --game absurdle or --game evil-wordle you guess: each line of input is a guess, its marks are a line
     of the answer, until the word is found. Absurdle's host keeps the largest class, and of equal ones that of

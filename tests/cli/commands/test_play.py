@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
+from gpulingo.hosts.letter_arguments import OPTIONS as LETTER_OPTIONS
 from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -34,7 +36,7 @@ def played(request, tmp_path):
 
 def test_the_help_lists_what_the_light_path_takes(run):
     shown = " ".join(run("play --help").stdout.split())
-    for name, text in (OPTIONS | FLAGS).items():
+    for name, text in (OPTIONS | FLAGS | LETTER_OPTIONS | LETTER_FLAGS).items():
         assert f"--{name}" in shown
         assert text in shown
     assert LENGTH in shown
