@@ -72,7 +72,7 @@ class MatchSetup:
 
     @property
     def longest(self) -> float:
-        """Seconds that a round may take: of a player that was kept those until it is ended and played anew."""
+        """Seconds that a round may take: of a player that was kept, until it is ended and played anew."""
         return 2 * self.timeout + ENDING if self.letters else self.timeout
 
     def message(self) -> Message:

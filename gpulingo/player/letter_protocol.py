@@ -11,6 +11,7 @@ import sys
 from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.hosts.letter_arguments import LetterArguments, parsed_letter_arguments
 from gpulingo.player.guesser import Guesser, QuizRule
+from gpulingo.player.letter_tree import kept_choice
 from gpulingo.words.listing import MissingListError, WordListError, find, read
 from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from gpulingo.hosts.letter_session import MakeKeep
     from gpulingo.player.guesser import Choose
-    from gpulingo.words.wordlist import WordList
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
 FORM = "show the word again, as _ i _ _"
@@ -36,7 +36,6 @@ def run_letters(
     write: Callable[[str], None],
     complain: Callable[[str], None],
     *,
-    follow: Callable[[WordList, int], Choose | None] | None = None,
     exact: MakeKeep | None = None,
 ) -> int:
     """Guess words, or host one.
@@ -45,8 +44,6 @@ def run_letters(
         words: the arguments after `play`.
         read_line: the next line of input, without its end; raises EOFError when there is none.
         write: sends one answer. complain: takes one line on what went wrong.
-        follow: gives what chooses letters, of a list and the lives, as a tree that is kept for them; None, or
-            where it gives None: the quiz's rule.
         exact: as of `letter_session.host_letters`.
     Returns:
         The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 for wrong
@@ -60,7 +57,7 @@ def run_letters(
             return host_letters(arguments, read_line, write, complain, exact)
         if arguments.wordlist is not None:
             read(arguments.wordlist)
-        guesser = seated_guesser(arguments, follow)
+        guesser = seated_guesser(arguments, complain)
     except HostUsageError as error:
         complain(str(error))
         return 2
@@ -82,24 +79,22 @@ def run_letters(
     return 0
 
 
-def seated_guesser(
-    arguments: LetterArguments, follow: Callable[[WordList, int], Choose | None] | None = None
-) -> Guesser:
-    """The guesser that the arguments ask for; `follow` as of `run_letters`.
+def seated_guesser(arguments: LetterArguments, complain: Callable[[str], None]) -> Guesser:
+    """The guesser that the arguments ask for: it follows the tree that is kept for the list, else the rule.
 
     Raises:
         HostUsageError: there are no such lives.
     """
-    lives = arguments.rules().turns
+    game = arguments.rules()
 
     def choose_of(length: int) -> Choose | None:
         try:
             words = find(length, arguments.wordlist).of_length(length)
         except WordListError:  # none of that length
             return None
-        return follow(words, lives) if follow else None
+        return kept_choice(words, game, complain)
 
-    return Guesser(rule_by(arguments), lives, choose_of if follow else None)
+    return Guesser(rule_by(arguments), game.turns, choose_of)
 
 
 def play_words(

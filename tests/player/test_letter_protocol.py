@@ -10,7 +10,6 @@ import pytest
 
 from gpulingo.player.letter_protocol import run_letters
 from gpulingo.player.letters import quiz_letter
-from gpulingo.words.listing import read
 from gpulingo.words.shown import named_letter, shown, shown_line
 
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]
@@ -224,27 +223,6 @@ def test_at_a_terminal_it_greets_and_asks_again_where_something_does_not_fit(fol
     os.close(ours), os.close(theirs)
     assert (code, answers) == (0, ["a", "a", "e"])
     assert told == f"gpulingo: _ a _ _ e does not fit: 'e' was not guessed{AGAIN}\n"
-
-
-def test_what_is_to_be_followed_is_asked_for_the_words_of_each_length(folder):
-    lines, answers, asked = iter(["_ _ _ _ _", "_ _ _ _ _", "abc"]), [], []
-
-    def follow(words, lives):
-        asked.append((words.fingerprint, lives))
-        return lambda text, missed: "" if missed else "z"
-
-    def read_line():
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
-    arguments = ["--game", "hangman4", "--loop", "--wordlist", str(folder / "wordlist.txt")]
-    assert run_letters(arguments, read_line, answers.append, print, follow=follow) == 0
-    words = read(folder / "wordlist.txt").of_length(5)
-    assert asked == [(words.fingerprint, 4)]
-    letter = quiz_letter("_____", "z", words.words)
-    assert answers == ["I guess the letter 'z'.", f"I guess the letter {letter!r}.", answers[2]]
 
 
 @pytest.mark.parametrize("loop", [[], ["--loop"]])
