@@ -19,13 +19,13 @@ class Won(Points):
     better = "more"
     side = "below"
     apart = 3
-    brief = ("won", "won, %")
+    brief = ("won, %", "won")
     by_turn = True
     turns_name = "words won, by misses"
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
         """Column -> cell of a strategy's value."""
-        return {"won": f"{self.won(mean_points):,}", self.name: self.figure_text(self.figure(mean_points))}
+        return {self.name: self.figure_text(self.figure(mean_points)), "won": f"{self.won(mean_points):,}"}
 
     def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
         """Column -> cell of what only the turns tell: mean misses, of a lost word all."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.games.catalogue import BY_NAME, lingo, wordle
+from gpulingo.games.catalogue import BY_NAME, find_game, lingo, wordle
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown, value_text
 from gpulingo.strategies.build import simulate
@@ -25,7 +25,7 @@ def test_points_have_guesses_beside_them():
         "mean points 440.00000  bound 450.00000  gap 10.00000"
     )
     assert values.entry(10, 440.0, 450.0) == {"mean_guesses": pytest.approx(1.6)}
-    assert (values.credits(5.0), values.over_lists([440.0, 450.0])) == (0, 890.0)
+    assert (values.credits(5.0), values.over_lists([440.0, 450.0], [1, 2])) == (0, 890.0)
 
 
 def test_guesses_have_their_total_beside_them_and_no_points():
@@ -34,7 +34,7 @@ def test_guesses_have_their_total_beside_them_and_no_points():
     assert GUESSES.text(MEAN) == "3.4337 mean guesses (7,949 in all)"
     assert (GUESSES.beside(MEAN), GUESSES.limit(LEAST)) == ("3.4337 (7,949)", "7,920 guesses in all")
     assert GUESSES.progress(MEAN, LEAST) == ("mean guesses 3.4337  total guesses 7,949  bound 7,920  gap 29")
-    assert (GUESSES.credits(29.0), GUESSES.over_lists([3.0, 4.0])) == (29, 3.5)
+    assert (GUESSES.credits(29.0), GUESSES.over_lists([3.0, 4.0], [1, 9])) == (29, 3.5)
 
 
 @pytest.mark.parametrize(("bound", "least"), [(None, None), (LEAST, 7920), (MEAN, 7949)])
@@ -81,3 +81,26 @@ def test_a_total_is_what_is_counted_in_the_tree(words22):
         assert of_tree(tree).entry(22, tree.mean_points, None)["total_guesses"] == tree.total_guesses
         assert value_text(tree).endswith(f"({tree.total_guesses} in all)")
         assert (tree.lost > 0) == (turns < 6)
+
+
+def test_words_won_are_shown_with_their_share_and_misses_beside_them():
+    values = shown(find_game("hangman3"), 8)
+    assert values.cells(75.0) == {"won, %": "75.000", "won": "6"}
+    assert values.counted_cells([1, 2, 3]) == {"mean misses": "1.750"}  # (2 + 2 x 3 + 2 lost x 3) / 8
+    assert (values.bound(None), values.bound(87.5), values.gap(75.0, 87.5)) == ("-", "7", "1")
+    assert values.text(75.0) == "6 words won (75.000 %)" and values.limit(87.5) == "7 words won"
+    assert values.over_lists([50.0, 100.0], [30, 10]) == 62.5
+    assert list(values.turn_cells([1, 2, 3], 2)) == ["0 misses", "1 miss", "2 misses", "lost"]
+    entry = values.entry(8, 75.0, 75.0) | values.counted_entry([1, 2, 3])
+    assert entry == {
+        "game": "hangman", "won": 6, "bound_won": 6, "optimal": True, "mean_misses": 1.75, "misses": [1, 2, 3],
+    }  # fmt: skip
+
+
+def test_misses_are_shown_with_words_won_beside_them():
+    values = shown(find_game("hangman-misses3"), 8)
+    mean_points = find_game("hangman-misses3").mean_points([1, 2, 3], 8)
+    assert values.cells(mean_points) == {"mean misses": "1.7500", "misses in all": "14"}
+    assert values.counted_cells([1, 2, 3]) == {"won": "6", "won, %": "75.000"}
+    assert values.gap(mean_points, mean_points + 12.5) == "1" and values.sign == -1
+    assert values.shares([1, 2, 3], 2)[-1] == ("lost", 2, 0.75)

@@ -5,7 +5,6 @@ from collections import defaultdict
 from dataclasses import replace
 from importlib.util import find_spec
 
-import numpy as np
 import pytest
 import torch
 
@@ -13,13 +12,12 @@ from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import BY_NAME
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.paircodes import PairCodes
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
 
 BACKENDS = {"reference": reference, "cpu": cpu}
 if find_spec("triton") is not None and os.environ.get("TRITON_INTERPRET"):
@@ -250,42 +248,12 @@ def test_weights_that_are_not_counted_are_refused():
     )
 
 
-class Places:
-    """Feedback of a guessed letter: the places where the target has it, as in hangman."""
-
-    def dtype(self, length):
-        return torch.int32
-
-    def solved(self, length):
-        return -1
-
-    def paired(self, table, guesses, targets):
-        letters, bits = table.letters[targets.long()], 1 << torch.arange(table.length, dtype=torch.int32)
-        return ((letters == (guesses - table.words)[..., None]) * bits).sum(-1, dtype=torch.int32)
-
-    def codes(self, table):
-        words, length, alphabet = table.words, table.length, len(table.alphabet)
-        none = length * alphabet  # the feature that no target has
-        features = np.full((words + alphabet, 10), none, np.uint16)  # a group a guess; words ask for nothing
-        features[words:, :length] = np.arange(length) * alphabet + np.arange(alphabet)[:, None]
-        coefficients = np.zeros((words + alphabet, 10), np.uint8)
-        coefficients[words:, :length] = 1 << np.arange(length)
-        starts, radix = np.arange(words + alphabet + 1), np.ones(words + alphabet, np.uint64)
-        ranges = np.repeat(np.array([1, 1 << length], np.uint64), [words, alphabet])
-        return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
-
-    def planes(self, table):
-        codes = self.codes(table)
-        return torch.from_numpy(codes.features[:, : table.length].T.astype(np.int32)).to(table.device)
-
-
 @ANY
-def test_a_game_whose_guesses_are_letters_takes_one_class(monkeypatch, random_words, backend):
-    monkeypatch.setitem(BY_NAME, "places", Places())
-    words = random_words(1, 60, 7)
-    plain = encode(words)
-    letters = torch.arange(60, 60 + len(plain.alphabet), dtype=torch.int32)
-    table = replace(plain, pool=letters, feedback="places", guesses=60 + len(plain.alphabet))
+@pytest.mark.parametrize("length", [7, 19])
+def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend):
+    words = random_words(1, 60, length)
+    table = table_of(WordList("a list", words), "positions")
+    letters = table.pool
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 20, 33, 60)]
 
@@ -293,7 +261,7 @@ def test_a_game_whose_guesses_are_letters_takes_one_class(monkeypatch, random_wo
         parts = defaultdict(list)
         for member in members.tolist():
             places = [i for i, x in enumerate(words[member]) if x == letter]
-            parts[sum(1 << i for i in places)].append(member)
+            parts[sum(1 << length - 1 - i for i in places)].append(member)
         return dict(sorted(parts.items()))
 
     squares = Objective(-(torch.arange(61) ** 2))
@@ -317,5 +285,5 @@ def test_a_game_whose_guesses_are_letters_takes_one_class(monkeypatch, random_wo
 
 def test_a_feedback_that_is_none_is_told():
     table = replace(encode(["able", "bale"]), feedback="colours")
-    with pytest.raises(ValueError, match=r"^feedback is 'colours', expected one of marks$"):
+    with pytest.raises(ValueError, match=r"^feedback is 'colours', expected one of marks, positions$"):
         split(table, whole(table), table.pool[:1])

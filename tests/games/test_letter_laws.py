@@ -1,0 +1,167 @@
+"""Laws of the games in which letters are guessed: rule and tensors agree, a value is what is replayed."""
+
+import random
+
+import pytest
+import torch
+
+from gpulingo.games.catalogue import LETTERS, feedback_of, find_game
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.history import Searcher, position_after
+from gpulingo.strategies.registry import named
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, tree_bytes, write_checkpoint
+from gpulingo.trees.text import found_node, guess_names, parsed_history, tree_lines
+from gpulingo.trees.verify import verify
+from gpulingo.words.wordlist import WordList
+
+every = pytest.mark.parametrize("name", LETTERS)
+SEEDS = (18, 28)
+
+
+@pytest.fixture(params=[1, 2, 6])
+def game(name, request):
+    return find_game(name, request.param)
+
+
+def random_list(seed, count=40, length=5):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcdefg", k=length)) for _ in range(count)})
+    return WordList("a list", draw.sample(words, len(words)))
+
+
+@every
+@pytest.mark.parametrize("length", [2, 5, 20])
+def test_the_rule_and_the_tensors_say_the_same(game, length):
+    words, rule = random_list(1, length=length), feedback_of(game)
+    table, names = table_of(words, "positions"), guess_names(game, words.words)
+    assert len(names) == table.guesses and [*range(len(words), len(names))] == table.pool.tolist()
+    for number, guess in enumerate(names):
+        for backend in (reference, cpu):
+            guesses = torch.full_like(table.targets, number)
+            codes = backend.paired_patterns(table, guesses, table.targets).tolist()
+            texts = [rule.feedback(guess, target) for target in words.words]
+            assert codes == [rule.pattern(text) for text in texts]
+            assert texts == [rule.marks(code, length) for code in codes]
+
+
+@every
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_classes_of_every_letter_part_the_candidates(game, seed):
+    words, rule = random_list(seed), feedback_of(game)
+    table, names = table_of(words, "positions"), guess_names(game, words.words)
+    sets = frontier([table.targets] * len(table.pool))
+    for backend in (reference, cpu):
+        outcome = split(table, sets, table.pool, backend=backend)
+        assert not bool(outcome.hits.any())
+        for number, letter in enumerate(names[len(words) :]):
+            of_letter = (outcome.parents == number).nonzero()[:, 0].tolist()
+            classes = {int(outcome.patterns[c]): outcome.frontier.candidates(c).tolist() for c in of_letter}
+            for code, members in classes.items():
+                assert {rule.pattern(rule.feedback(letter, words[word])) for word in members} == {code}
+            assert sorted(sum(classes.values(), [])) == list(range(len(words)))
+            assert list(classes) == sorted(classes)
+
+
+@every
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("strategy", ["quiz", "entropy"])
+def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, seed, strategy):
+    words = random_list(seed)
+    tree = simulate(words, named(strategy, game=game), game).tree
+    played = verify(tree, words)
+    assert played == list(tree.found_turns())
+    assert tree.turn_counts() == [played.count(turn) for turn in range(1, game.turns + 1)]
+    assert tree.value == sum(game.credits(turn) for turn in played)
+    assert tree.mean_points == pytest.approx(game.points_of(tree.value, len(words)), abs=1e-9)
+
+
+@every
+def test_a_tree_is_read_as_it_was_written_and_one_that_lies_is_refused(game, tmp_path):
+    words = random_list(3)
+    tree = simulate(words, named("frequency", game=game), game).tree
+    write_checkpoint(tree, tmp_path / "tree.npz")
+    assert read_checkpoint(tmp_path / "tree.npz") == tree
+    assert read_checkpoint(tmp_path / "tree.npz").game == game
+    guess = list(tree.guess)
+    guess[0] = len(words) + 255
+    with pytest.raises(ValueError, match="guesses outside a list"):
+        tree_bytes(tree.replaced(guess=guess))
+    guess[0] = len(words) + 8
+    with pytest.raises(CheckpointError, match="guesses outside a list"):
+        verify(tree.replaced(guess=guess), words)
+    if game.turns > 1:
+        guess[0] = len(words) + (tree.guess[0] - len(words) + 1) % 7
+        with pytest.raises(CheckpointError):
+            verify(tree.replaced(guess=guess), words)
+
+
+@every
+def test_a_round_that_goes_on_after_the_last_life_is_refused(name):
+    words, more = random_list(5), simulate(random_list(5), "frequency", find_game(name, 6)).tree
+    assert more.lost < simulate(words, "frequency", find_game(name, 2)).tree.lost
+    with pytest.raises(ValueError, match="goes on after turn 2"):
+        more.replaced(game=find_game(name, 2), mean_points=None)
+
+
+@every
+def test_a_history_of_letters_leads_to_its_node_and_its_position(game):
+    words = random_list(11)
+    tree = simulate(words, named("frequency", game=game), game).tree
+    rule, names = feedback_of(game), guess_names(game, words.words)
+    for target in words.words[:12]:
+        node, left, history = 0, game.turns, []
+        while not tree.hit[node]:
+            letter = names[tree.guess[node]]
+            shown = rule.feedback(letter, target)
+            left = game.left_after(left, rule.pattern(shown))
+            if not left:
+                with pytest.raises(ValueError, match=f"no guess follows turn {game.turns}"):
+                    found_node(tree, words.words, [*history, (letter, shown)])
+                break
+            history.append((letter, shown))
+            node = tree.child(node, rule.pattern(shown))
+            text = " ".join(f"{guess}:{row}" for guess, row in history)
+            assert parsed_history(text, game) == history
+            assert found_node(tree, words.words, history) == node
+            position = position_after(history, words, game)
+            assert position.turns_left == left
+            fitting = [w for w in words.words if all(rule.feedback(x, w) == row for x, row in history)]
+            assert [words[member] for member in position.frontier.members.tolist()] == fitting
+            chosen = Searcher(words, "cpu", named("frequency", game=game), game).guess(history)
+            assert chosen == names[tree.guess[node]]
+
+
+def test_a_tree_of_letters_is_shown_as_lines():
+    words = WordList("a list", ["cab", "cob", "rob"])
+    tree = simulate(words, "frequency", find_game("hangman2")).tree
+    assert tree_lines(tree, words.words) == [
+        "c (3)",
+        "  ___ rob (1)",
+        "  O__ a (2)",
+        "    ___ cob (1)",
+        "    _O_ cab (1)",
+    ]
+
+
+@every
+def test_weights_count_words_as_often_as_they_weigh(game):
+    words = random_list(7)
+    heavy = words.weighed([1 + number % 3 for number in range(len(words))], "some")
+    for strategy in ("quiz", "entropy"):
+        tree = simulate(heavy, named(strategy, game=game), game).tree
+        turns = verify(tree, heavy)
+        assert tree.value == sum(game.credits(t) * w for t, w in zip(turns, heavy.weights, strict=True))
+
+
+@every
+def test_sets_of_one_list_that_are_no_targets_are_no_candidates(game):
+    words = random_list(9)
+    some = words.with_targets(words.words[::2], "some")
+    tree = simulate(some, named("frequency", game=game), game).tree
+    assert {index for index, turn in enumerate(tree.found_turns()) if turn} <= set(some.target_ids)
+    verify(tree, some)
