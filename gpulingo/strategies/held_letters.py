@@ -15,7 +15,7 @@ from torch import Tensor
 from gpulingo.strategies.letters import summed
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.features import letter_copies, letter_places
-from gpulingo.tensors.letters import letter_tree
+from gpulingo.tensors.most_held import most_held_tree
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
@@ -63,7 +63,7 @@ class HeldLetters:
 
     def whole_tree(self, table: WordTable, lives: int) -> LetterTree:
         """What `choose` leads to from all targets on, made at once."""
-        return letter_tree(table, table.targets, lives, self._counts(table), self._before(table))
+        return most_held_tree(table, table.targets, lives, self._counts(table), self._before(table))
 
     def _counts(self, table: WordTable) -> Tensor:
         """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""

@@ -151,7 +151,7 @@ class Backend(Protocol):
     def line_search(self, table: WordTable, memory: int) -> LineSearch:
         """A search for lines of guesses against a host who keeps the largest class."""
 
-    def letter_tree(
+    def most_held_tree(
         self, table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
     ) -> LetterTree:
         """The tree of guessing the letter that is counted most."""

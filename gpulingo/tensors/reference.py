@@ -17,7 +17,7 @@ from gpulingo.tensors.hints import using_hints as using_hints
 from gpulingo.tensors.hosts import line_search as line_search
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued, count_dtype
-from gpulingo.tensors.reference_letters import letter_tree as letter_tree
+from gpulingo.tensors.reference_most_held import most_held_tree as most_held_tree
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters

@@ -1,6 +1,7 @@
 """Laws of the games in which letters are guessed: rule and tensors agree, a value is what is replayed."""
 
 import random
+from itertools import chain
 
 import pytest
 import torch
@@ -63,7 +64,7 @@ def test_the_classes_of_every_letter_part_the_candidates(game, seed):
             classes = {int(outcome.patterns[c]): outcome.frontier.candidates(c).tolist() for c in of_letter}
             for code, members in classes.items():
                 assert {rule.pattern(rule.feedback(letter, words[word])) for word in members} == {code}
-            assert sorted(sum(classes.values(), [])) == list(range(len(words)))
+            assert sorted(chain(*classes.values())) == list(range(len(words)))
             assert list(classes) == sorted(classes)
 
 

@@ -92,9 +92,8 @@ def test_words_won_are_shown_with_their_share_and_misses_beside_them():
     assert values.over_lists([50.0, 100.0], [30, 10]) == 62.5
     assert list(values.turn_cells([1, 2, 3], 2)) == ["0 misses", "1 miss", "2 misses", "lost"]
     entry = values.entry(8, 75.0, 75.0) | values.counted_entry([1, 2, 3])
-    assert entry == {
-        "game": "hangman", "won": 6, "bound_won": 6, "optimal": True, "mean_misses": 1.75, "misses": [1, 2, 3],
-    }  # fmt: skip
+    assert (entry.pop("mean_misses"), entry.pop("misses")) == (1.75, [1, 2, 3])
+    assert entry == {"game": "hangman", "won": 6, "bound_won": 6, "optimal": True}
 
 
 def test_misses_are_shown_with_words_won_beside_them():

@@ -14,7 +14,7 @@ from gpulingo.strategies.registry import named
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.features import letter_copies, letter_places
-from gpulingo.tensors.letters import letter_tree
+from gpulingo.tensors.most_held import most_held_tree
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList, WordListError
@@ -92,7 +92,7 @@ def test_backends_make_the_same_tree_of_letters(shape, lives, count, random_word
     counts, members = count(letter_copies(table)), table.targets[::2].contiguous()
     before = counts.sum(0)
     plain, fast = (
-        letter_tree(table, members, lives, counts, before, backend=backend) for backend in (reference, cpu)
+        most_held_tree(table, members, lives, counts, before, backend=backend) for backend in (reference, cpu)
     )
     for name in ("guess", "pattern", "first", "hit"):
         assert torch.equal(getattr(plain, name), getattr(fast, name)), name
@@ -110,14 +110,14 @@ def test_what_is_no_table_of_letters_is_told():
     table = encode(["able", "cafe"])
     counts, none = letter_copies(table), torch.zeros(6, dtype=torch.int64)
     with pytest.raises(ValueError, match="guesses show marks of words, expected letters: use table_of"):
-        letter_tree(table, table.targets, 6, counts, none)
+        most_held_tree(table, table.targets, 6, counts, none)
     letters = table_of(WordList("a list", ["able", "cafe"]), "positions")
     with pytest.raises(ValueError, match="lives is 0, expected 1 to 255"):
-        letter_tree(letters, letters.targets, 0, counts, none)
+        most_held_tree(letters, letters.targets, 0, counts, none)
     with pytest.raises(ValueError, match="no members, expected at least one"):
-        letter_tree(letters, letters.targets[:0], 1, counts, none)
+        most_held_tree(letters, letters.targets[:0], 1, counts, none)
     with pytest.raises(ValueError, match="counts is"):
-        letter_tree(letters, letters.targets, 1, counts[:1], none)
+        most_held_tree(letters, letters.targets, 1, counts[:1], none)
 
 
 @pytest.mark.parametrize(

@@ -15,4 +15,4 @@ most_classes = partial(reference.most_classes, rank=rank)
 greatest_capped = reference.greatest_capped
 value_search = reference.value_search
 line_search = reference.line_search
-letter_tree = reference.letter_tree
+most_held_tree = reference.most_held_tree

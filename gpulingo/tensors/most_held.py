@@ -1,4 +1,4 @@
-"""Operations where letters are guessed: their arguments are checked here, then a backend is asked."""
+"""`most_held_tree`: the whole tree of guessing the letter that candidates hold most."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpulingo.tensors.wordtable import WordTable
 MOST_LIVES = 255
 
 
-def letter_tree(
+def most_held_tree(
     table: WordTable,
     members: Tensor,
     lives: int,
@@ -41,7 +41,7 @@ def letter_tree(
     >>> from gpulingo.tensors.features import letter_copies
     >>> from gpulingo.tensors.wordtable import table_of
     >>> table = table_of(parse("cab\\ncob\\nrob").of_length(3), "positions")
-    >>> letter_tree(table, table.targets, 1, letter_copies(table), torch.zeros(5).long()).guess
+    >>> most_held_tree(table, table.targets, 1, letter_copies(table), torch.zeros(5).long()).guess
     tensor([7, 5, 1, 2], dtype=torch.int32)
     """
     check_kind("table", table, WordTable)
@@ -57,7 +57,7 @@ def letter_tree(
     check_tensor("counts", counts, (torch.int64,), (table.words, alphabet))
     before = check_row("before", before, torch.int64, table.device, alphabet)
     chosen = backend or backend_of(table.device)
-    return chosen.letter_tree(table, members, lives, counts, before)
+    return chosen.most_held_tree(table, members, lives, counts, before)
 
 
 def check_letters_guessed(table: WordTable) -> None:

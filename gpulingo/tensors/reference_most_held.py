@@ -10,8 +10,10 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
 
 
-def letter_tree(table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
-    """As `letters.letter_tree`: one set after the other."""
+def most_held_tree(
+    table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
+) -> LetterTree:
+    """As `most_held.most_held_tree`: one set after the other."""
     places, sums_of = letter_places(table), counts
     sets, lives_left, pattern = [members.long()], [lives], [-1]
     guess: list[int] = []

@@ -1,4 +1,4 @@
-"""A whole tree of letters on the CPU: each set is asked for the letter that its members hold most.
+"""`most_held_tree` on the CPU: each set is asked for the letter that its members hold most.
 
 What a letter counts is summed over the members; choosing by what classes would follow is not this file's.
 """
@@ -17,8 +17,10 @@ from gpulingo.tensors.wordtable import WordTable
 FEW = 32  # members that are sorted by insertion
 
 
-def letter_tree(table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
-    """As `letters.letter_tree`."""
+def most_held_tree(
+    table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
+) -> LetterTree:
+    """As `most_held.most_held_tree`."""
     most = 2 * members.shape[0]  # a letter parts its set in two at least
     guess, pattern = np.empty(most, np.int32), np.empty(most, np.int64)
     first, hit = np.empty(most + 1, np.int32), np.zeros(most, np.uint8)
