@@ -42,7 +42,7 @@ def most_held_tree(
     >>> from gpulingo.tensors.wordtable import table_of
     >>> table = table_of(parse("cab\\ncob\\nrob").of_length(3), "positions")
     >>> most_held_tree(table, table.targets, 1, letter_copies(table), torch.zeros(5).long()).guess
-    tensor([7, 5, 1, 2], dtype=torch.int32)
+    tensor([5, 3, 0], dtype=torch.int32)
     """
     check_kind("table", table, WordTable)
     check_letters_guessed(table)
