@@ -191,3 +191,14 @@ class LetterTree:
     pattern: Tensor
     first: Tensor
     hit: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class ValuedTree(LetterTree):
+    """The same, and what it is worth.
+
+    Attributes:
+        value: credits that it has, summed over the candidates.
+    """
+
+    value: int

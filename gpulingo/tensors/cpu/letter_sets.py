@@ -1,0 +1,293 @@
+"""Sets of words that a guessed letter parts by its places, for searches that go through them depth first.
+
+A set is a run of word indices in one array, its classes are put together behind it and its sisters: a search
+that goes one set deeper takes the next room, and nothing is made anew. Which letters to guess is not decided
+here.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable
+
+NO_LETTER = 255  # after the last of the different letters of a word
+MOST = 1 << 30  # no value is greater
+MISS = 0  # the number of mask 0, whether or not a word has it
+
+
+class LetterSets(NamedTuple):
+    """The words as letters part them, and room to part them in. A mask is the places of a letter.
+
+    Masks of a letter are numbered as they rise, so that a number takes less room than a mask and classes
+    can be counted in a short array.
+    """
+
+    numbers: Array  # [W, A] uint16 or uint32: the number of the mask of the letter in the word, MISS for none
+    letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
+    hashes: Array  # [W, 2] uint64: random, a set is known by their sums
+    weights: Array  # [W] int64: what a word counts
+    payoff: (
+        Array  # [lives + 1] int64: of a word found with so many lives left; payoff[0] is 0, it does not fall
+    )
+    members: Array  # [(A + 2) * W] int32: runs of word indices
+    digits: Array  # [A, C] int64: places of each mask, by number
+    caps: Array  # [N + 1, lives + 1] int64: what no set is worth more than with so many places open
+    even: bool  # whether all words weigh the same
+    tally: Array  # [C] int32, all 0 between calls: words of each number
+    weighed: Array  # [A, C] int64, all 0 between calls: weight of the words of each number
+    falling: Array  # [A] int64: scratch
+    hits: Array  # [A + 2, A] int64: what the words that hold each letter are worth at most
+    touched: Array  # [A + 2, C] int32: the numbers that occur in a set, a row for each depth
+    starts: Array  # [A + 2, C + 1] int64: where the class of each begins in `members`; the last ends there
+    bounds: Array  # [A + 2, C] int64: what each class is worth at most
+    ceilings: Array  # [A + 2, A, C] int64: the same by letter and number, of the letters that `bounded` names
+    bounded: Array  # [A + 2, A] uint8
+    totals: Array  # [A + 2, A] int64: what all classes of each letter are worth at most
+    ladder: Array  # [A + 2, lives + 1] int64: what the set is worth at most with so many lives
+    counts: Array  # [A + 2, A] int64: weight of the words that hold each letter
+    order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
+
+
+def places(table: WordTable) -> Array:
+    """The places of every letter in every word.
+
+    Returns:
+        [W, A] int32, or int64 over 31 letters: binary digits, the first place the most significant.
+    """
+    letters, length = table.letters.cpu().numpy(), table.length
+    masks = np.zeros((table.words, len(table.alphabet)), np.int64 if length > 31 else np.int32)
+    for place in range(length):
+        masks[np.arange(table.words), letters[:, place]] |= 1 << (length - 1 - place)
+    return masks
+
+
+def numbered(masks: Array) -> tuple[Array, list[Array]]:
+    """Number the masks of each letter as they rise; mask 0 is MISS.
+
+    Args:
+        masks: [W, A], as of `places`.
+    Returns:
+        [W, A] uint16 (uint32 where there are more masks) the numbers, and each letter's masks by number.
+    """
+    of_letter = [np.union1d(column, [0]) for column in masks.T]
+    kind = np.uint16 if max(map(len, of_letter)) < 1 << 16 else np.uint32
+    columns = [np.searchsorted(known, column) for known, column in zip(of_letter, masks.T, strict=True)]
+    return np.ascontiguousarray(np.stack(columns, 1), kind), of_letter
+
+
+def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
+    """What no set of words is worth more than with so many lives, by the places that may still differ.
+
+    A letter is at some of the open places, which closes them, or at none, which takes a life.
+
+    Returns:
+        [length + 1, lives + 1] int64, no more than `MOST`.
+    """
+    lives = len(payoff) - 1
+    caps = [[0] * (lives + 1) for _ in range(length + 1)]
+    for left in range(1, lives + 1):
+        caps[0][left] = int(payoff[left]) * heaviest
+        for places in range(1, length + 1):
+            closed = sum(comb(places, k) * caps[places - k][left] for k in range(1, places + 1))
+            caps[places][left] = caps[places][left - 1] + closed
+    return np.array([[min(cap, MOST) for cap in row] for row in caps], np.int64)
+
+
+def letter_sets(
+    table: WordTable, masks: Array, payoff: Array, seed: int = 0
+) -> tuple[LetterSets, list[Array]]:
+    """Room for a search through the sets of a table, and for each letter its masks by number.
+
+    Args:
+        masks: [W, A], as of `places`. payoff: [lives + 1] int64, see `LetterSets`.
+    """
+    numbers, of_letter = numbered(masks)
+    words, width = numbers.shape
+    rows, most = width + 2, int(numbers.max()) + 1
+    letters = np.full((words, table.length + 1), NO_LETTER, np.uint8)
+    held = np.argsort(numbers == MISS, axis=1, kind="stable")[:, : table.length]
+    different = np.take_along_axis(numbers, held, axis=1) != MISS
+    letters[:, : held.shape[1]] = np.where(different, held, NO_LETTER)
+    weights = (
+        np.ones(words, np.int64) if table.weights is None else table.weights.cpu().numpy().astype(np.int64)
+    )
+    digits = np.zeros((width, most), np.int64)
+    for letter, known in enumerate(of_letter):
+        digits[letter, : len(known)] = [int(mask).bit_count() for mask in known]
+    sets = LetterSets(
+        numbers,
+        letters,
+        np.random.default_rng(seed).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
+        weights,
+        payoff,
+        np.zeros(rows * words, np.int32),
+        digits,
+        open_caps(table.length, payoff, int(weights.max())),
+        bool((weights == weights[0]).all()),
+        np.zeros(most, np.int32),
+        np.zeros((width, most), np.int64),
+        np.zeros(width, np.int64),
+        np.zeros((rows, width), np.int64),
+        np.zeros((rows, most), np.int32),
+        np.zeros((rows, most + 1), np.int64),
+        np.zeros((rows, most), np.int64),
+        np.zeros((rows, width, most), np.int64),
+        np.zeros((rows, width), np.uint8),
+        np.zeros((rows, width), np.int64),
+        np.zeros((rows, len(payoff)), np.int64),
+        np.zeros((rows, width), np.int64),
+        np.zeros((rows, width), np.int64),
+    )
+    return sets, of_letter
+
+
+@inner
+def part_by(sets, depth, start, n, free, letter):
+    """Part the set of `n` words at `start` by a letter; its classes are put from `free` on, misses first.
+
+    Returns:
+        How many classes there are: `touched[depth]` has their numbers, `starts[depth]` where they begin.
+    """
+    members, tally, touched, starts = sets.members, sets.tally, sets.touched[depth], sets.starts[depth]
+    classes = 0
+    for t in range(start, start + n):
+        number = sets.numbers[members[t], letter]
+        if tally[number] == 0:
+            touched[classes] = number
+            classes += 1
+            if number == MISS:
+                touched[classes - 1], touched[0] = touched[0], MISS
+        tally[number] += 1
+    place = free
+    for c in range(classes):
+        starts[c] = place
+        number = touched[c]
+        place += tally[number]
+        tally[number] = starts[c]
+    starts[classes] = place
+    for t in range(start, start + n):
+        word = members[t]
+        number = sets.numbers[word, letter]
+        members[tally[number]] = word
+        tally[number] += 1
+    for c in range(classes):
+        tally[touched[c]] = 0
+    return classes
+
+
+@inner
+def weight_of(sets, start, n):
+    """What the words of a set count together."""
+    total = np.int64(0)
+    for t in range(start, start + n):
+        total += sets.weights[sets.members[t]]
+    return total
+
+
+@inner
+def hash_set(sets, start, n, lives):
+    """Two sums that tell sets and lives apart."""
+    key = np.uint64(lives) * np.uint64(0x9E3779B97F4A7C15)
+    check = np.uint64(lives) * np.uint64(0xC2B2AE3D27D4EB4F)
+    for t in range(start, start + n):
+        word = sets.members[t]
+        key += sets.hashes[word, 0]
+        check += sets.hashes[word, 1]
+    return key | np.uint64(1), check  # 0 is for an empty place
+
+
+@inner
+def count_letters(sets, depth, start, n):
+    """Count the words that hold each letter, by weight; a letter that all hold at the same places counts 0.
+
+    Returns:
+        A letter that all hold, at different places, so that it is free and tells something; -1: none.
+    """
+    counts, members = sets.counts[depth], sets.members
+    for letter in range(counts.shape[0]):
+        counts[letter] = 0
+    for t in range(start, start + n):
+        row, k = sets.letters[members[t]], 0
+        weight = sets.weights[members[t]]
+        while row[k] != NO_LETTER:
+            counts[row[k]] += weight
+            k += 1
+    # Only letters of the first word can be in all.
+    row, k, free = sets.letters[members[start]], 0, -1
+    while row[k] != NO_LETTER:
+        letter, t = row[k], start + 1
+        number, differs = sets.numbers[members[start], letter], False
+        while t < start + n and sets.numbers[members[t], letter] != MISS:
+            differs |= sets.numbers[members[t], letter] != number
+            t += 1
+        if t == start + n:
+            if differs:
+                free = np.int64(letter)
+            else:
+                counts[letter] = 0
+        k += 1
+    return free
+
+
+@inner
+def weigh_hits(sets, depth, start, n, lives, places):
+    """What the words that hold each letter are worth at most, in `hits[depth]`: by the places still open.
+
+    Args:
+        places: that may still differ.
+    """
+    hits, payoff, caps = sets.hits[depth], sets.payoff[lives], sets.caps
+    for letter in range(hits.shape[0]):
+        hits[letter] = 0
+    for t in range(start, start + n):
+        word, k = sets.members[t], 0
+        row, weight = sets.letters[word], sets.weights[word]
+        while row[k] != NO_LETTER:
+            sets.weighed[row[k], sets.numbers[word, row[k]]] += weight
+            k += 1
+    for t in range(start, start + n):
+        word, k = sets.members[t], 0
+        row = sets.letters[word]
+        while row[k] != NO_LETTER:
+            letter = np.int64(row[k])
+            number = np.int64(sets.numbers[word, letter])
+            weight = sets.weighed[letter, number]
+            if weight:
+                sets.weighed[letter, number] = 0
+                closed = sets.digits[letter, number]
+                hits[letter] += min(weight * payoff, caps[max(places - closed, 0), lives])
+            k += 1
+    for letter in range(hits.shape[0]):
+        if sets.counts[depth, letter] == 0:
+            hits[letter] = 0
+
+
+@inner
+def sort_letters(sets, depth, first):
+    """Put the letters that are worth a guess into `order[depth]`: `first` if not -1, then by falling count.
+
+    Returns:
+        How many there are. Letters of equal count stand in their order.
+    """
+    counts, order, many = sets.counts[depth], sets.order[depth], 0
+    for letter in range(counts.shape[0]):
+        if counts[letter] == 0 or letter == first:
+            continue
+        place = many
+        while place > 0 and counts[order[place - 1]] < counts[letter]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = letter
+        many += 1
+    if first >= 0 and counts[first] > 0:
+        for place in range(many, 0, -1):
+            order[place] = order[place - 1]
+        order[0] = first
+        many += 1
+    return many

@@ -1,0 +1,92 @@
+"""`letter_search`: what sets of words are worth when letters are guessed and misses cost, as in `hangman`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from torch import Tensor
+
+from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.cpu.letters import letter_search as cpu_letter_search
+from gpulingo.tensors.outcomes import ValuedTree
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_VALUE = 1 << 30  # credits of all targets together
+
+
+class LetterSearch(Protocol):
+    """What is known of sets of words, and the search for more; not for several threads at once, but `stop`.
+
+    Sets are [n] int32 of ascending word indices on the CPU, n at least 1; lives are at most those of the
+    payoff.
+    """
+
+    @property
+    def opened(self) -> int:
+        """Words of all the sets that the last search has opened."""
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now, as if its limit were reached."""
+
+    def value(
+        self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
+    ) -> int | None:
+        """The value of a set where at each set only so many letters are compared.
+
+        They are those that most candidates hold, and what was best before. Among as many letters as the
+        alphabet has it is the value itself.
+
+        Args:
+            width: 1 or more.
+            floor: -1 or more; a value that is not above it is answered by a bound that is not.
+            limit: words of the sets that may be opened; with more the answer is None.
+        """
+
+    def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
+        """What some guesser has of a set, as far as it was searched, and what none exceeds."""
+
+    def playout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
+        """What a set is worth if the first letters are the best of `width`, the others what most words hold.
+
+        Args:
+            levels: how many of the letters on every path are compared so, 0 or more.
+        """
+
+    def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
+        """The tree of the letters that were best in the search, else of those that `playout` likes best."""
+
+
+def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
+    """A search for what sets of words are worth to a guesser of letters, the target drawn by lot.
+
+    The value of a set with k lives is the most, over the letters, of the sum of its classes' values, with k
+    lives where the letter is in the words and k - 1 where it is not. A set of one word is worth `payoff[k]`
+    times its weight, one with no life left nothing.
+
+    Args:
+        table: the words; members of sets have a weight of 1 or more.
+        payoff: what a word counts that is found with 0, 1, .. lives left; the first is 0, none falls.
+        memory: bytes that what is known of sets may take; then sets of few words are replaced.
+    Raises:
+        ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30.
+        TypeError: an argument is of another kind.
+
+    >>> from gpulingo.tensors.wordtable import encode
+    >>> table = encode(["dents", "dozes", "reads", "tents"])
+    >>> letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, lives=1, width=26)
+    3
+    """
+    check_kind("table", table, WordTable)
+    check_kind("memory", memory, int)
+    paid = [int(credits) for credits in payoff]
+    if len(paid) < 2 or paid[0] != 0 or paid != sorted(paid) or paid[1] < 1:
+        raise ValueError(
+            f"payoff is {paid[:10]}, expected 0 for a lost word, then 1 or more that does not fall"
+        )
+    weight = table.words if table.weights is None else int(table.weights.sum())
+    if weight * paid[-1] >= MOST_VALUE:
+        raise ValueError(
+            f"{weight} words of up to {paid[-1]} credits, expected less than {MOST_VALUE} together"
+        )
+    return cpu_letter_search(table.to("cpu"), paid, memory)
