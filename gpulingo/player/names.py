@@ -3,7 +3,7 @@
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
 NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
-OF_LETTERS = ("quiz", "frequency")
+OF_LETTERS = ("quiz", "frequency", "rollout")
 WITH_LETTERS = (
     *OF_LETTERS,
     "parts",

@@ -24,6 +24,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
@@ -146,10 +147,9 @@ def build(
     started = clock()
     table = table_of(wordlist, game.feedback).to(find_device(device))
     if first is None and game.costs == "miss" and isinstance(strategy, Planner):
-        made = strategy.whole_tree(table, game.turns)
-        arrays = (made.guess, made.pattern, made.first, made.hit)
+        tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
-        return Build(_tree_of(arrays, wordlist, strategy.name, game), 0, seconds, seconds)
+        return Build(tree, 0, seconds, seconds)
     position = first_position(table, game)
     levels: list[_Level] = []
     parents = torch.zeros(0, dtype=torch.int64, device=table.device)
@@ -255,6 +255,11 @@ def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -
         torch.cat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
     )
     return _tree_of((guesses, patterns, first, hits), wordlist, strategy, game)
+
+
+def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
+    """A tree of letters that are guessed as the tree of a list, named for a strategy."""
+    return _tree_of((made.guess, made.pattern, made.first, made.hit), wordlist, strategy, game)
 
 
 def _tree_of(

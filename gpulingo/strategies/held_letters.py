@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.games.game import Game
 from gpulingo.strategies.letters import summed
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.features import letter_copies, letter_places
@@ -61,9 +62,9 @@ class HeldLetters:
         before = torch.where(best == best_sum, self._before(table), LOWEST)
         return Choice((table.words + before.argmax(1)).int())
 
-    def whole_tree(self, table: WordTable, lives: int) -> LetterTree:
+    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """What `choose` leads to from all targets on, made at once."""
-        return most_held_tree(table, table.targets, lives, self._counts(table), self._before(table))
+        return most_held_tree(table, table.targets, game.turns, self._counts(table), self._before(table))
 
     def _counts(self, table: WordTable) -> Tensor:
         """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""

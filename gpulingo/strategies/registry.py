@@ -24,6 +24,7 @@ from gpulingo.strategies.rivals import (
     Shortlists,
     SmallestClass,
 )
+from gpulingo.strategies.rollout import Rollout, named_rollout
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.strategies.tuned import Report, find_tuned
 from gpulingo.tensors.objective import classes
@@ -103,7 +104,7 @@ FACTORIES: dict[str, Callable[[int], Strategy]] = {
     "letters": _letters,
     "random": _random,
 }
-OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": frequency}
+OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": frequency, "rollout": Rollout}
 NAMES, TUNED = names.NAMES, names.TUNED
 
 
@@ -147,6 +148,8 @@ def named(
     check_guesses(name, game or lingo())
     if name in OF_LETTERS:
         return OF_LETTERS[name]()
+    if rollout := named_rollout(name):
+        return rollout
     if name in FACTORIES:
         return FACTORIES[name](seed)
     if name == TUNED and wordlist is not None:
@@ -176,7 +179,7 @@ def check_guesses(name: str, game: Game) -> None:
         raise ValueError(
             f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
         )
-    if game.feedback != "positions" and name in OF_LETTERS:
+    if game.feedback != "positions" and (name in OF_LETTERS or named_rollout(name)):
         raise ValueError(
             f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman"
         )

@@ -260,5 +260,5 @@ class Planner(Protocol):
     @property
     def name(self) -> str: ...
 
-    def whole_tree(self, table: WordTable, lives: int) -> LetterTree:
-        """Its tree, from all targets on."""
+    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
+        """Its tree, from all targets on, on any device."""

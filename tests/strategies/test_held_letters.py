@@ -123,7 +123,11 @@ def test_what_is_no_table_of_letters_is_told():
 @pytest.mark.parametrize(
     ("name", "game", "said"),
     [
-        ("edc65", hangman(), "strategy 'edc65' guesses words, hangman6 takes letters: use quiz, frequency"),
+        (
+            "edc65",
+            hangman(),
+            "strategy 'edc65' guesses words, hangman6 takes letters: use quiz, frequency",
+        ),
         ("tuned", hangman(), "strategy 'tuned' guesses words"),
         ("quiz", None, "strategy 'quiz' guesses letters, lingo5 takes words: it is for --game hangman"),
         ("quizz", hangman(), "no strategy 'quizz': did you mean quiz\\? use quiz, frequency"),
