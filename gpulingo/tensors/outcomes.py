@@ -202,3 +202,17 @@ class ValuedTree(LetterTree):
     """
 
     value: int
+
+
+@dataclass(frozen=True)
+class Misses:
+    """The least misses that a guesser of letters needs, as far as they are known.
+
+    Attributes:
+        lower: a perfect host can force so many. upper: a guesser needs no more.
+        core: number of the core that `lower` rests on; -1 where it is 0.
+    """
+
+    lower: int
+    upper: int
+    core: int = -1

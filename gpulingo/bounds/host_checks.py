@@ -1,0 +1,162 @@
+"""Proofs of both sides of cheating hangman, checked by the words alone; no kernel and no search takes part.
+
+A node of a host's strategy is a set of words and the misses that he can still force with them. It holds if
+every letter that parts its words is answered: the node that is kept has no words but those of one class of
+the letter, and forces as many misses, or one fewer where that is the class without the letter. Since it has
+fewer words, no node rests on itself. Three kinds of nodes need no answers:
+- each letter that parts the words is missed by some word: one miss is forced;
+- each letter that parts k words is held by only one of them: k - 1 misses are forced, because the host says
+  miss each time and loses one word;
+- no k letters that part the words hit every word: k misses are forced, see `covers`.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+import numpy as np
+
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.bounds.covers import covered
+from gpulingo.bounds.host_proof import REMEDY, HostProof
+from gpulingo.bounds.letter_masks import Array, letter_masks, letters_of
+from gpulingo.words.listing import WordList
+
+MOST_WORDS = 1 << 24  # compared at once, a limit of memory
+STEPS = 1 << 16  # of the search for letters that hit every word of a node
+
+
+def check_host(proof: HostProof, wordlist: WordList) -> int:
+    """The misses that a proof shows any guesser to need.
+
+    Raises:
+        CertificateError: it does not hold, with the first node that does not.
+    """
+    masks = letter_masks(wordlist.words)
+    count, letters = masks.shape
+    if proof.answers.shape[1] != letters:
+        seen = f"{proof.answers.shape[1]} letters, the list has {letters}"
+        raise CertificateError(f"the host's strategy answers {seen}: {REMEDY}")
+    if proof.words.min() < 0 or proof.words.max() >= count:
+        raise CertificateError(f"the host's strategy names words beyond {count}: {REMEDY}")
+    nodes = np.repeat(np.arange(len(proof)), np.diff(proof.starts))
+    keys = nodes * count + proof.words  # a node and a word of it
+    if bool((keys[1:] <= keys[:-1]).any()):
+        raise CertificateError(f"the host's strategy has words out of order: {REMEDY}")
+    least, most, holders = _classes(proof, masks)
+    parts = least != most  # [D, A]
+    sizes = np.diff(proof.starts)
+    alone = (~parts | (holders == 1)).all(1) & (sizes > proof.misses)
+    forced_once = (~parts | (holders < sizes[:, None])).all(1) & (sizes > 1) & (proof.misses <= 1)
+    open_nodes = ~(alone | forced_once | (proof.misses == 0))
+    for uncovered in np.flatnonzero(open_nodes & (proof.answers < 0).all(1)).tolist():
+        open_nodes[uncovered] = not _uncovered(proof, masks, uncovered, parts[uncovered])
+    node, letter = np.nonzero(parts & open_nodes[:, None])
+    child = proof.answers[node, letter]
+    _refuse(child < 0, node, letter, wordlist, "is not answered")
+    _refuse(least[child, letter] != most[child, letter], node, letter, wordlist, "keeps words of two classes")
+    rest = proof.misses[child] + (least[child, letter] == 0)
+    _refuse(rest < proof.misses[node], node, letter, wordlist, "keeps too few misses")
+    _check_held(proof, keys, node, child, count)
+    if bool((open_nodes & ~parts.any(1)).any()):
+        bad = int(np.flatnonzero(open_nodes & ~parts.any(1))[0])
+        raise CertificateError(f"node {bad} of the host's strategy forces nothing: {REMEDY}")
+    return proof.forced
+
+
+def _uncovered(proof: HostProof, masks: Array, node: int, parts: Array) -> bool:
+    """Whether as many letters that part the words of a node as it forces misses never hit all its words."""
+    held = masks[proof.words[proof.starts[node] : proof.starts[node + 1]]] != 0
+    bits = [1 << letter if part else 0 for letter, part in enumerate(parts.tolist())]
+    sets = [sum(compress(bits, row)) for row in held.tolist()]
+    return min(sets) > 0 and covered(sets, int(proof.misses[node]), STEPS) is False
+
+
+def _classes(proof: HostProof, masks: Array) -> tuple[Array, Array, Array]:
+    """[D, A] of each node and letter the least and the greatest mask, and how many words hold the letter."""
+    shape = proof.answers.shape
+    least, most, holders = (np.empty(shape, np.int64) for _ in range(3))
+    starts = proof.starts[:-1]
+    for letter in range(shape[1]):
+        column = masks[proof.words, letter]
+        least[:, letter] = np.minimum.reduceat(column, starts)
+        most[:, letter] = np.maximum.reduceat(column, starts)
+        holders[:, letter] = np.add.reduceat((column != 0).astype(np.int64), starts)
+    return least, most, holders
+
+
+def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason: str) -> None:
+    """Raise CertificateError if anything is wrong, with the first answer that is."""
+    if bool(wrong.any()):
+        bad = int(wrong.argmax())
+        name = letters_of(wordlist.words)[int(letter[bad])]
+        raise CertificateError(
+            f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}: {REMEDY}"
+        )
+
+
+def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
+    """Check that the nodes that are kept have no words but those of the node before.
+
+    Raises:
+        CertificateError: one has.
+    """
+    pairs = np.unique(node.astype(np.int64) * len(proof) + child)
+    node, child = pairs // len(proof), pairs % len(proof)
+    sizes = np.diff(proof.starts)[child]
+    ends = np.cumsum(sizes)
+    first = 0
+    while first < len(pairs):
+        stop = max(
+            first + 1, int(np.searchsorted(ends, (ends[first - 1] if first else 0) + MOST_WORDS, "right"))
+        )
+        part, size = slice(first, stop), sizes[first:stop]
+        offsets = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
+        words = proof.words[np.repeat(proof.starts[child[part]], size) + offsets]
+        wanted = np.repeat(node[part], size) * count + words
+        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        if bool((keys[places] != wanted).any()):
+            bad = int(np.repeat(node[part], size)[(keys[places] != wanted).argmax()])
+            raise CertificateError(f"node {bad} of the host's strategy keeps words that it has not: {REMEDY}")
+        first = stop
+
+
+def most_misses(guess: Array, pattern: Array, first: Array, hit: Array, wordlist: WordList) -> int:
+    """The most misses that a guesser's tree needs, whatever a host does: each word of the list is played.
+
+    What a host shows has to fit some word, so that no host leads beyond where the words lead.
+
+    Args:
+        guess, pattern, first, hit: as of `gpulingo.trees.tree.Tree`; a guess below W is a word, from W on it
+            is W + the number of a letter of the list's alphabet.
+    Raises:
+        CertificateError: the arrays are no tree, or some word is not found.
+    """
+    masks = letter_masks(wordlist.words)
+    count, letters = masks.shape
+    guess, pattern, first = (np.asarray(array, dtype=np.int64) for array in (guess, pattern, first))
+    hit, nodes = np.asarray(hit), len(guess)
+    if not nodes == len(pattern) == len(hit) == len(first) - 1 or first[0] != 1 or first[-1] != nodes:
+        raise CertificateError("the guesser's tree has arrays that do not fit each other: build it again")
+    if bool((np.diff(first) < 0).any()) or bool((first[:-1] <= np.arange(nodes))[np.diff(first) > 0].any()):
+        raise CertificateError("the guesser's tree has children out of order: build it again")
+    keys = np.repeat(np.arange(nodes), np.diff(first)) << 32 | pattern[1:]  # of all nodes but the root
+    if bool((keys[1:] <= keys[:-1]).any()):
+        raise CertificateError("the guesser's tree has children out of order: build it again")
+    keys = np.append(keys, -1)
+    words, node, misses = np.arange(count), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    while len(words):
+        ends = hit[node] == 1
+        letter = guess[node] - count
+        wrong = np.where(ends, guess[node] != words, (letter < 0) | (letter >= letters))
+        if not bool(wrong.any()):
+            words, node, letter = words[~ends], node[~ends], letter[~ends]
+            shown = masks[words, letter]
+            wanted = node << 32 | shown
+            places = np.searchsorted(keys[:-1], wanted)
+            wrong, node = keys[places] != wanted, places + 1
+            misses[words] += shown == 0
+        if bool(wrong.any()):
+            word = wordlist.words[int(words[wrong.argmax()])]
+            raise CertificateError(f"the guesser's tree does not find {word}: build it again")
+    return int(misses.max())

@@ -1,0 +1,175 @@
+"""`held_misses` on the CPU: the search with its memory, one set at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.held_search import seek
+from gpulingo.tensors.cpu.held_sets import (
+    CORE_WORDS,
+    LETTER,
+    LEVEL,
+    LOST,
+    OPEN,
+    PARTED,
+    START,
+    STOP,
+    TRIED,
+    WON,
+    codes_of,
+    new_cores,
+    new_sets,
+    new_won,
+    won_letter,
+)
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.outcomes import Misses
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_MEMORY = 3 << 30  # bytes, however much is given: a process stays below 4 GB
+FEWEST_CORES = 1 << 10
+
+
+class HeldMisses:
+    """As `gpulingo.tensors.held_misses.held_misses`; not for several threads at once, but for `stop`."""
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        """Make it; half of the memory is for sets that are won, half for cores."""
+        memory = min(memory, MOST_MEMORY)
+        codes, self.patterns = codes_of(table)
+        letters = codes.shape[1]
+        core_bytes = 4 * CORE_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
+        most = max(FEWEST_CORES, memory // 2 // core_bytes)
+        self._sets = new_sets(table, codes, self.patterns.shape[1], most)
+        self._cores = new_cores(table.words, letters, most)
+        self._won = new_won(memory // 2)
+        self._count = np.zeros(3, np.int64)
+        self._stopped = False
+        self.letters, self.codes = letters, codes
+
+    @property
+    def positions(self) -> int:
+        """Sets whose letters were tried, in all calls so far."""
+        return int(self._count[2])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all arrays; what was not written yet takes none of the machine."""
+        arrays = (*self._sets, *self._cores, *self._won)
+        return sum(array.nbytes for array in arrays)
+
+    def stop(self) -> None:
+        """End, from another thread, this search and all later ones, as if their limit were reached."""
+        self._stopped = True
+        self._count[1] = -1
+
+    def wins(self, members: Array, misses: int, limit: int = 1 << 62) -> bool | None:
+        """Whether so many misses are enough; see `gpulingo.tensors.held_misses`."""
+        if misses < 0:
+            return False
+        state = self._seek(members, misses, limit)[0]
+        return None if state == OPEN else state == WON
+
+    def least(self, members: Array, limit: int = 1 << 62) -> Misses:
+        """The least misses that are enough, or bounds; see `gpulingo.tensors.held_misses`."""
+        # From above: a set is soon won with many misses, and the sets that are won are known then.
+        upper, lower, core, end = self.letters, 0, -1, int(self._count[0]) + limit
+        while lower < upper:
+            state, found = self._seek(members, upper - 1, end - int(self._count[0]))
+            if state == WON:
+                upper -= 1
+            elif state == LOST:
+                lower, core = upper, found
+            else:
+                break
+        if lower < upper and (held := self._held_cores(members)).size:
+            core = int(held[self._cores.level[held].argmax()])
+            lower = int(self._cores.level[core]) + 1
+        return Misses(lower, upper, core)
+
+    def letter(self, members: Array, misses: int) -> int | None:
+        """A letter to guess where so many misses are enough for two words or more; None: stopped, or lost."""
+        codes = self.codes[members]
+        if len(members) <= misses + 1:  # whatever parts them
+            hits = (codes != 0).sum(0)
+            return int(np.where((codes != codes[0]).any(0), hits, -1).argmax())
+        key = self._sets.numbers[members].sum(0)
+        letter = known_letter(self._won, key[0], key[1], misses)
+        if letter < 0:
+            if not self.wins(members, misses):
+                return None
+            letter = known_letter(self._won, key[0], key[1], misses)
+        return int(letter)
+
+    def add_core(self, words: Array, misses: int) -> bool:
+        """Take a set, [k] int32, with which so many misses can be forced, as one proven elsewhere.
+
+        Returns:
+            Whether there is room for it.
+        """
+        cores, core, codes = self._cores, int(self._cores.size[0]), self.codes[words]
+        stop = int(cores.starts[core]) + len(words)
+        if core == len(cores.level) or stop > len(cores.words):
+            return False
+        cores.words[cores.starts[core] : stop] = words
+        cores.codes[core] = np.where((codes != codes[0]).any(0), PARTED, codes[0])
+        cores.level[core], cores.answers[core] = misses - 1, -1
+        cores.starts[core + 1], cores.size[0] = stop, core + 1
+        return True
+
+    def core_words(self, core: int) -> Array:
+        """[k] int32, ascending: the words of a core."""
+        cores = self._cores
+        return np.sort(cores.words[cores.starts[core] : cores.starts[core + 1]])
+
+    def core_misses(self, core: int) -> int:
+        """The misses that can be forced with the words of a core alone."""
+        return int(self._cores.level[core]) + 1
+
+    def core_answers(self, core: int) -> Array:
+        """[A] int32: the core to keep where a letter that parts this one is missed; -1: none is needed."""
+        return np.array(self._cores.answers[core])
+
+    def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
+        """WON, LOST or OPEN, and the core if it is LOST."""
+        sets, frame = self._sets, self._sets.frames[0]
+        if len(members) <= misses + 1:
+            return WON, -1
+        sets.rows[0, : len(members)] = members
+        frame[START], frame[STOP], frame[LEVEL], frame[LETTER] = 0, len(members), misses, -1
+        sets.sums[0] = sets.numbers[members].sum(0)
+        sets.ruled[0] = TRIED
+        held = self._held_cores(members)
+        levels = self._cores.level[held]
+        if held.size and levels.max() >= misses:
+            return LOST, int(held[levels.argmax()])
+        sets.lists[0, : len(held)] = held
+        sets.many[0] = len(held)
+        for core in held[levels == misses - 1]:
+            absent = (self._cores.codes[core] == 0) & (sets.ruled[0] == TRIED)
+            sets.ruled[0, absent] = core
+        self._count[1] = self._count[0] + limit
+        if self._stopped:  # asked after the limit was set, which may have hidden it
+            self._count[1] = -1
+        state, core = seek(sets, self._cores, self._won, self._count)
+        return int(state), int(core)
+
+    def _held_cores(self, members: Array) -> Array:
+        """[k] int32: the cores that a set holds."""
+        cores, size = self._cores, int(self._cores.size[0])
+        if len(members) == len(cores.inside):
+            return np.arange(size, dtype=np.int32)
+        inside = np.zeros(len(cores.inside), np.int64)
+        inside[members] = 1
+        starts = cores.starts[:size]
+        if not size:
+            return np.empty(0, np.int32)
+        words = np.add.reduceat(inside[cores.words[: cores.starts[size]]], starts)
+        return np.flatnonzero(words == np.diff(cores.starts[: size + 1])).astype(np.int32)
+
+
+@compiled
+def known_letter(won, key, check, level):
+    """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
+    return won_letter(won, key, check, level)
