@@ -48,7 +48,7 @@ def run(words: list[str]) -> int:
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         from gpulingo.player.protocol import run
 
-        return run(words[1:], load_engine)
+        return run(words[1:], load_engine, load_host)
     find_packages()
     from gpulingo.cli import app
 
@@ -68,6 +68,17 @@ def load_engine() -> "Any":
 
     when_compiling(complain)
     return history
+
+
+def load_host(words: "Any", lives: int) -> "Any":
+    """What the host of hangman who cheats perfectly keeps."""
+    find_packages()
+    from gpulingo.player.protocol import complain
+    from gpulingo.search.exact_host import exact_host
+    from gpulingo.tensors.clock import when_compiling
+
+    when_compiling(complain)
+    return exact_host(words, lives)
 
 
 if __name__ == "__main__":

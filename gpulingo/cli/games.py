@@ -60,11 +60,21 @@ def chosen_game(
     if game.given and first_letter is None:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if game.turns < least:
+    if game.turns < least and game.costs == "guess":
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
     if game.turns > MOST_TURNS:
         raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
     return game
+
+
+def check_words_guessed(game: Game, instead: str) -> None:
+    """Check that words are guessed in a game.
+
+    Raises:
+        WrongUsage: letters are; `instead` says what to do.
+    """
+    if game.feedback != "marks":
+        raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
 
 
 def check_game(name: str | None, tree: Tree, path: str, **rules: bool | None) -> None:

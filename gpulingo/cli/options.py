@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -222,3 +223,16 @@ CheckpointWeights = Annotated[
         show_default="the checkpoint's own",
     ),
 ]
+
+
+class Opponent(StrEnum):
+    """Who draws the class that a guess leaves."""
+
+    CHANCE = "chance"
+    ADVERSARY = "adversary"
+
+
+OPPONENT = (
+    "Who draws the class: chance; or adversary, who knows the strategy: the fewest guesses that always do."
+)
+OpponentOf = Annotated[Opponent, typer.Option("--opponent", help=OPPONENT)]

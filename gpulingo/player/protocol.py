@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from gpulingo.games.game import Game
+    from gpulingo.hosts.letter_session import MakeKeep
     from gpulingo.player.player import Search
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
@@ -40,12 +41,13 @@ if TYPE_CHECKING:
         ) -> Search: ...
 
 
-def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
+def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep | None = None) -> int:
     """Play one round on the pipes of this process.
 
     Args:
         words: the arguments after `play`.
         load_engine: loads what searches.
+        load_host: makes the host of hangman who cheats perfectly, as of `run_letters`; None: there is none.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
         as a list that is named and not there, or targets that are not in it. Where the game has a host,
@@ -59,7 +61,7 @@ def run(words: list[str], load_engine: Callable[[], Engine]) -> int:
     if game.rstrip("0123456789") in LETTERS:
         from gpulingo.player.letter_protocol import run_letters
 
-        return run_letters(words, read_line, write_line, complain)
+        return run_letters(words, read_line, write_line, complain, exact=load_host)
     try:
         arguments = parsed_arguments(words)
         player = seated(arguments, load_engine)

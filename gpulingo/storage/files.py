@@ -6,6 +6,7 @@ import os
 
 SHORT = 12  # digits of a fingerprint in names and messages
 CHECKPOINT, CERTIFICATE, VALUES, WORK = ".npz", ".bounds.npz", ".values.json", ".work.npz"  # ends of names
+HOST = ".host.npz"  # a cheating host's strategy
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
 # those of a checkout.

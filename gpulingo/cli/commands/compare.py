@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import tell
+from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.options import Opponent
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned, simulations
-from gpulingo.cli.signals import late_interrupt
+from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.solving import Setting
 from gpulingo.games.catalogue import LINGO
-from gpulingo.player.names import NAMES, TUNED
+from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.points import Points
 from gpulingo.report.values import of_result
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
+    from gpulingo.games.game import Game
     from gpulingo.report.results import Key, Result
     from gpulingo.storage.linefile import LineFile
 
@@ -52,6 +56,7 @@ def compare(
     device: options.Device = "auto",
     seed: options.Seed = 0,
     time: options.Time = None,
+    opponent: options.OpponentOf = Opponent.CHANCE,
     out: Out = None,
     resume: Resume = False,
     as_json: options.Json = False,
@@ -62,6 +67,9 @@ def compare(
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
         game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
+    if opponent == Opponent.ADVERSARY:
+        _against_hosts(plan, strategies, (out, resume), as_json)
+        return
     plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM
 
@@ -85,6 +93,29 @@ def compare(
         _print_tables(plan, [results[key] for key in plays if key in results])
 
 
+def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], as_json: bool) -> None:
+    """Set hosts of hangman who cheat and guessers side by side.
+
+    Raises:
+        WrongUsage: another game, or an option that has no meaning there.
+    """
+    if plan.game.feedback != "positions":
+        seen = f"--opponent adversary of {plan.game.code}, here it is for --game hangman"
+        raise WrongUsage(f"{seen}: use `gpulingo solve`")
+    if strategies != "all" or kept != (None, False):
+        raise WrongUsage("--opponent adversary with --strategies, --out or --resume: leave them out")
+    from gpulingo.cli.letter_hosts import print_hosts
+
+    with interrupted_by_sigterm(), late_interrupt() as check:
+        import torch
+
+        first = Setting(
+            plan.sources[0], torch.device("cpu"), plan.seed, options.MEMORY, None, None, 0.0, plan.ends,
+            resume=False, fresh=True, out=None, check=check,
+        )  # fmt: skip
+        print_hosts([replace(first, source=source) for source in plan.sources], as_json)
+
+
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     """What there will be a result of: each strategy and list.
 
@@ -97,7 +128,8 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
 
     chosen = names.split(",")
     if names == "all":
-        chosen = [*NAMES] if _without_best(plan) else [BEST, *NAMES]
+        every = NAMES if plan.game.feedback == "marks" else WITH_LETTERS
+        chosen = [*every] if _without_best(plan) else [BEST, *every]
     plays: dict[Key, Play] = {}
     for name in dict.fromkeys(chosen):
         for play in replace(plan, strategy=name).plays("--strategies"):
@@ -149,7 +181,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
 
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
-    _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game.turns)
+    _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
     values = of_result(results[0])
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
@@ -168,7 +200,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     print_table(columns, rows, left=["strategy"])
 
 
-def _print_results(results: Sequence[Result], turns: int) -> None:
+def _print_results(results: Sequence[Result], game: Game) -> None:
     """A row for each result; then the share of the words that it finds by each turn."""
     from gpulingo.cli.tables import print_rows, print_table
 
@@ -176,15 +208,22 @@ def _print_results(results: Sequence[Result], turns: int) -> None:
     rows, shares = [], []
     for result in results:
         keys = {"length": str(result.length), "strategy": result.strategy}
-        worst = f"over {turns}" if result.worst_turn is None else str(result.worst_turn)
+        worst = f"over {game.turns}" if result.worst_turn is None else str(result.worst_turn)
+        if game.costs == "miss":  # turn t is that of t - 1 misses
+            worst = str(game.turns if result.worst_turn is None else result.worst_turn - 1)
         row = keys | {"opening": result.opening} | of_result(result).cells(result.mean_points, result.lost)
         row |= of_result(result).counted_cells(result.turns)
-        row |= {"lost": f"{result.lost:,}", "worst turn": worst, "seconds": f"{result.seconds:.2f}"}
+        most = "most misses" if game.costs == "miss" else "worst turn"
+        row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}
         rows.append(row)
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
     print_rows(rows, left=["strategy", "opening"], keys=2)
-    print("\nwords found by a turn, %")
-    numbers = [f"by {turn}" for turn in range(1, used + 1)]
+    if game.costs == "miss":
+        print("\nwords won with at most so many misses, %")
+        numbers = [str(misses) for misses in range(used)]
+    else:
+        print("\nwords found by a turn, %")
+        numbers = [f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
 
 

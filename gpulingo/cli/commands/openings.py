@@ -17,7 +17,7 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.first_guesses import search_first_guesses
-from gpulingo.cli.games import chosen_game
+from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.host_lines import ADVERSARY, OPPONENTS, WORDLE, hosted_game, search_lines
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
@@ -87,6 +87,7 @@ def openings(
     if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
         _refuse({"--width": width, "--out": out, "--resume": resume, "--weights": weights}, "an adversary")
         rules = chosen_game(game if hosted is None else WORDLE, hard=hard, consistent=consistent)
+        check_words_guessed(rules, "use `gpulingo solve`")
         words = found_sources([length], wordlist, targets, rules)[0].wordlist
         search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
         return
@@ -100,6 +101,7 @@ def openings(
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     instead = "with fewer the number of classes says it all"
     rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
+    check_words_guessed(rules, "use `gpulingo solve`")
     source = found_sources([length], wordlist, targets, rules, weights)[0]
     check_unweighted(source.wordlist)
     with wrong_usage("--width"):

@@ -19,7 +19,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
-from gpulingo.storage.files import CERTIFICATE
+from gpulingo.storage.files import CERTIFICATE, HOST
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -52,6 +52,9 @@ def prove(
     tree_path, tree, words = opened(
         checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
     )
+    if tree.game.costs == "miss":
+        _prove_letters(tree_path, tree, words, certificate, as_json)
+        return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():
@@ -78,6 +81,43 @@ def prove(
     print(f"{tree_path}: {replays}")
     print(f"{path}: the bounds of all {len(words):,} openings hold: {none} than {values.limit(bound)}")
     print(f"{none}: optimal" if proven else f"gap: {gap}")
+
+
+def _prove_letters(
+    tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, as_json: bool
+) -> None:
+    """Replay a tree where letters are guessed, and check the strategy of the host that stands beside it.
+
+    Raises:
+        CertificateError: the host's strategy does not hold, or forces more than the tree needs.
+    """
+    from gpulingo.bounds.arrays import CertificateError
+    from gpulingo.bounds.host_checks import check_host
+    from gpulingo.bounds.host_proof import read_host_proof
+    from gpulingo.trees.verify import verify as replayed
+
+    turns = replayed(tree, words)
+    path, needed = certificate or tree_path.with_suffix(HOST), max(turns) - 1
+    forced = check_host(read_host_proof(path, words), words) if path.is_file() else None
+    if certificate is not None and forced is None:
+        raise WrongUsage(f"--certificate {certificate}: there is no such file, expected a host's strategy")
+    if forced is not None and not tree.lost and forced > needed:
+        raise CertificateError(f"{path} forces {forced} misses, {tree_path} needs {needed}: remove it")
+    values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
+    if as_json:
+        entry: dict[str, Any] = {"checkpoint": str(tree_path), **list_entry(words), "length": words.length}
+        entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "lives": tree.turns}
+        entry |= values.entry(len(words), tree.mean_points, None) | {"bound_won": None}
+        entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
+        print(json.dumps(entry, ensure_ascii=False))
+        return
+    held = "" if tree.lost else f", none with more than {needed} misses"
+    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.mean_points)}{held}")
+    if forced is None:
+        print(f"no certificate at {path}: what no guesser exceeds was found by search alone")
+        return
+    print(f"{path}: the host forces {forced} misses against any guesser")
+    print("both sides are best: proven" if proven else f"gap: {needed - forced} misses")
 
 
 def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:

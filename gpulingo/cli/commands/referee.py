@@ -12,7 +12,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import chosen_game
+from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, limited_sources, opened_listing, unnamed_targets
 from gpulingo.cli.parse import between, one_length
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -71,8 +71,7 @@ def referee(
 ) -> None:
     """Referee one program, as the original pit's engine does."""
     rules = chosen_game(game, hard=hard, consistent=consistent)
-    if rules.feedback == "positions":
-        raise WrongUsage(f"--game {game}, where letters are guessed: use `gpulingo pit`")
+    check_words_guessed(rules, "use `gpulingo pit`")
     with wrong_usage("--player"):
         from gpulingo.match.sandbox import split_command
 

@@ -48,12 +48,12 @@ def show(
     """Print a checkpoint's tree, or a branch of it, as text."""
     from gpulingo.trees.text import found_roots, parsed_history, tree_lines
 
-    with wrong_usage("--history"):
-        rounds = parsed_history(history)
     _, tree, words = opened(
         checkpoint, wordlist, game, targets, weights,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
     )  # fmt: skip
+    with wrong_usage("--history"):
+        rounds = parsed_history(history, tree.game)
     letter = letter.lower()
     with wrong_usage("--letter"):
         found_roots(tree, letter)

@@ -15,10 +15,11 @@ from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_entry, list_text
+from gpulingo.cli.options import Opponent
 from gpulingo.cli.parse import points_number
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.solving import Outcome, Setting
-from gpulingo.games.catalogue import LINGO
+from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 
@@ -27,11 +28,8 @@ if TYPE_CHECKING:
 
 GAP = "Stop at a gap of so many mean points; in a game that counts guesses, as wordle, of so many in all."
 OBJECTIVE = (
-    "What is best: mean; worst, the least worst turn, then the mean; lost, the fewest lost words, then the "
-    "least worst turn, then the mean."
-)
-OPPONENT = (
-    "Who draws the class: chance; or adversary, who knows the strategy: the fewest guesses that always do."
+    "What is best: mean, of hangman most words won; misses, of hangman the fewest; worst, the least worst "
+    "turn, then the mean; lost, the fewest lost words, then the least worst turn, then the mean."
 )
 
 Width = Annotated[
@@ -60,15 +58,9 @@ class Objective(StrEnum):
     """What a strategy is to have least of."""
 
     MEAN = "mean"
+    MISSES = "misses"
     WORST = "worst"
     LOST = "lost"
-
-
-class Opponent(StrEnum):
-    """Who draws the class that a guess leaves."""
-
-    CHANCE = "chance"
-    ADVERSARY = "adversary"
 
 
 def solve(
@@ -86,7 +78,7 @@ def solve(
     consistent: options.Consistent = False,
     turns: options.Turns = None,
     objective: Annotated[Objective, typer.Option(help=OBJECTIVE)] = Objective.MEAN,
-    opponent: Annotated[Opponent, typer.Option(help=OPPONENT)] = Opponent.CHANCE,
+    opponent: options.OpponentOf = Opponent.CHANCE,
     out: Out = None,
     resume: Resume = False,
     fresh: Fresh = False,
@@ -104,6 +96,10 @@ def solve(
         game, MOST_TURNS if unlimited else turns,
         hard=hard, consistent=consistent, least=3, instead="`gpulingo build` is exact for fewer",
     )  # fmt: skip
+    if objective == Objective.MISSES:
+        if rules.costs != "miss":
+            raise WrongUsage(f"--objective misses in {rules.code}: it is for --game hangman")
+        rules = find_game("hangman-misses", rules.turns)
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
     source = found_sources([length], wordlist, targets, rules, weights)[0]
     with interrupted_by_sigterm(), late_interrupt() as check:
@@ -113,6 +109,15 @@ def solve(
         with wrong_usage("--device"):
             place = find_device(device)
         setting = Setting(source, place, seed, memory, width, openings, gap, ends, resume, fresh, out, check)
+        if rules.feedback == "positions":
+            from gpulingo.cli import letter_solving
+
+            letter_solving.check_options(setting, objective)
+            if opponent == Opponent.ADVERSARY:
+                letter_solving.print_held(setting, None if unlimited else rules.turns, as_json)
+            else:
+                letter_solving.print_most_found(setting, rules, as_json)
+            return
         _print(solved_for(setting, rules, aim), as_json)
 
 

@@ -1,0 +1,262 @@
+"""`gpulingo solve` where letters are guessed: most words won, or what a cheating host can force."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpulingo.cli import checkpoints
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.lists import list_entry, list_text
+from gpulingo.cli.progress import Bar, total_bar
+from gpulingo.cli.solving import EVERY, PROVEN, Setting
+from gpulingo.games.catalogue import find_game
+from gpulingo.player.names import SOLVED
+from gpulingo.report.points import MANY
+from gpulingo.report.values import of_tree, shown
+from gpulingo.storage.files import HOST
+from gpulingo.tensors.clock import clock
+
+if TYPE_CHECKING:
+    from gpulingo.bounds.host_proof import HostProof
+    from gpulingo.games.game import Game
+    from gpulingo.tensors.outcomes import Misses
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
+
+INTERRUPTED, TIME_IS_UP = "interrupted", "time is up"
+
+
+def check_options(setting: Setting, aim: str) -> None:
+    """Check that the options are those of a search of letters.
+
+    Raises:
+        WrongUsage: one is not.
+    """
+    given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
+    for option, value in given.items():
+        if value is not None:
+            raise WrongUsage(f"{option} where letters are guessed: leave it out, all letters are compared")
+    if setting.resume:
+        raise WrongUsage("--resume where letters are guessed: such searches keep no work, leave it out")
+    if aim in ("worst", "lost"):
+        raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
+
+
+class _Watch:
+    """Looks at the limits of a search and shows how far it is."""
+
+    def __init__(self, setting: Setting, bar: Bar) -> None:
+        self.setting, self.bar = setting, bar
+        self.started = self.told = clock()
+        self.line = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return clock() > self.setting.ends
+
+    def often(self, line: Callable[[], str]) -> None:
+        """Look at the limits, and show a line where it is a new one and some time has passed.
+
+        Raises:
+            KeyboardInterrupt: there was one.
+        """
+        self.setting.check()
+        now = clock()
+        if now - self.told > EVERY and (text := line()) != self.line:
+            self.told, self.line = now, text
+            print(f"{now - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
+        if self.setting.ends < float("inf"):
+            self.bar.total = self.setting.ends - self.started
+            self.bar.reach(min(self.bar.total, now - self.started))
+
+
+def print_most_found(setting: Setting, game: Game, as_json: bool) -> None:
+    """Search for the guesser who finds most words or has fewest misses, write his tree, print it."""
+    from gpulingo.search.most_found import MostFound, Searched
+    from gpulingo.strategies.build import tree_of_letters
+    from gpulingo.tensors.wordtable import table_of
+
+    words, path = setting.source.wordlist, setting.path(game)
+    values = shown(game, words.total_weight, MANY)
+    points = partial(game.points_of, words=words.total_weight)
+    with total_bar("solve", None, lines=False) as bar:
+        watch, started = _Watch(setting, bar), clock()
+        search = MostFound(table_of(words, game.feedback), game, setting.memory)
+
+        def often(now: Searched) -> None:
+            line = values.progress(points(now.value), points(now.bound))
+            watch.often(lambda: f"{line}  {now.width} letters a set")
+
+        ended = TIME_IS_UP
+        try:
+            search.run(max(0.0, setting.ends - clock()) if setting.ends < float("inf") else None, often=often)
+        except KeyboardInterrupt:
+            ended = INTERRUPTED
+        ended = PROVEN if search.optimal else ended
+        tree = tree_of_letters(search.tree(), words, SOLVED, game)
+        seconds = clock() - started
+    tree = _written(tree.replaced(bound=max(points(search.bound), tree.mean_points)), path, setting)
+    _print_tree(tree, words, path, ended=ended, seconds=seconds, as_json=as_json)
+
+
+def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
+    """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
+    from gpulingo.trees.checkpoint import write_checkpoint
+    from gpulingo.trees.verify import verify
+    from gpulingo.words.index import find_index, write_index
+
+    words, data = setting.source.wordlist, setting.source.listing.data
+    bound = tree.bound
+    tree = checkpoints.better_tree(path, tree, words)
+    if bound is not None:
+        tree = tree.replaced(bound=max(tree.mean_points, bound))
+    verify(tree, words)
+    write_checkpoint(tree, path)
+    if find_index(data, words.length, [str(path.parent)]) is None:
+        write_index(data, words, str(path.parent))
+    checkpoints.tell_better(path, tree, words)
+    return tree
+
+
+def _print_tree(
+    tree: Tree, words: WordList, path: Path, *, ended: str, seconds: float, as_json: bool
+) -> None:
+    """Print what a tree does."""
+    from gpulingo.cli.tables import print_rows
+    from gpulingo.trees.text import opening_text
+
+    assert tree.bound is not None
+    value, bound, opening = tree.mean_points, tree.bound, opening_text(tree, words.words)
+    values, turns = of_tree(tree), tree.turn_counts()
+    if as_json:
+        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
+        entry |= {"fingerprint": words.fingerprint, "lives": tree.turns, "opening": opening}
+        entry |= {"mean_points": value, "bound": bound} | values.entry(len(words), value, bound)
+        entry |= values.counted_entry(turns) | {"lost": tree.lost, "ended": ended, "checkpoint": str(path)}
+        print(json.dumps(entry | {"seconds": seconds}, ensure_ascii=False))
+        return
+    print(f"list: {list_text(words)}; game: {tree.game.code}; {ended}; {path}")
+    row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
+    row |= values.cells(value) | values.counted_cells(turns)
+    row |= {"bound": values.bound(bound), "gap": values.gap(value, bound), "seconds": f"{seconds:.0f}"}
+    print_rows([row], left=["opening"])
+    print(f"\n{values.turns_name}")
+    print_rows([values.turn_cells(turns, tree.lost)])
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a perfect guesser can be held to by a perfect host.
+
+    Attributes:
+        misses: that can be forced, and that are enough. positions: sets whose letters were tried.
+        tree: a guesser's strategy that needs no more, of the game with a life more than the misses.
+        proof: the host's strategy; None where no miss can be forced.
+        seconds: it took. ended: why, in words.
+    """
+
+    misses: Misses
+    positions: int
+    tree: Tree
+    proof: HostProof | None
+    seconds: float
+    ended: str
+
+
+def held(setting: Setting) -> Held:
+    """Search what can be forced with the words of a list."""
+    import torch
+
+    from gpulingo.search.held_misses import guesser_tree, host_proof, least_misses
+    from gpulingo.strategies.build import simulate, tree_of_letters
+    from gpulingo.tensors.held_misses import held_misses
+    from gpulingo.tensors.outcomes import LetterTree
+    from gpulingo.tensors.threads import shared
+    from gpulingo.tensors.wordtable import table_of
+
+    words = setting.source.wordlist
+    with total_bar("solve", None, lines=False) as bar:
+        watch, started = _Watch(setting, bar), clock()
+        table = table_of(words, "positions")
+        search, ended = held_misses(table, setting.memory), TIME_IS_UP
+        members = table.targets.numpy()
+
+        def waiting() -> None:
+            watch.often(lambda: f"{search.positions:,} positions")
+            if watch.over:
+                search.stop()
+
+        arrays, misses = None, None
+        try:
+            misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[0]
+            item = partial(guesser_tree, search, members, misses.upper)
+            arrays = shared([item], waiting=waiting, stop=search.stop)[0]
+        except KeyboardInterrupt:
+            ended = INTERRUPTED
+        if misses is None:
+            raise KeyboardInterrupt
+        if arrays is not None:
+            lives, kinds = misses.upper + 1, (torch.int32, torch.int64, torch.int32, torch.uint8)
+            rows = (torch.from_numpy(row).to(kind) for row, kind in zip(arrays, kinds, strict=True))
+            tree = tree_of_letters(LetterTree(*rows), words, SOLVED, find_game("hangman", lives))
+            ended = PROVEN if misses.lower == misses.upper else ended
+        else:  # the search had no time for one
+            played = simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree
+            most = max(turn for turn, count in enumerate(played.turn_counts(), 1) if count)
+            tree = simulate(words, "frequency", find_game("hangman", most)).tree
+            misses = replace(misses, upper=most - 1)
+        proof = host_proof(search, misses.core, words) if misses.lower else None
+        return Held(misses, search.positions, tree, proof, clock() - started, ended)
+
+
+def print_held(setting: Setting, lives: int | None, as_json: bool) -> None:
+    """Search what a perfect host can force, write both sides' strategies, and print who wins."""
+    from gpulingo.bounds.host_proof import write_host_proof
+
+    found = held(setting)
+    misses, words = found.misses, setting.source.wordlist
+    path = setting.path(found.tree.game)
+    tree = _written(found.tree.replaced(bound=found.tree.mean_points), path, setting)
+    if found.proof is not None:
+        write_host_proof(path.with_suffix(HOST), found.proof)
+    wins = "" if lives is None else _winner(misses, lives)
+    if as_json:
+        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
+        entry |= {"fingerprint": words.fingerprint, "misses": misses.lower, "enough": misses.upper}
+        entry |= {"optimal": misses.lower == misses.upper, "ended": found.ended}
+        entry |= {"lives": lives, "wins": wins} if lives is not None else {}
+        entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if found.proof else None}
+        entry |= {"seconds": found.seconds, "positions": found.positions}
+        print(json.dumps(entry, ensure_ascii=False))
+        return
+    from gpulingo.cli.tables import print_rows
+
+    print(f"list: {list_text(words)}; {found.ended}; {path}")
+    row = {"length": str(words.length), "words": f"{words.target_count:,}", "misses": misses_text(misses)}
+    row |= {"positions": f"{found.positions:,}", "seconds": f"{found.seconds:.1f}", "nodes": f"{len(tree):,}"}
+    print_rows([row | {"host's nodes": f"{len(found.proof) if found.proof else 0:,}"}])
+    print(f"\n{_sentence(misses)}" + (f"; with {lives} lives: {wins}" if wins else ""))
+
+
+def misses_text(misses: Misses) -> str:
+    """Least misses in a cell, or the two numbers that they lie between."""
+    return f"{misses.lower}" if misses.lower == misses.upper else f"{misses.lower}..{misses.upper}"
+
+
+def _sentence(misses: Misses) -> str:
+    """What is known, in a sentence."""
+    if misses.lower == misses.upper:
+        return f"the host can force {misses.lower} misses and no more: proven"
+    return f"the host can force {misses.lower} misses, and {misses.upper} are enough for the guesser"
+
+
+def _winner(misses: Misses, lives: int) -> str:
+    """Who wins with so many lives, both being perfect."""
+    return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"
