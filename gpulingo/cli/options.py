@@ -134,7 +134,7 @@ def turns_option(least: int) -> Any:
     text = f"Guesses that a round allows, of hangman the misses that lose, {least} to {MOST_TURNS}."
     parser = between(least, MOST_TURNS)
     usual = "of lingo: 5, of hangman: 6"
-    names = ("--turns", "--lives")
+    names = ("--turns", "--lives")[: 2 if least == 1 else 1]  # who needs more turns knows no lives
     return typer.Option(*names, parser=parser, metavar="NUMBER", help=text, show_default=usual)
 
 

@@ -98,15 +98,17 @@ class MostFound:
         """Search until the best is proven or the time is over.
 
         Args:
-            seconds: it may take; None: as many as it needs.
+            seconds: it may take, half of them for few letters; None: as many as it needs.
             widths: letters that are compared at each set, one search after the other; then all are.
             often: told how far it is now and then; may raise to end it.
         """
         self._ended.clear()
         began, letters = clock(), len(self._table.alphabet)
         ends = None if seconds is None else began + seconds
+        half = None if seconds is None else began + seconds / 2  # the other one is for the bound
         for width in [width for width in widths if width < letters]:
-            self._seek(width, self.value, partial(self._tell, often, width, began, ends))
+            if half is None or clock() < half:
+                self._seek(width, self.value, partial(self._tell, often, width, began, ends, half))
         tell = partial(self._tell, often, letters, began, ends)
         for limit in LIMITS:
             self._reveal(limit, tell)
@@ -156,8 +158,12 @@ class MostFound:
         """The best tree; a table too small for all of it may have lost a part, which playouts replace."""
         return self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
 
-    def _tell(self, often: Often, width: int, began: float, ends: float | None) -> None:
-        """Say how far the search is, and end it when its time is over."""
+    def _tell(
+        self, often: Often, width: int, began: float, ends: float | None, part: float | None = None
+    ) -> None:
+        """Say how far the search is, and end it when its time is over, or this part of it."""
         often(Searched(width, self.value, self.bound, self.opened + self._search.opened, clock() - began))
         if self._ended.is_set() or (ends is not None and clock() >= ends):
             self.stop()
+        elif part is not None and clock() >= part:
+            self._search.stop()

@@ -99,9 +99,12 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
     ("line", "said"),
     [
         ("--length 5-4", "--length: '5-4' has a range from 5 to 4"),
-        ("--length 5 --turns 0", "invalid value for '--turns': '0' is no whole number from 1 to 20; see"),
-        ("--length 5 --turns 21", "invalid value for '--turns': '21' is no"),
-        ("--length 5 --turns many", "invalid value for '--turns': 'many' is no"),
+        (
+            "--length 5 --turns 0",
+            "invalid value for '--turns' / '--lives': '0' is no whole number from 1 to",
+        ),
+        ("--length 5 --turns 21", "invalid value for '--turns' / '--lives': '21' is no"),
+        ("--length 5 --turns many", "invalid value for '--turns' / '--lives': 'many' is no"),
         ("--length 5 --seed -1", "invalid value for '--seed': '-1' is no"),
         ("--length 5 --strategy bets", "--strategy: no strategy 'bets': did you mean best? use parts,"),
         ("--length 5 --strategy solve", "--strategy: no strategy 'solve': did you mean best? use parts,"),

@@ -1,0 +1,196 @@
+"""`solve`, `prove` and `compare` of hangman against recursion over every letter, with both opponents."""
+
+import json
+import random
+from collections import defaultdict
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gpulingo.bounds.host_proof import read_host_proof, write_host_proof
+from gpulingo.games.positions import feedback
+from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.verify import verify
+from gpulingo.words.wordlist import WordList
+
+SEEDS = (1, 2, 3)
+
+
+def drawn(seed):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcdefg", k=4)) for _ in range(24)})
+    return WordList("list.txt", words)
+
+
+@pytest.fixture
+def words(request, tmp_path, monkeypatch):
+    """A list in a file of the current folder."""
+    monkeypatch.chdir(tmp_path)
+    wordlist = drawn(request.param)
+    (tmp_path / "list.txt").write_text("\n".join(wordlist.words))
+    return wordlist
+
+
+of_seeds = pytest.mark.parametrize("words", SEEDS, indirect=True)
+
+
+def classes_of(candidates):
+    """What each letter that parts the candidates makes of them: (whether it is a miss, class)."""
+    for letter in sorted(set().union(*candidates)):
+        classes = defaultdict(list)
+        for word in candidates:
+            classes[feedback(letter, word)].append(word)
+        if len(classes) > 1:
+            yield [("O" not in shown, frozenset(part)) for shown, part in classes.items()]
+
+
+def best(words, payoff):
+    """Credits of the best guesser with as many lives as the payoff has, the target drawn by lot."""
+
+    @cache
+    def value(candidates, left):
+        if left == 0:
+            return 0
+        if len(candidates) == 1:
+            return payoff[left]
+        moves = classes_of(candidates)
+        return max(sum(value(part, left - miss) for miss, part in classes) for classes in moves)
+
+    return value(frozenset(words), len(payoff) - 1)
+
+
+def least_misses(words):
+    """Misses that a perfect host forces of a perfect guesser."""
+
+    @cache
+    def misses(candidates):
+        if len(candidates) == 1:
+            return 0
+        return min(max(miss + misses(part) for miss, part in classes) for classes in classes_of(candidates))
+
+    return misses(frozenset(words))
+
+
+SIMULATE = "simulate --length 4 --wordlist list.txt"
+SOLVE = "solve --game hangman --length 4 --wordlist list.txt --json"
+
+
+@of_seeds
+@pytest.mark.parametrize("lives", [1, 2, 3, 5])
+def test_the_most_words_that_can_be_won_are_found_and_proven(run, words, lives):
+    entry = json.loads(run(f"{SOLVE} --lives {lives}").stdout)
+    most = best(words.words, [0, *[1] * lives])
+    assert (entry["won"], entry["bound_won"], entry["optimal"], entry["ended"]) == (
+        most,
+        most,
+        True,
+        "proven",
+    )
+    tree = read_checkpoint(entry["checkpoint"])
+    turns = verify(tree, words)
+    assert sum(turn > 0 for turn in turns) == most == sum(entry["misses"]) and tree.turns == lives
+    misses = [turn - 1 if turn else lives for turn in turns]
+    assert entry["mean_misses"] == pytest.approx(sum(misses) / len(misses))
+    again = json.loads(
+        run(f"simulate --game hangman --lives {lives} --length 4 --wordlist list.txt --json").stdout
+    )
+    assert (again["strategy"], again["won"], again["bound_won"]) == ("best", most, most)
+
+
+@of_seeds
+def test_the_fewest_misses_are_found_and_proven(run, words):
+    entry = json.loads(run(f"{SOLVE} --lives 3 --objective misses").stdout)
+    total = 3 * len(words) - best(words.words, [0, 1, 2, 3])
+    assert (entry["total_misses"], entry["bound_total_misses"], entry["optimal"]) == (total, total, True)
+    assert entry["game"] == "hangman-misses"
+    verify(read_checkpoint(entry["checkpoint"]), words)
+
+
+@of_seeds
+def test_what_a_host_forces_is_found_and_both_strategies_are_checked(run, words):
+    entry = json.loads(run(f"{SOLVE} --opponent adversary").stdout)
+    least = least_misses(words.words)
+    assert (entry["misses"], entry["enough"], entry["optimal"]) == (least, least, True)
+    tree = read_checkpoint(entry["guesser"])
+    assert tree.game.code == f"hangman{least + 1}" and max(verify(tree, words)) == least + 1
+    proof = json.loads(run(f"prove {entry['guesser']} --wordlist list.txt --json").stdout)
+    assert (proof["misses"], proof["enough"], proof["optimal"]) == (least, least, True)
+    for lives, wins in ((least, "host"), (least + 1, "guesser")):
+        who = json.loads(run(f"{SOLVE} --opponent adversary --lives {lives}").stdout)
+        assert (who["lives"], who["wins"]) == (lives, wins)
+    text = run(f"prove {entry['guesser']} --wordlist list.txt").stdout
+    assert "both sides are best: proven" in text
+
+
+@pytest.mark.parametrize("words", [2], indirect=True)
+def test_a_host_who_claims_more_than_he_forces_is_refused(run, words):
+    entry = json.loads(run(f"{SOLVE} --opponent adversary").stdout)
+    proof = read_host_proof(entry["host"], words)
+    forged = proof.misses + np.int32(1)
+    write_host_proof(
+        entry["host"],
+        type(proof)(proof.fingerprint, proof.length, proof.words, proof.starts, forged, proof.answers),
+    )
+    done = run(f"prove {entry['guesser']} --wordlist list.txt")
+    assert done.exit_code == 1 and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [1], indirect=True)
+def test_hosts_and_guessers_stand_side_by_side(run, words):
+    row = json.loads(
+        run("compare --game hangman --opponent adversary --lengths 4 --wordlist list.txt --json").stdout
+    )
+    least = least_misses(words.words)
+    assert (row["misses"], row["enough"], row["optimal"]) == (least, least, True)
+    assert all(lower <= upper <= least for lower, upper in row["hosts"].values())
+    assert all(most >= least for most in row["guessers"].values())
+    text = run("compare --game hangman --opponent adversary --lengths 4 --wordlist list.txt").stdout
+    grid = text.splitlines()[-1].split()
+    assert grid == ["4", *["H"] * least, "G"]
+
+
+@pytest.mark.parametrize("words", [1], indirect=True)
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (f"{SOLVE} --width 3", "--width where letters are guessed: leave it out"),
+        (f"{SOLVE} --gap 3", "--gap where letters are guessed"),
+        (f"{SOLVE} --resume", "--resume where letters are guessed"),
+        (f"{SOLVE} --objective lost", "--objective lost where letters are guessed: use mean"),
+        (f"{SOLVE} --lives 0", "'0' is no whole number from"),
+        ("solve --length 4 --wordlist list.txt --objective misses", "--objective misses in lingo5"),
+        ("tune --game hangman --length 4 --wordlist list.txt", "nothing is tuned there"),
+        ("openings --game hangman --length 4 --wordlist list.txt", "use `gpulingo solve`"),
+        (
+            "simulate --game hangman --length 4 --wordlist list.txt --opening zz",
+            "'zz' is no letter of the list",
+        ),
+        ("simulate --game hangman --length 5 --wordlist list.txt", "no words of 5 letters"),
+        (
+            "simulate --game hangman --length 4 --wordlist list.txt --strategy edc65",
+            "takes letters: use quiz",
+        ),
+        (f"{SIMULATE} --strategy quiz", "takes words: it is for --game hangman"),
+        (
+            "simulate --game hangman --length 4 --wordlist list.txt --strategy rollout-0-3",
+            "expected 1 to 9 levels",
+        ),
+        ("compare --opponent adversary --lengths 4 --wordlist list.txt", "here it is for --game hangman"),
+    ],
+)
+def test_what_has_no_meaning_with_letters_is_told_in_a_line(run, words, command, said):
+    done = run(command)
+    assert done.exit_code in (1, 2) and said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [3], indirect=True)
+def test_where_the_time_is_up_the_best_so_far_is_written(run, words):
+    entry = json.loads(run(f"{SOLVE} --lives 2 --time 0").stdout)
+    most = best(words.words, [0, 1, 1])
+    assert entry["won"] <= most <= entry["bound_won"]
+    assert entry["ended"] in ("time is up", "proven")
+    verify(read_checkpoint(entry["checkpoint"]), words)
+    entry = json.loads(run(f"{SOLVE} --opponent adversary --time 0").stdout)
+    assert entry["misses"] <= least_misses(words.words) <= entry["enough"]
+    verify(read_checkpoint(entry["guesser"]), words)

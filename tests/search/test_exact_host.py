@@ -1,0 +1,35 @@
+"""The host who cheats perfectly, played against every guesser on tiny lists."""
+
+import random
+
+import pytest
+
+from gpulingo.hosts.letter_host import letter_classes
+from gpulingo.search.exact_host import exact_host
+from gpulingo.search.held_misses import least_misses
+from gpulingo.tensors.held_misses import held_misses
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.wordlist import WordList
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
+    wordlist = WordList("a list", words)
+    keep, table = exact_host(wordlist, 6), table_of(wordlist, "positions")
+    forced = least_misses(held_misses(table, 1 << 22), table.targets.numpy())
+
+    def fewest(candidates, guessed):
+        """Misses of the best guesser against this host."""
+        if len(candidates) == 1:
+            return 0
+        found = []
+        for letter in sorted(set().union(*candidates) - guessed):
+            classes = letter_classes(letter, candidates)
+            if len(classes) > 1:
+                marks = keep(classes, "".join(guessed | {letter}), 6)
+                found.append(("O" not in marks) + fewest(classes[marks], guessed | {letter}))
+        return min(found)
+
+    assert fewest(words, frozenset()) == forced.lower == forced.upper
