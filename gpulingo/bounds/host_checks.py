@@ -19,7 +19,7 @@ import numpy as np
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.covers import covered
 from gpulingo.bounds.host_proof import REMEDY, HostProof
-from gpulingo.bounds.letter_masks import Array, letter_masks, letters_of
+from gpulingo.bounds.letter_masks import LONGEST, Array, letter_masks, letters_of
 from gpulingo.words.listing import WordList
 
 MOST_WORDS = 1 << 24  # compared at once, a limit of memory
@@ -34,6 +34,14 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
     """
     masks = letter_masks(wordlist.words)
     count, letters = masks.shape
+    ends = [len(proof) + 1, 0, len(proof.words)]
+    fits = [len(proof.starts), int(proof.starts[0]), int(proof.starts[-1])] == ends
+    if not fits or bool((np.diff(proof.starts) < 1).any()) or bool((proof.misses < 0).any()):
+        raise CertificateError(f"the host's strategy has nodes without words, or that owe misses: {REMEDY}")
+    if bool((proof.answers < -1).any()) or bool((proof.answers >= len(proof)).any()):
+        raise CertificateError(f"the host's strategy answers by nodes that it has not: {REMEDY}")
+    if wordlist.target_ids is not None and not np.isin(proof.words, wordlist.target_ids).all():
+        raise CertificateError(f"the host's strategy names words that are no targets: {REMEDY}")
     if proof.answers.shape[1] != letters:
         seen = f"{proof.answers.shape[1]} letters, the list has {letters}"
         raise CertificateError(f"the host's strategy answers {seen}: {REMEDY}")
@@ -136,11 +144,13 @@ def most_misses(guess: Array, pattern: Array, first: Array, hit: Array, wordlist
     count, letters = masks.shape
     guess, pattern, first = (np.asarray(array, dtype=np.int64) for array in (guess, pattern, first))
     hit, nodes = np.asarray(hit), len(guess)
+    if nodes >= 1 << 62 - LONGEST or bool((pattern >= 1 << LONGEST).any()):
+        raise CertificateError("the guesser's tree has too many nodes or patterns: build it again")
     if not nodes == len(pattern) == len(hit) == len(first) - 1 or first[0] != 1 or first[-1] != nodes:
         raise CertificateError("the guesser's tree has arrays that do not fit each other: build it again")
     if bool((np.diff(first) < 0).any()) or bool((first[:-1] <= np.arange(nodes))[np.diff(first) > 0].any()):
         raise CertificateError("the guesser's tree has children out of order: build it again")
-    keys = np.repeat(np.arange(nodes), np.diff(first)) << 32 | pattern[1:]  # of all nodes but the root
+    keys = np.repeat(np.arange(nodes), np.diff(first)) << LONGEST | pattern[1:]  # of all nodes but the root
     if bool((keys[1:] <= keys[:-1]).any()):
         raise CertificateError("the guesser's tree has children out of order: build it again")
     keys = np.append(keys, -1)
@@ -152,7 +162,7 @@ def most_misses(guess: Array, pattern: Array, first: Array, hit: Array, wordlist
         if not bool(wrong.any()):
             words, node, letter = words[~ends], node[~ends], letter[~ends]
             shown = masks[words, letter]
-            wanted = node << 32 | shown
+            wanted = node << LONGEST | shown
             places = np.searchsorted(keys[:-1], wanted)
             wrong, node = keys[places] != wanted, places + 1
             misses[words] += shown == 0

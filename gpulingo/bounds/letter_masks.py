@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gpulingo.bounds.arrays import CertificateError
+
+LONGEST = 39  # letters of words whose places are checked
 Array = np.ndarray[Any, Any]
 
 
@@ -24,9 +27,14 @@ def letter_masks(words: Sequence[str]) -> Array:
 
     The letters are those of `letters_of`.
 
+    Raises:
+        CertificateError: words of more than 39 letters.
+
     >>> letter_masks(["bat", "tat"]).tolist()
     [[2, 4, 1], [2, 0, 5]]
     """
     rows = np.array([list(word) for word in words])  # [W, N]
+    if rows.shape[1] > LONGEST:
+        raise CertificateError(f"words of {rows.shape[1]} letters, expected at most {LONGEST}: use others")
     places = 1 << np.arange(rows.shape[1] - 1, -1, -1, dtype=np.int64)
     return np.stack([(rows == letter) @ places for letter in letters_of(words)], axis=1)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array
+from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import WordTable
 
@@ -28,7 +29,7 @@ class HeldSearch(Protocol):
 
     letters: int  # of the alphabet, A
     codes: Array  # [W, A] int16: as of `letter_classes`
-    patterns: Array  # [A, K] int32: pattern of each class, ascending; -1 where a letter has no more
+    patterns: Array  # [A, K] int64: pattern of each class, ascending; -1 where a letter has no more
 
     @property
     def positions(self) -> int:
@@ -73,7 +74,8 @@ def held_misses(table: WordTable, memory: int = MEMORY) -> HeldSearch:
         table: the words; what may be guessed are the letters of its alphabet.
         memory: bytes that it may take, at most 3 GiB of them are used.
     Raises:
-        ValueError: the memory is below 1. TypeError: an argument is of another kind.
+        ValueError: the memory is below 1, words are of more than 39 letters, or a letter has more than 32,766
+            different places. TypeError: an argument is of another kind.
 
     >>> from gpulingo import encode
     >>> table = encode(["bat", "cat", "hat", "rat"])
@@ -86,6 +88,7 @@ def held_misses(table: WordTable, memory: int = MEMORY) -> HeldSearch:
     check_kind("memory", memory, int)
     if memory < 1:
         raise ValueError(f"memory is {memory} bytes, expected at least 1")
+    code_dtype(table.length)
     return HeldMisses(table.to("cpu"), memory)
 
 
@@ -95,10 +98,11 @@ def host_misses(table: WordTable, memory: int = MEMORY) -> HostMisses:
     Args:
         table: the words. memory: bytes of its table.
     Raises:
-        ValueError: more than 64 different letters.
+        ValueError: more than 64 different letters, or words of more than 39.
     """
     from gpulingo.tensors.cpu.host_misses import HostMisses
 
+    code_dtype(table.length)
     return HostMisses(table.to("cpu"), memory)
 
 

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.cpu.letters import letter_search as cpu_letter_search
+from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable
 
@@ -65,11 +66,11 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     times its weight, one with no life left nothing.
 
     Args:
-        table: the words; members of sets have a weight of 1 or more.
+        table: the words, of at most 39 letters.
         payoff: what a word counts that is found with 0, 1, .. lives left; the first is 0, none falls.
         memory: bytes that what is known of sets may take; then sets of few words are replaced.
     Raises:
-        ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30.
+        ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30; longer words.
         TypeError: an argument is of another kind.
 
     >>> from gpulingo.tensors.wordtable import encode
@@ -79,6 +80,7 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     """
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
+    code_dtype(table.length)  # which refuses words whose places do not fit
     paid = [int(credits) for credits in payoff]
     if len(paid) < 2 or paid[0] != 0 or paid != sorted(paid) or paid[1] < 1:
         raise ValueError(

@@ -13,6 +13,7 @@ import numpy as np
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.value_table import place_of
 from gpulingo.tensors.features import Array
+from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 OPEN, LOST, WON = -1, 0, 1  # what is known of a set
@@ -72,7 +73,12 @@ class Won(NamedTuple):
 
 
 def codes_of(table: WordTable) -> tuple[Array, Array]:
-    """[W, A] int16 the classes of the words by every letter, and [A, K] int32 the pattern of each class."""
+    """[W, A] int16 the classes of the words by every letter, and [A, K] int64 the pattern of each class.
+
+    Raises:
+        ValueError: words of more letters, or a letter of more different places, than these types hold.
+    """
+    code_dtype(table.length)
     letters = table.letters.cpu().numpy()
     count, length = letters.shape
     codes = np.zeros((count, len(table.alphabet)), np.int16)
@@ -82,7 +88,10 @@ def codes_of(table: WordTable) -> tuple[Array, Array]:
         values = np.unique(np.append(masks, 0))
         codes[:, letter] = np.searchsorted(values, masks)
         columns.append(values)
-    patterns = np.full((len(columns), max(map(len, columns))), -1, np.int32)
+    most = max(map(len, columns))
+    if most > np.iinfo(np.int16).max:
+        raise ValueError(f"a letter stands at {most} different places of words, expected at most 32,767")
+    patterns = np.full((len(columns), most), -1, np.int64)
     for letter, values in enumerate(columns):
         patterns[letter, : len(values)] = values
     return codes, patterns

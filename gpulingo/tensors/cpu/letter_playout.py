@@ -9,7 +9,8 @@ from gpulingo.tensors.cpu.letter_bounds import known_value
 from gpulingo.tensors.cpu.letter_sets import MISS, count_letters, hash_set, part_by, sort_letters, weight_of
 from gpulingo.tensors.cpu.letter_table import NO_GUESS, find_set, put_set
 
-LEVEL = 1 << 8  # added to the lives of a set for each level, so that its entries are told apart
+# Added to the lives of a set for each level and each letter compared, so that its entries are told apart.
+LEVEL, WIDTH = 1 << 40, 1 << 20
 
 
 @inner
@@ -53,7 +54,7 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
         kept = find_set(table, whole, half)
         if kept >= 0:
             guess = np.int64(table.guess[kept])
-    key, check = hash_set(sets, start, n, lives + LEVEL * levels)
+    key, check = hash_set(sets, start, n, lives + LEVEL * levels + WIDTH * width)
     if levels and guess < 0:
         here = find_set(table, key, check)
         if here >= 0 and not noted:

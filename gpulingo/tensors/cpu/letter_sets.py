@@ -204,7 +204,10 @@ def hash_set(sets, start, n, lives):
 
 @inner
 def count_letters(sets, depth, start, n):
-    """Count the words that hold each letter, by weight; a letter that all hold at the same places counts 0.
+    """Count the words that hold each letter; a letter that all hold at the same places counts 0.
+
+    Words count what they weigh, and of letters of equal weight that of more words is first: so a letter that
+    only words of weight 0 hold is no letter that none holds.
 
     Returns:
         A letter that all hold, at different places, so that it is free and tells something; -1: none.
@@ -214,7 +217,7 @@ def count_letters(sets, depth, start, n):
         counts[letter] = 0
     for t in range(start, start + n):
         row, k = sets.letters[members[t]], 0
-        weight = sets.weights[members[t]]
+        weight = np.int64(sets.weights[members[t]]) * (n + 1) + 1
         while row[k] != NO_LETTER:
             counts[row[k]] += weight
             k += 1
