@@ -44,6 +44,17 @@ def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
     verify(read_checkpoint(FOLDER / name), wordlist)
 
 
+@pytest.mark.parametrize("length", range(4, 14))
+def test_the_tree_of_hangman_wins_what_it_says(length):
+    wordlist = embedded().of_length(length)
+    name = f"hangman6-{length}-{wordlist.fingerprint[:12]}.npz"
+    tree = read_checkpoint(FOLDER / name)
+    verify(tree, wordlist)
+    won, most = len(wordlist) - tree.lost, round(tree.bound * len(wordlist) / 100)
+    row = f"| {name} | {len(wordlist):,} | {won:,} | {tree.mean_points:.3f} | {most:,} |"
+    assert row in (FOLDER / "README.md").read_text().splitlines()
+
+
 @pytest.mark.parametrize("name", VALUES)
 def test_the_readme_has_the_row_of_tuned_values(name):
     tuned = read_tuned(FOLDER / name)

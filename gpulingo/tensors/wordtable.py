@@ -84,7 +84,8 @@ class WordTable:
             check_within(name, ids, limit)
             if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
                 raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")
-        if self.guesses == self.words and not bool(torch.isin(self.targets, self.pool).all()):
+        of_words = self.guesses == self.words and self.targets is not self.pool  # else nothing is to compare
+        if of_words and not bool(torch.isin(self.targets, self.pool).all()):
             raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
         if self.weights is not None:
             check_row("weights", self.weights, torch.int32, self.device, "W")
@@ -199,8 +200,8 @@ def table_of(wordlist: WordList, feedback: str = "marks") -> WordTable:
         return table.with_sets(targets=targets, weights=weights)
     guesses = table.words + len(table.alphabet)
     letters = torch.arange(table.words, guesses, dtype=torch.int32)
-    guessed = replace(table, pool=letters, feedback=feedback, guesses=guesses)
-    return guessed.with_sets(targets, letters, weights)
+    targets = table.targets if targets is None else targets
+    return replace(table, targets=targets, pool=letters, weights=weights, feedback=feedback, guesses=guesses)
 
 
 @cached_by_table
