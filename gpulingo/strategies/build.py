@@ -18,6 +18,7 @@ from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
+from gpulingo.strategies.rollout import Rollout
 from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
 from gpulingo.strategies.strategy import Choice, Planner, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.clock import clock
@@ -39,6 +40,7 @@ OURS = (
     Random,
     Ranking,
     Rival,
+    Rollout,
     TreeReplay,
 )  # whose choices need no check
 PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word

@@ -18,9 +18,9 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
 
 NAME = re.compile(r"rollout(?:-([0-9]{1,2})-([0-9]{1,3}))?")
-LEVELS, WIDTH = 2, 4  # as usual
+LEVELS, WIDTH = 3, 4  # as usual
 MOST_LEVELS = 9
-MEMORY = 1 << 29  # bytes for the values of sets
+MEMORY = 1 << 28  # bytes for the values of sets
 
 
 @dataclass(frozen=True)
