@@ -12,8 +12,7 @@ import numpy as np
 
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.value_table import place_of
-from gpulingo.tensors.features import Array
-from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.features import Array, letter_places
 from gpulingo.tensors.wordtable import WordTable
 
 OPEN, LOST, WON = -1, 0, 1  # what is known of a set
@@ -78,13 +77,10 @@ def codes_of(table: WordTable) -> tuple[Array, Array]:
     Raises:
         ValueError: words of more letters, or a letter of more different places, than these types hold.
     """
-    code_dtype(table.length)
-    letters = table.letters.cpu().numpy()
-    count, length = letters.shape
-    codes = np.zeros((count, len(table.alphabet)), np.int16)
+    places = letter_places(table).cpu().numpy()
+    codes = np.zeros(places.shape, np.int16)
     columns = []
-    for letter in range(len(table.alphabet)):
-        masks = ((letters == letter) << np.arange(length - 1, -1, -1, dtype=np.int64)).sum(1)
+    for letter, masks in enumerate(places.T):
         values = np.unique(np.append(masks, 0))
         codes[:, letter] = np.searchsorted(values, masks)
         columns.append(values)

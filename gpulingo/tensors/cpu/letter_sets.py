@@ -54,24 +54,11 @@ class LetterSets(NamedTuple):
     order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
 
 
-def places(table: WordTable) -> Array:
-    """The places of every letter in every word.
-
-    Returns:
-        [W, A] int32, or int64 over 31 letters: binary digits, the first place the most significant.
-    """
-    letters, length = table.letters.cpu().numpy(), table.length
-    masks = np.zeros((table.words, len(table.alphabet)), np.int64 if length > 31 else np.int32)
-    for place in range(length):
-        masks[np.arange(table.words), letters[:, place]] |= 1 << (length - 1 - place)
-    return masks
-
-
 def numbered(masks: Array) -> tuple[Array, list[Array]]:
     """Number the masks of each letter as they rise; mask 0 is MISS.
 
     Args:
-        masks: [W, A], as of `places`.
+        masks: [W, A], as of `features.letter_places`.
     Returns:
         [W, A] uint16 (uint32 where there are more masks) the numbers, and each letter's masks by number.
     """
@@ -105,7 +92,7 @@ def letter_sets(
     """Room for a search through the sets of a table, and for each letter its masks by number.
 
     Args:
-        masks: [W, A], as of `places`. payoff: [lives + 1] int64, see `LetterSets`.
+        masks: [W, A], as of `features.letter_places`. payoff: [lives + 1] int64, see `LetterSets`.
     """
     numbers, of_letter = numbered(masks)
     words, width = numbers.shape

@@ -8,9 +8,10 @@ from torch import Tensor
 
 from gpulingo.tensors.cpu.letter_playout import playout
 from gpulingo.tensors.cpu.letter_search import LIMIT, NODES, known_bracket, seek_letters
-from gpulingo.tensors.cpu.letter_sets import letter_sets, places
+from gpulingo.tensors.cpu.letter_sets import letter_sets
 from gpulingo.tensors.cpu.letter_table import letter_table
 from gpulingo.tensors.cpu.letter_tree import grow_letters
+from gpulingo.tensors.features import letter_places
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable
 
@@ -20,7 +21,7 @@ class LetterSearch:
 
     def __init__(self, table: WordTable, payoff: list[int], memory: int) -> None:
         paid = np.array(payoff, np.int64)
-        self._masks = places(table)
+        self._masks = letter_places(table).cpu().numpy()
         self._sets, self._of_letter = letter_sets(table, self._masks, paid)
         self._known = letter_table(memory)
         self._count, self._places = np.zeros(2, np.int64), table.length
