@@ -18,7 +18,7 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
 
 NAME = re.compile(r"rollout(?:-([0-9]{1,2})-([0-9]{1,3}))?")
-LEVELS, WIDTH = 3, 4  # as usual
+LEVELS, WIDTH = 5, 3  # as usual
 MOST_LEVELS = 9
 MEMORY = 1 << 28  # bytes for the values of sets
 

@@ -44,9 +44,9 @@ def test_choices_turn_by_turn_are_no_worse_than_its_base_rule():
 
 
 def test_levels_and_width_are_part_of_the_name():
-    assert named("rollout", game=find_game("hangman")) == Rollout(3, 4)
+    assert named("rollout", game=find_game("hangman")) == Rollout(5, 3)
     assert named_rollout("rollout-3-5") == Rollout(3, 5) and Rollout(3, 5).name == "rollout-3-5"
-    assert named_rollout("rollout-3-4").name == "rollout" and named_rollout("rollouts") is None
+    assert named_rollout("rollout-5-3").name == "rollout" and named_rollout("rollouts") is None
     for name in ("rollout-0-3", "rollout-10-1", "rollout-1-0"):
         with pytest.raises(ValueError, match="expected 1 to 9 levels and a width of 1 or more"):
             named_rollout(name)
