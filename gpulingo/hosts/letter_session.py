@@ -9,7 +9,8 @@ import sys
 
 from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.hosts.letter_host import HOSTS, LetterHost
-from gpulingo.words.listing import MissingListError, WordListError, find
+from gpulingo.hosts.session import UNFINISHED, WON, exit_code
+from gpulingo.words.listing import find
 from gpulingo.words.shown import named_letter, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from gpulingo.words.wordlist import WordList
 
     MakeKeep = Callable[[WordList, int], Keep]
-WON, UNFINISHED, WRONG = 0, 1, 2
 
 
 def host_letters(
@@ -42,27 +42,15 @@ def host_letters(
     Returns:
         The exit code: 0 when the word was found, 1 when it was not or there is no list, 2 for wrong usage.
     """
-    try:
+
+    def played() -> int:
         host = seated_host(arguments, exact)
-    except HostUsageError as error:
-        complain(str(error))
-        return WRONG
-    except MissingListError as error:
-        complain(f"--wordlist: {error}")
-        return WRONG
-    except WordListError as error:
-        complain(str(error))
-        return UNFINISHED
-    if sys.stdin and sys.stdin.isatty():
-        what = f"{words_text(len(host.left))} of {len(host.shown)} letters, {lives_text(host.lives)}"
-        complain(f"hangman: {what}: type a letter a line; Ctrl-D ends")
-    try:
+        if sys.stdin and sys.stdin.isatty():
+            what = f"{words_text(len(host.left))} of {len(host.shown)} letters, {lives_text(host.lives)}"
+            complain(f"hangman: {what}: type a letter a line; Ctrl-D ends")
         return play_out(host, read, write, complain, tell=arguments.tell)
-    except BrokenPipeError:
-        return UNFINISHED  # nobody reads on
-    except OSError as error:
-        complain(f"cannot write an answer: {error.strerror}")
-        return UNFINISHED
+
+    return exit_code(played, complain)
 
 
 def seated_host(arguments: LetterArguments, exact: MakeKeep | None = None) -> LetterHost:

@@ -38,9 +38,22 @@ def host(
     Returns:
         The exit code: 0 when the word was found, 1 when it was not or there is no list, 2 for wrong usage.
     """
-    try:
+
+    def played() -> int:
         arguments = parsed_host_arguments(words)
         host = seated_host(arguments)
+        if sys.stdin and sys.stdin.isatty():
+            count = f"{len(host.left):,} words of {host.words.length} letters"
+            complain(f"{host.game.name}: {count}: type a guess a line; Ctrl-D ends")
+        return play_out(host, read, write, complain, tell=arguments.tell)
+
+    return exit_code(played, complain)
+
+
+def exit_code(played: Callable[[], int], complain: Callable[[str], None]) -> int:
+    """The exit code of a round; what keeps it from being played, or cuts it short, is told in a line."""
+    try:
+        return played()
     except HostUsageError as error:
         complain(str(error))
         return WRONG
@@ -50,11 +63,6 @@ def host(
     except WordListError as error:
         complain(str(error))
         return UNFINISHED
-    if sys.stdin and sys.stdin.isatty():
-        count = f"{len(host.left):,} words of {host.words.length} letters"
-        complain(f"{host.game.name}: {count}: type a guess a line; Ctrl-D ends")
-    try:
-        return play_out(host, read, write, complain, tell=arguments.tell)
     except BrokenPipeError:
         return UNFINISHED  # nobody reads on
     except OSError as error:

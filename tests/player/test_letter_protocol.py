@@ -154,7 +154,6 @@ def test_in_a_loop_a_blank_line_after_letters_is_the_next_word(played):
             1,
             "--wordlist: empty.txt holds no words: give a file with one word a line",
         ),
-        ("--host exact", 2, "--host exact cannot be played here: use honest or largest or diversity"),
         ("--host evil", 2, "--host evil: use honest, largest, diversity or exact"),
         ("--host honest --loop", 2, "--host and --loop: a host plays one word, leave one out"),
     ],
@@ -260,3 +259,37 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
         assert all(answer.strip() and "\n" not in answer for answer in answers)
+
+
+def test_the_host_that_cheats_perfectly_holds_a_word_as_long_as_can_be(tmp_path):
+    (tmp_path / "list.txt").write_text("bat\ncat\nhat\nrat\n")
+    lines = "a\nt\nb\nc\nh\nr\n"
+    command = [
+        sys.executable,
+        "-m",
+        "gpulingo",
+        "play",
+        "--game",
+        "hangman",
+        "--host",
+        "exact",
+        "--length",
+        "3",
+    ]
+    done = subprocess.run(
+        [*command, "--wordlist", "list.txt", "--tell"],
+        input=lines,
+        text=True,
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    shown = [
+        "_ _ _ 0/6 4",
+        "_ a _ 0/6 4",
+        "_ a t 0/6 4",
+        "_ a t 1/6 3",
+        "_ a t 2/6 2",
+        "_ a t 3/6 1",
+        "r a t 3/6 1",
+    ]
+    assert done.stdout.splitlines() == shown and done.returncode == 0
