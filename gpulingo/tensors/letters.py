@@ -8,7 +8,6 @@ from typing import Protocol
 from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind
-from gpulingo.tensors.cpu.letters import letter_search as cpu_letter_search
 from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable
@@ -78,6 +77,8 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     >>> letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, lives=1, width=26)
     3
     """
+    from gpulingo.tensors.cpu.letters import letter_search as cpu_letter_search  # compiled for the CPU alone
+
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
     code_dtype(table.length)  # which refuses words whose places do not fit
