@@ -19,7 +19,8 @@ import numpy as np
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.covers import covered
 from gpulingo.bounds.host_proof import REMEDY, HostProof
-from gpulingo.bounds.letter_masks import LONGEST, Array, letter_masks, letters_of
+from gpulingo.bounds.letter_masks import Array, letter_masks, letters_of
+from gpulingo.games.marks import LONGEST
 from gpulingo.words.listing import WordList
 
 MOST_WORDS = 1 << 24  # compared at once, a limit of memory

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from gpulingo.bounds.arrays import CertificateError
+from gpulingo.games.marks import LONGEST
 
-LONGEST = 39  # letters of words whose places are checked
 Array = np.ndarray[Any, Any]
 
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.letter_solving import Held, held, misses_text
 from gpulingo.cli.lists import sources_text
+from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, against_host
 
 if TYPE_CHECKING:
     from gpulingo.cli.solving import Setting
 
 LIMIT = 20_000_000  # words that a search against a host of a known rule goes through: some seconds
-HOSTS = ("largest", "diversity")
-GUESSERS = ("frequency", "entropy")
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,6 @@ def print_hosts(settings: Sequence[Setting], as_json: bool) -> None:
 
 def _row(setting: Setting) -> Row:
     """What is known of the list of a setting."""
-    from gpulingo.search.fixed_players import against_guesser, against_host
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist

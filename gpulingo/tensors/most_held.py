@@ -5,13 +5,12 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from gpulingo.games.catalogue import MOST_TURNS
 from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.checks import check_ascending, check_kind, check_row, check_tensor
 from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
-
-MOST_LIVES = 255
 
 
 def most_held_tree(
@@ -47,8 +46,8 @@ def most_held_tree(
     check_kind("table", table, WordTable)
     check_letters_guessed(table)
     check_kind("lives", lives, int)
-    if not 1 <= lives <= MOST_LIVES:
-        raise ValueError(f"lives is {lives}, expected 1 to {MOST_LIVES}")
+    if not 1 <= lives <= MOST_TURNS:
+        raise ValueError(f"lives is {lives}, expected 1 to {MOST_TURNS}")
     members = check_row("members", members, torch.int32, table.device, "n")
     check_ascending("members", members, table.words)
     if members.shape[0] == 0:
