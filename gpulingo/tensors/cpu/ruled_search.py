@@ -28,17 +28,15 @@ class ValueSearch:
 
     def __init__(self, table: WordTable, memory: int, legal: str, bonus: int, pace: int = 1) -> None:
         counts_found = legal == "any" and pace == 0  # who asks for all of them needs cores as well
-        asks_plain = legal == "any" and pace == 1 and not is_weighted(table)
-        self._table, self._known = table, new_rows(memory // (2 if counts_found or asks_plain else 1))
+        self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
         self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
-        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
-        self._plain = plain_search.ValueSearch(table, memory // 2, self._count) if asks_plain else None
         self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality = legality_of(table, legal)
         self._weights = target_weights(table)
         self._worth = Worth(bonus, pace, is_weighted(table))
         self._room: Room | None = None
+        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
         self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
@@ -90,12 +88,6 @@ class ValueSearch:
         if self._all_found and fewer <= floor and has_room and legal is None:
             guess = self._all_found.guess(words, left, self._count)
             return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
-        found = self._worth.bonus * len(words)
-        if self._plain and legal is None and found <= floor:
-            # All words have to be found; what they have without the bonus is known much sooner.
-            plain = self._plain.counted_on(np.sort(words), left, floor - found).value
-            if plain <= floor - found:
-                return (UNKNOWN if plain < 0 else found + plain), UNKNOWN
         if has_room:
             matrix = classes_of_targets(self._table)
         else:

@@ -25,19 +25,18 @@ START, STOP, FLOOR, UPPER, BEST, NEXT, MANY, TOTAL, CLASS, CLASSES, BOUND = rang
 class ValueSearch:
     """As `operations.value_search`; not for several threads at once."""
 
-    def __init__(self, table: WordTable, memory: int, count: Array | None = None) -> None:
-        """Make it; `count`, [2] int64: pairs evaluated and the most there may be, where others count too."""
+    def __init__(self, table: WordTable, memory: int) -> None:
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
-        self._count = np.zeros(2, np.int64) if count is None else count
+        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
         self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
     ) -> Valued:
         """The value of a set; see `backend.ValueSearch`. All guesses are legal."""
         self._count[:] = 0, limit
-        return self.counted_on(members.numpy(), left, floor)
+        return self._value(members.numpy(), left, floor)
 
     def after(
         self,
@@ -58,10 +57,10 @@ class ValueSearch:
         self._count[1] = -1
 
     def _class_value(self, left: int, words: Array, floor: int) -> int:
-        return self.counted_on(words, left, floor).value
+        return self._value(words, left, floor).value
 
-    def counted_on(self, words: Array, left: int, floor: int) -> Valued:
-        """The value of a set, [n] int32 ascending; pairs count on from the last call."""
+    def _value(self, words: Array, left: int, floor: int) -> Valued:
+        """The value of a set; pairs count on."""
         count = self._count
         n, top = len(words), left + (len(words) - 1) * (left - 1)
         if top <= floor or n < 3 or left < 2:
