@@ -47,17 +47,18 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         raise WrongUsage(
             f"{worst.turns} turns are enough for {words.total_weight:,} words: `gpulingo build` is exact"
         )
-    begin = worst.tree
+    begin, by_mean = worst.tree, None
     if aim == "worst" and not worst.lost and game.legal == "any" and not setting.resume:
         by_mean = _best_mean(setting, find_game(game.name, worst.turns), begin)
-        if by_mean.ended == PROVEN and not by_mean.tree.lost:
-            return asked.added_to(replace(_moved(by_mean, setting), worst=worst))
         begin = begin if by_mean.tree.lost else by_mean.tree
-        asked.outcomes.insert(0, by_mean)  # for its time
-    begin = begin.replaced(game=final, mean_points=None, bound=None)
-    outcome = solved(
-        setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
-    )
+    if by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
+        outcome = _moved(by_mean, setting)
+    else:
+        asked.outcomes[:0] = [by_mean] if by_mean else []  # for its time
+        begin = begin.replaced(game=final, mean_points=None, bound=None)
+        outcome = solved(
+            setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
+        )
     if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
         worst = replace(worst, lost=lost, proven=False)
     unproven = [each.ended for each in asked.outcomes[:1] if aim == "lost" and each.ended != PROVEN]
