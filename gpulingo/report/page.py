@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.report import charts
@@ -16,9 +17,13 @@ from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.points import Points
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
+from gpulingo.report.table import Chart, Table
 from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT
 from gpulingo.words.targets import ALL
+
+if TYPE_CHECKING:  # racks are tensors, and pages of results need none
+    from gpulingo.report.racks import RackSection
 
 FOLDER = Path(__file__).parent
 NONE = "-"  # where there is no figure
@@ -45,26 +50,6 @@ class Making:
     date: str
     version: str
     command: str
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table as the page shows it: the first `left` columns are text, the others numbers."""
-
-    caption: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    left: int = 1
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A drawing, what it is called, what it shows in words, and its figures where they stand nowhere else."""
-
-    title: str
-    sentence: str
-    svg: str
-    figures: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +83,7 @@ def report_text(
     *,
     kept: Sequence[Result] = (),
     rates: Rates | None = None,
+    racks: Sequence[RackSection] = (),
     sentence: Callable[[str], str] = lambda name: "",
 ) -> str:
     """The page.
@@ -107,6 +93,7 @@ def report_text(
         making: what to say of the page itself.
         kept: trees that are kept, as results; shown beside results of the same list.
         rates: rows of `gpulingo bench --csv`.
+        racks: what `gpulingo tiles --all --out` wrote.
         sentence: what a strategy does, by its name.
     Returns:
         HTML that loads nothing else: no script, no font, no image.
@@ -124,7 +111,7 @@ def report_text(
     )
     style = charts.STYLE.read_text(encoding="utf-8")
     return pages.get_template("page.html").render(
-        making=making, sections=sections, rates=shown if rows else None, style=style
+        making=making, sections=sections, racks=racks, rates=shown if rows else None, style=style
     )
 
 

@@ -23,6 +23,7 @@ from gpulingo.tensors.outcomes import (
     Split,
     Valued,
 )
+from gpulingo.tensors.racks import RackNumbers
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -155,3 +156,9 @@ class Backend(Protocol):
         self, table: WordTable, members: Tensor, lives: int, counts: Tensor, before: Tensor
     ) -> LetterTree:
         """The tree of guessing the letter that is counted most."""
+
+    def best_of_racks(self, racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
+        """The greatest rank of a word on each rack, as `rack_ranks.best_of_racks`."""
+
+    def draws_by_rank(self, racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
+        """How many draws give a rack of each rank, as `rack_ranks.draws_by_rank`."""

@@ -18,6 +18,8 @@ from gpulingo.tensors.hosts import line_search as line_search
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued, count_dtype
 from gpulingo.tensors.reference_most_held import most_held_tree as most_held_tree
+from gpulingo.tensors.reference_racks import best_of_racks as best_of_racks
+from gpulingo.tensors.reference_racks import draws_by_rank as draws_by_rank
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters

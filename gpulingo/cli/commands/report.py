@@ -19,6 +19,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
+    from gpulingo.report.racks import RackSection
     from gpulingo.report.results import Result
 
 Results = Annotated[
@@ -45,9 +46,16 @@ Rates = Annotated[
         help="What `gpulingo bench --csv` wrote.",
     ),
 ]
+Tiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="FILE.npz", help="What `gpulingo tiles --all --out` wrote, as a histogram; may be repeated."
+    ),
+]
 Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
 # Of the current folder, of an installed package, of a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
+PAGE = rb"(?i)<!doctype html"  # how a file begins that may be replaced
 COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
 
@@ -55,16 +63,17 @@ def report(
     results: Results = None,
     checkpoints: Checkpoints = None,
     rates: Rates = None,
+    tiles: Tiles = None,
     out: Out = Path("report.html"),
 ) -> None:
     """Make one HTML page of stored results."""
     need_report()
-    command = _command(results, checkpoints, rates, out)
+    command = _command(results, checkpoints, rates, tiles, out)
     if not results:
         folder = _stored_folder()
         results = [folder / COMPARED]
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
-    _check_files(results, checkpoints, rates, out)
+    _check_files(results, checkpoints, rates, out, tiles or [])
     from gpulingo.report.origin import today, version
     from gpulingo.report.page import Making, read_rates, report_text
     from gpulingo.report.results import read_results
@@ -75,14 +84,17 @@ def report(
         read = read_results(*results)
     with wrong_usage("--rates"):
         rows = read_rates(rates) if rates else None
+    racks = _racks(tiles) if tiles else []
     kept = _kept(read, checkpoints)
     making = Making(today().isoformat(), version(), command)
-    page = report_text(read, making, kept=kept, rates=rows, sentence=sentence)
+    page = report_text(read, making, kept=kept, rates=rows, racks=racks, sentence=sentence)
     replace_file(str(out), page.encode())
     print(out)
 
 
-def _check_files(results: list[Path], checkpoints: Path | None, rates: Path | None, out: Path) -> None:
+def _check_files(
+    results: list[Path], checkpoints: Path | None, rates: Path | None, out: Path, tiles: list[Path]
+) -> None:
     """Check that what is read is there, and that the page can be written.
 
     Raises:
@@ -95,14 +107,20 @@ def _check_files(results: list[Path], checkpoints: Path | None, rates: Path | No
         raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
-    check_destination(out, [*results, rates], rb"(?i)<!doctype html")
+    check_destination(out, [*results, rates, *tiles], PAGE)
 
 
-def _command(results: list[Path] | None, checkpoints: Path | None, rates: Path | None, out: Path) -> str:
+def _command(
+    results: list[Path] | None,
+    checkpoints: Path | None,
+    rates: Path | None,
+    tiles: list[Path] | None,
+    out: Path,
+) -> str:
     """The command line, to be shown on the page."""
     given = [*(("--results", path) for path in results or []), ("--checkpoints", checkpoints)]
-    words = [word for option, path in [*given, ("--rates", rates), ("--out", out)] if path
-             for word in (option, str(path))]  # fmt: skip
+    given += [("--rates", rates), *(("--tiles", path) for path in tiles or []), ("--out", out)]
+    words = [word for option, path in given if path for word in (option, str(path))]
     return shlex.join(["gpulingo", "report", *words])
 
 
@@ -140,6 +158,24 @@ class _List:
     def weighed(self, weights: object, source: str) -> _List:
         """The same, as there are no words to tell another fingerprint by."""
         return self
+
+
+def _racks(paths: list[Path]) -> list[RackSection]:
+    """What the page says of tables of racks.
+
+    Raises:
+        WrongUsage: one cannot be read.
+    """
+    from gpulingo.report.racks import rack_section
+    from gpulingo.tiles.table_file import check_rack_table, read_rack_table
+
+    sections = []
+    with wrong_usage("--tiles"):
+        for path in paths:
+            table, source = read_rack_table(path)
+            check_rack_table(table)
+            sections.append(rack_section(table, source))
+    return sections
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:

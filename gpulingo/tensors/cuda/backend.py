@@ -16,3 +16,5 @@ greatest_capped = reference.greatest_capped
 value_search = reference.value_search
 line_search = reference.line_search
 most_held_tree = reference.most_held_tree
+best_of_racks = reference.best_of_racks
+draws_by_rank = reference.draws_by_rank

@@ -158,3 +158,27 @@ def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run
     done = run("report --results a.jsonl")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (0, "report.html\n", 1)
     assert path.name in done.stderr and done.stderr.endswith("; passed over\n")
+
+
+def test_racks_of_tiles_are_shown_as_a_histogram(run, results):
+    run("tiles --all --draw 3 --wordlist list.txt --out best.npz")
+    done = run("report --results a.jsonl --tiles best.npz --out page.html")
+    assert (done.exit_code, done.stderr) == (0, "")
+    page = (results.parent / "page.html").read_text()
+    assert "Tiles: challenge" in page and "--tiles best.npz" in page and "Points of a draw" in page
+
+
+@pytest.mark.parametrize("content", [None, b"PK\x03\x04 no table", b""])
+def test_what_is_no_table_of_racks_is_refused_in_a_line(run, results, content):
+    if content is not None:
+        (results.parent / "best.npz").write_bytes(content)
+    done = run("report --results a.jsonl --tiles best.npz --out page.html")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and "--tiles: " in done.stderr and "best.npz" in done.stderr
+    assert not (results.parent / "page.html").exists()
+
+
+def test_the_page_does_not_replace_the_table_it_is_made_of(run, results):
+    run("tiles --all --draw 3 --wordlist list.txt --out best.npz")
+    done = run("report --results a.jsonl --tiles best.npz --out best.npz")
+    assert done.exit_code == 2 and "would replace a file that is read" in done.stderr

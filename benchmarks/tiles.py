@@ -1,0 +1,78 @@
+"""Racks a second: all of a bag in one pass, many looked up by their parts, and a scan of the list for each.
+
+The scan is the straightforward one in numpy: the letters of all words against those of the rack, words of up
+to as many letters only. All take turns in one process on one core, medians of ROUNDS; the scan does RACKS.
+
+python benchmarks/tiles.py [BAG [TILES [ROUNDS [RACKS]]]]
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+import torch
+
+from gpulingo import draw_summary, embedded, find_bag
+from gpulingo.tiles.best_words import best_of
+from gpulingo.tiles.rack_table import rack_tables
+from gpulingo.tiles.spelling import Spelling, counts_of, spelled
+
+DRAWN = 800  # racks that are looked up by their parts
+
+
+def scanned(racks: list[str], spelling: Spelling) -> list[int | None]:
+    """The points of the best word of each rack, one after the other."""
+    bag = spelling.bag
+    words = spelling.letters.numpy().astype(np.int8)
+    values = np.array([*bag.values, 0])
+    found: list[int | None] = []
+    for counts in counts_of(racks, bag, torch.device("cpu")).numpy().astype(np.int8):
+        rack = np.append(counts, np.int8(0))
+        blanks = 0
+        if bag.blank is not None:
+            blanks, rack[bag.blank] = int(rack[bag.blank]), 0
+        missing = np.maximum(words - rack, 0)
+        fits = missing.sum(1) <= blanks
+        worth = (words[fits] - missing[fits]).astype(np.int64) @ values  # blanks of 0 points, no value below
+        found.append(int(worth.max()) if len(worth) else None)
+    return found
+
+
+def main(name: str = "challenge", tiles: int = 7, rounds: int = 5, racks: int = 200) -> None:
+    """Time them in turns and print a line each."""
+    torch.set_num_threads(1)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    bag = find_bag(name)
+    spelling = spelled(embedded().words, bag, tiles)
+    drawn = bag.drawn(tiles, max(DRAWN, racks), seed=1)
+    seconds: dict[str, list[float]] = {"pass": [], "parts": [], "scan": []}
+    for number in range(rounds + 1):
+        started = perf_counter()
+        (table,) = rack_tables(spelling, [tiles])
+        done = draw_summary(table)
+        passed = perf_counter()
+        best_of(drawn[:DRAWN], spelling)
+        parted = perf_counter()
+        points = scanned(drawn[:racks], spelling)
+        ended = perf_counter()
+        assert points == table.points_of(drawn[:racks])
+        if number:  # the first compiles
+            for kind, took in zip(seconds, (passed - started, parted - passed, ended - parted), strict=True):
+                seconds[kind].append(took)
+    counts = {"pass": done.racks, "parts": DRAWN, "scan": racks}
+    rates = {kind: counts[kind] / median(took) for kind, took in seconds.items()}
+    print(f"{bag.name}, {tiles} tiles, {len(spelling.words):,} words, one core, medians of {rounds}")
+    for kind, rate in rates.items():
+        took = median(seconds[kind])
+        ratio = rate / rates["scan"]
+        shown = f"{kind:6} {counts[kind]:>10,} racks {took:8.3f} s {rate:>14,.0f} racks/s"
+        print(f"{shown} {ratio:>10,.0f} x the scan")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2], *map(int, sys.argv[2:]))

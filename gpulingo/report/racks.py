@@ -1,0 +1,81 @@
+"""What the report says of racks of tiles: all draws from a bag, as tables and a histogram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpulingo.report.charts import Spec, svg
+from gpulingo.report.table import Chart, Table
+from gpulingo.tiles.bag import Bag, shown
+from gpulingo.tiles.rack_table import RackTable
+from gpulingo.tiles.summary import Draws, Summary, draw_summary, ranges_text
+
+NONE = "none"  # the name of draws without any word
+
+
+@dataclass(frozen=True)
+class RackSection:
+    """What the page says of one bag and list.
+
+    Attributes:
+        title: of it. about: what and which. histogram: draws by points. held: what each tile is worth.
+    """
+
+    title: str
+    about: list[tuple[str, str]]
+    histogram: Chart
+    held: Table
+
+
+def rack_section(table: RackTable, source: str) -> RackSection:
+    """All draws of a table; `source` says where its words come from."""
+    bag, done = table.bag, draw_summary(table)
+    draws = done.draws
+    about = {
+        "bag": f"{bag.name}, {bag.tiles:,} tiles of {len(bag.letters)} kinds",
+        "list": source,
+        "drawn": f"{done.tiles} tiles: {done.racks:,} racks, {draws.total:,} draws",
+        "expected": f"{float(draws.expected):.6f} points, standard deviation {draws.deviation:.6f}",
+        "without a word": f"{100 * float(draws.share_without):.6f} % of draws",
+    }
+    return RackSection(f"Tiles: {bag.name}", list(about.items()), _histogram(draws), _held(bag, done))
+
+
+def _histogram(draws: Draws) -> Chart:
+    """A bar for the points of the best word: the share of draws."""
+    named = {NONE: draws.without} | ranges_text(draws.spread())
+    rows = [
+        {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}
+        for name, count in named.items()
+    ]
+    spec: Spec = {
+        "data": {"values": rows},
+        "mark": {"type": "bar", "color": "var(--hue0)"},
+        "encoding": {
+            "x": {
+                "field": "points", "type": "ordinal", "sort": None,
+                "axis": {"title": "points of the best word", "grid": False, "labelOverlap": True},
+            },
+            "y": {"field": "share", "type": "quantitative", "axis": {"title": "% of draws", "tickCount": 6}},
+            "description": {"field": "label"},
+        },
+    }  # fmt: skip
+    likeliest = max(draws.by_points, key=lambda points: draws.by_points[points], default=0)
+    sentence = f"{likeliest:,} points are likeliest; the best draw has {max(draws.by_points, default=0):,}."
+    figures = Table(
+        "Draws by the points of their best word",
+        ["points", "draws", "%"],
+        [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()],
+    )
+    return Chart("Points of a draw", sentence, svg(spec, 300), figures)
+
+
+def _held(bag: Bag, done: Summary) -> Table:
+    """What each tile is worth to hold."""
+    rows = []
+    for tile in done.held:
+        kind = bag.kinds[tile.letter]
+        means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (tile.given, tile.less, tile.gain)]
+        rows.append([shown(tile.letter), f"{bag.counts[kind]:,}", f"{bag.values[kind]:,}", *means])
+    columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
+    return Table("What each tile is worth to hold, in points", columns, rows)

@@ -1,0 +1,254 @@
+"""A bag: how many tiles of each letter there are, and what they are worth."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+
+from gpulingo.storage.files import file_bytes
+
+BLANK = "?"
+MOST_LETTERS = 60
+MOST_COUNT = 1_000_000  # of one kind
+MOST_VALUE = 1_000_000_000
+MOST_BYTES = 1 << 20  # of a file
+FORM = "write a letter, a tab, how many tiles and a tab, their value"
+
+
+class BagError(ValueError):
+    """A bag that cannot be, or a rack that is none of it."""
+
+
+@dataclass(frozen=True)
+class Bag:
+    """Tiles, by kind.
+
+    Attributes:
+        name: what to tell the user.
+        letters: one of each kind, lower case, `?` for blanks; blanks first, then descending by code point, so
+            that of racks as numbers (`tensors.racks`) the later one is first in the alphabet.
+        counts: how many tiles there are of each, 1 or more.
+        values: what a tile of each is worth, in points; may be negative.
+
+    >>> find_bag("scrabble").tiles, find_bag("scrabble").value("q")
+    (100, 10)
+    """
+
+    name: str
+    letters: tuple[str, ...]
+    counts: tuple[int, ...]
+    values: tuple[int, ...]
+
+    @property
+    def tiles(self) -> int:
+        """How many there are."""
+        return sum(self.counts)
+
+    @property
+    def blanks(self) -> int:
+        """How many of them are blanks."""
+        return self.counts[0] if self.blank is not None else 0
+
+    @property
+    def blank(self) -> int | None:
+        """The kind that are blanks, the first; None: there are none."""
+        return 0 if self.letters[0] == BLANK else None
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """The kind of each letter, 0 to K - 1."""
+        return {letter: kind for kind, letter in enumerate(self.letters)}
+
+    def value(self, letter: str) -> int:
+        """What a tile is worth."""
+        return self.values[self.kinds[letter]]
+
+    def draws(self, tiles: int) -> int:
+        """How many sets of so many single tiles there are."""
+        return comb(self.tiles, tiles)
+
+    def ways(self, rack: str) -> int:
+        """In how many sets of single tiles a rack can be drawn."""
+        held = Counter(rack)
+        return prod(comb(self.counts[self.kinds[letter]], count) for letter, count in held.items())
+
+    def rack(self, text: str) -> str:
+        """A rack as the bag spells it, in the order of the text; it may have more tiles than there are.
+
+        Raises:
+            BagError: nothing, or a tile that the bag does not have.
+
+        >>> find_bag("challenge").rack("AGzequi")
+        'agzequi'
+        """
+        # One by one: in a text, what a capital sigma becomes depends on where it stands.
+        rack = "".join(map(str.lower, "".join(text.split())))
+        if not rack:
+            raise BagError(f"rack {text!r} has no tiles: write its letters, as AGZEQUI")
+        strange = [letter for letter in dict.fromkeys(rack) if letter not in self.kinds]
+        if BLANK in strange:
+            raise BagError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
+        if strange:
+            seen = f"rack {text!r} has {strange[0]!r}, which the bag {self.name} lacks"
+            raise BagError(f"{seen}: use {self.shown()}")
+        return rack
+
+    def beyond(self, rack: str) -> list[str]:
+        """The letters of which a rack has more tiles than the bag."""
+        held = Counter(rack)
+        return [letter for letter, count in held.items() if count > self.counts[self.kinds[letter]]]
+
+    def drawn(self, tiles: int, rounds: int, seed: int) -> list[str]:
+        """Racks that are drawn, each from the whole bag, its letters ascending.
+
+        Raises:
+            BagError: more tiles than there are.
+        """
+        self.check_draw(tiles)
+        chance, kinds = random.Random(seed), zip(self.letters, self.counts, strict=True)
+        every = "".join(letter * count for letter, count in kinds)[::-1]
+        draws = (sorted(chance.sample(range(self.tiles), tiles)) for _ in range(rounds))
+        return ["".join(every[place] for place in places) for places in draws]
+
+    def check_draw(self, tiles: int) -> None:
+        """Raise BagError unless there are so many tiles, at least one."""
+        if not 1 <= tiles <= self.tiles:
+            seen = f"draw of {tiles:,} tiles, the bag {self.name} has {self.tiles:,}"
+            raise BagError(f"{seen}: draw 1 to {self.tiles:,}")
+
+    def shown(self) -> str:
+        """Its letters for the user, in alphabetical order."""
+        return shown(self.letters[::-1])
+
+
+def shown(letters: Sequence[str]) -> str:
+    """A rack for the user: in upper case, where a letter has one."""
+    return "".join(map(_upper, letters))
+
+
+def _upper(letter: str) -> str:
+    """A letter in upper case, if that is one letter and the way back leads to it."""
+    upper = letter.upper()
+    return upper if len(upper) == 1 and upper.lower() == letter else letter
+
+
+def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
+    """A bag of letter -> (how many, their value); letters with none are left out.
+
+    Raises:
+        BagError: no tiles, a count or value out of range, over 60 letters, or what is neither letter nor `?`.
+    """
+    for letter, (count, value) in tiles.items():
+        if len(letter) != 1 or not (letter.isalpha() or letter == BLANK) or letter.lower() != letter:
+            raise BagError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
+        seen = f"bag {name} has tiles {shown(letter)}"
+        if type(count) is not int or not 0 <= count <= MOST_COUNT:
+            raise BagError(f"{seen} {count} times, expected 0 to {MOST_COUNT:,}")
+        if type(value) is not int or abs(value) > MOST_VALUE:
+            raise BagError(f"{seen} of {value} points, expected a whole number up to {MOST_VALUE:,}")
+    used = (letter for letter in tiles if tiles[letter][0])
+    letters = tuple(sorted(used, key=lambda letter: (letter == BLANK, letter), reverse=True))
+    if not letters:
+        raise BagError(f"bag {name} has no tiles: give at least one letter a count")
+    if (number := len(set(letters) - {BLANK})) > MOST_LETTERS:
+        raise BagError(f"bag {name} has {number} letters, expected at most {MOST_LETTERS}: leave some out")
+    counts, values = zip(*(tiles[letter] for letter in letters), strict=True)
+    return Bag(name, letters, counts, values)
+
+
+def parsed_bag(text: str, name: str) -> Bag:
+    r"""A bag from lines of letter TAB count TAB value; empty lines and those from # on are passed over.
+
+    Raises:
+        BagError: another form, a letter twice, or no bag.
+
+    >>> parsed_bag("A\t3\t1\n?\t1\t0\n", "mine").letters
+    ('?', 'a')
+    """
+    tiles: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        where = f"line {number} of bag {name}"
+        if len(cells) != 3:
+            raise BagError(f"{where} is {line[:40]!r}: {FORM}")
+        letter, *figures = cells
+        letter = letter.lower()
+        for what, figure in zip(("count", "value"), figures, strict=True):
+            if not _is_whole(figure):
+                raise BagError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
+        if len(letter) != 1 or not (letter.isalpha() or letter == BLANK):
+            raise BagError(
+                f"{where} has the letter {cells[0][:20]!r}, expected one letter, or {BLANK}: {FORM}"
+            )
+        if letter in tiles:
+            raise BagError(f"{where} has the letter {shown(letter)} again: give each one line")
+        tiles[letter] = int(figures[0]), int(figures[1])
+    return made_bag(name, tiles)
+
+
+def read_bag(path: str | os.PathLike[str]) -> Bag:
+    """The bag of a file; see `parsed_bag`.
+
+    Raises:
+        BagError: there is no such file, it cannot be read, or holds no bag.
+    """
+    name = os.fspath(path)
+    try:
+        text = file_bytes(path, MOST_BYTES).decode("utf-8-sig")
+    except OSError as error:
+        known = ", ".join(BY_NAME)
+        raise BagError(f"cannot read the bag {name} ({error.strerror}): name {known} or a file") from None
+    except UnicodeDecodeError:
+        raise BagError(f"bag {name} is not UTF-8 text: save it as UTF-8") from None
+    except ValueError as error:
+        raise BagError(f"bag {name} {error}: {FORM}") from None
+    return parsed_bag(text, name)
+
+
+def find_bag(name: str) -> Bag:
+    """The bag of a name, or of the file at a path.
+
+    Raises:
+        BagError: there is none.
+
+    >>> find_bag("scrabble").blanks
+    2
+    """
+    return BY_NAME.get(name) or read_bag(name)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is a whole number of few digits."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 19
+
+
+def _of_values(counts: str, values: Mapping[int, str]) -> dict[str, tuple[int, int]]:
+    """Tiles from `A8 G3`, and the letters of each value."""
+    by_letter = {letter: value for value, letters in values.items() for letter in letters}
+    return {part[0].lower(): (int(part[1:]), by_letter[part[0]]) for part in counts.split()}
+
+
+# The bag of a programming challenge; of English Scrabble since 1938.
+CHALLENGE = made_bag(
+    "challenge",
+    _of_values(
+        "A8 G3 I5 S7 U5 X2 Z5 E9 J3 L3 R3 V3 Y5 F3 D3 P5 W5 B5 N4 T5 O3 H3 M4 C4 K2 Q2",
+        {1: "AGISUXZ", 2: "EJLRVY", 3: "FDPW", 4: "BN", 5: "TOHMC", 10: "KQ"},
+    ),
+)
+SCRABBLE = made_bag(
+    "scrabble",
+    _of_values(
+        "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1 ?2",
+        {1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ", 0: "?"},
+    ),
+)
+BY_NAME = {made.name: made for made in (CHALLENGE, SCRABBLE)}

@@ -1,0 +1,159 @@
+"""What was once wrong with tiles, and the least input that showed it."""
+
+import re
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from gpulingo.cli.app import app
+from gpulingo.storage.npz import HEADER, npy_header, pack, unpack
+from gpulingo.tensors.racks import check_draws, rack_numbers
+from gpulingo.tiles import best_words as lookup
+from gpulingo.tiles.bag import BagError, find_bag, made_bag
+from gpulingo.tiles.best_words import best_words, compared
+from gpulingo.tiles.rack_table import RackTableError, rack_table, rack_tables, racks_memory
+from gpulingo.tiles.spelling import spelled
+from gpulingo.tiles.summary import draw_summary
+from gpulingo.tiles.table_file import BEGINS, NAMES, read_rack_table, write_rack_table
+
+PAIR = made_bag("pair", {"a": (3, 1), "b": (2, 3)})
+
+
+def failed(*arguments: str) -> tuple[int, str]:
+    """The exit code of `gpulingo tiles` and its line on stderr."""
+    result = CliRunner().invoke(app, ["tiles", *arguments])
+    return result.exit_code, result.stderr
+
+
+def test_draws_that_are_few_but_lead_through_more_than_can_be_counted_are_refused():
+    assert check_draws([4, 4], 7) == 8
+    with pytest.raises(
+        ValueError, match=r"^9\.1e\+58 draws of 100 tiles on the way to 198, expected at most"
+    ):
+        check_draws([100, 100], 198)
+    with pytest.raises(RackTableError, match="draw fewer tiles"):
+        rack_table(["ab"], made_bag("even", {"a": (100, 1), "b": (100, 2)}), 198)
+
+
+def test_a_bag_of_nearly_all_its_tiles_is_counted_rightly():
+    few = made_bag("few", {"a": (20, 1), "b": (20, 2)})
+    summary = draw_summary(rack_table(["ab", "aab"], few, 38))
+    assert (summary.draws.total, summary.draws.expected) == (780, Fraction(4))
+
+
+def test_numbers_of_draws_and_racks_that_no_decimal_number_holds_are_told():
+    with pytest.raises(ValueError, match=r"^\d\.\de\+\d{4} draws of 255 tiles, expected at most"):
+        check_draws([1_000_000] * 60, 255)
+    with pytest.raises(ValueError, match=r"^\d\.\de\+\d+ racks of up to 4000 tiles, expected at most"):
+        rack_numbers([4000] * 255, 4000)
+
+
+@pytest.mark.parametrize("letter", ["a", "?"])
+def test_a_rack_of_over_255_tiles_of_a_kind_is_not_taken_for_one_of_few(letter: str):
+    bag = made_bag("long", {letter: (400, 1)})
+    assert best_words([letter * 256], ["aa", "a" * 200, "b"], bag)[0][1:] == (200, ("a" * 200,))
+
+
+def test_a_capital_sigma_at_the_end_of_a_rack_is_the_tile_of_the_bag():
+    bag = made_bag("greek", {"σ": (2, 1), "α": (2, 1)})
+    assert best_words(["ΑΣ"], ["ασ"], bag)[0].words == ("ασ",)
+
+
+def test_a_bag_of_blanks_is_not_walked_through_where_no_word_is_as_long():
+    blanks = made_bag("blanks", {"?": (60, 0)})
+    assert list(spelled(["ab"], blanks, 60).taking(60)) == []
+
+
+def test_the_memory_of_nearly_all_tiles_counts_the_racks_of_half_of_them():
+    bag = made_bag("wide", {chr(97 + kind): (1, 1) for kind in range(20)})
+    needed, racks = racks_memory(spelled(["ab"], bag, 19), 19)
+    assert racks == 184_756  # C(20, 10); there are 20 of 19
+    assert needed >= 2 * 2 * racks
+
+
+def test_racks_that_are_compared_in_several_blocks_have_the_same_words(monkeypatch: pytest.MonkeyPatch):
+    spelling = spelled(["ab", "ba", "aab", "b"], PAIR, 3)
+    racks = ["ab", "aab", "aa", "bb", "abb"]
+    whole = compared(racks, spelling)
+    monkeypatch.setattr(lookup, "COMPARED", 8)
+    assert compared(racks, spelling) == whole
+    assert [best.points for best in whole] == [4, 5, 0, 3, 4]
+
+
+def test_a_table_may_be_replaced_by_a_table(tmp_path):
+    path = tmp_path / "racks.npz"
+    write_rack_table(path, rack_table(["ab"], PAIR, 2), "mine")
+    assert re.match(BEGINS, path.read_bytes())
+
+
+def test_a_table_of_fewer_tiles_than_the_longest_word_has_letters_can_be_read_back(tmp_path):
+    path = tmp_path / "racks.npz"
+    small = next(iter(rack_tables(spelled(["ab", "aab"], PAIR, 3), [2, 3])))
+    write_rack_table(path, small, "mine")
+    table, source = read_rack_table(path)
+    assert (table.spelling.words, source) == (("ab",), "mine")
+    assert torch.equal(table.ranks, small.ranks)
+
+
+def test_a_device_that_is_not_there_is_not_the_fault_of_the_draw():
+    assert failed("--all", "--device", "tpu") == failed("--rack", "ABC", "--device", "tpu")
+
+
+@pytest.mark.parametrize("text", ["", "0", "256", "x"])
+def test_a_number_of_tiles_that_cannot_be_is_told_in_plain_words(text: str):
+    code, line = failed("--draw", text)
+    assert code == 2 and re.search(r"write numbers as 5, 4-13 or 4,6-8$", line.strip())
+
+
+@pytest.mark.parametrize(
+    ("member", "data", "seen"),
+    [
+        ("words", b"ab\n\x1b[2", "expected words of lower-case letters"),
+        ("words", b"\xed\xa0\x80", "has text that is not UTF-8"),
+        ("header", b'"\\u001b[2J"', "expected printable text"),
+    ],
+)
+def test_a_table_that_commands_a_terminal_is_refused(tmp_path, member: str, data: bytes, seen: str):
+    path = tmp_path / "racks.npz"
+    write_rack_table(path, rack_table(["ab"], PAIR, 3), "mine")
+    members = unpack(path.read_bytes(), NAMES)
+    if member == "header":
+        data = members[member][HEADER:].replace(b'"mine"', data)
+    members[member] = npy_header("u1", len(data)) + data
+    path.write_bytes(pack(list(members.items())))
+    with pytest.raises(RackTableError, match=re.escape(seen)):
+        read_rack_table(path)
+
+
+def test_a_table_of_a_bag_with_an_odd_file_name_can_be_read_back(tmp_path):
+    path = tmp_path / "racks.npz"
+    write_rack_table(path, rack_table(["ab"], made_bag("x\udcff.tsv", {"a": (3, 1)}), 2), "my\nlist")
+    table, source = read_rack_table(path)
+    assert (table.bag.name, source) == ("x?.tsv", "my?list")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file")
+def test_a_bag_without_end_is_not_read_to_its_end():
+    with pytest.raises(BagError, match=r"^bag /dev/zero has more than 1,048,576 bytes: write a letter"):
+        find_bag("/dev/zero")
+
+
+def test_several_numbers_of_tiles_do_not_go_into_one_table():
+    code, line = failed("--all", "--draw", "1-3", "--out", "racks.npz")
+    assert (code, line.strip().rpartition("; ")[2]) == (2, "draw one")
+
+
+def test_racks_of_a_bag_of_many_blanks_are_compared_with_words(monkeypatch: pytest.MonkeyPatch):
+    blanks = made_bag("blanks", {"?": (10, 0), "a": (1, 1)})
+    words = ["".join(letters) for letters in product("ab", repeat=10)]
+    spelling = spelled(words, blanks, 10)
+    assert spelling.most_taking(10) == 1024 * 1024 == 2 * spelled(words[::2], blanks, 10).most_taking(10)
+    monkeypatch.setattr(lookup, "MANY", 1)
+    monkeypatch.setattr(lookup, "best_of_many", lambda *_: pytest.fail("looked up by parts"))
+    monkeypatch.setattr(lookup, "MOST_RACKS", 1 << 19)
+    (best,) = best_words(["?" * 9 + "a"], words, blanks)
+    assert (best.points, len(best.words)) == (1, 1023)
