@@ -24,6 +24,10 @@ PUBLIC = {
     "tensors.objective": "Objective",
     "tensors.feedback": "patterns",
     "tensors.operations": "rank split",
+    "tiles.bag": "Bag find_bag",
+    "tiles.best_words": "best_words",
+    "tiles.rack_table": "RackTable rack_table",
+    "tiles.summary": "draw_summary",
     "strategies.strategy": "Choice Position Strategy",
     "strategies.objectives": "parts",
     "strategies.registry": "named",
@@ -69,6 +73,12 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.tensors.operations import split as split
     from gpulingo.tensors.wordtable import WordTable as WordTable
     from gpulingo.tensors.wordtable import encode as encode
+    from gpulingo.tiles.bag import Bag as Bag
+    from gpulingo.tiles.bag import find_bag as find_bag
+    from gpulingo.tiles.best_words import best_words as best_words
+    from gpulingo.tiles.rack_table import RackTable as RackTable
+    from gpulingo.tiles.rack_table import rack_table as rack_table
+    from gpulingo.tiles.summary import draw_summary as draw_summary
     from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint
     from gpulingo.trees.checkpoint import write_checkpoint as write_checkpoint
     from gpulingo.trees.text import tree_lines as tree_lines

@@ -46,9 +46,19 @@ def _end(number: int, frame: object) -> None:
 def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
+        if os.isatty(0) and os.isatty(1):
+            from gpulingo.advice.seats import Loaders
+            from gpulingo.advice.terminal import run as converse
+
+            return converse(words[1:], Loaders(load_engine, load_search, load_host))
         from gpulingo.player.protocol import run
 
         return run(words[1:], load_engine, load_host)
+    if words[:1] == ["suggest"] and not {"--help", "-h"}.intersection(words):
+        from gpulingo.advice.suggest import run as advise
+        from gpulingo.player.protocol import complain, read_line, write_line
+
+        return advise(words[1:], load_search, read_line, write_line, complain)
     find_packages()
     from gpulingo.cli import app
 
@@ -68,6 +78,17 @@ def load_engine() -> "Any":
 
     when_compiling(complain)
     return history
+
+
+def load_search() -> "Any":
+    """What advises where no tree is to be followed; compiling is told on stderr."""
+    find_packages()
+    from gpulingo.player.protocol import complain
+    from gpulingo.search import outlooks
+    from gpulingo.tensors.clock import when_compiling
+
+    when_compiling(complain)
+    return outlooks
 
 
 def load_host(words: "Any", lives: int) -> "Any":

@@ -19,11 +19,15 @@ from gpulingo.cli.commands import (
     prove,
     referee,
     report,
+    review,
     show,
     simulate,
     solve,
+    suggest,
+    tiles,
     tune,
     verify,
+    web,
     words,
 )
 from gpulingo.cli.errors import Guard, tell
@@ -37,16 +41,26 @@ app = typer.Typer(
 )
 # The groups and the order are those of the help.
 GROUPS = {
-    "Play": (play.play, words.words, build.build, show.show, verify.verify),
+    "Play": (
+        suggest.suggest,
+        review.review,
+        play.play,
+        web.web,
+        words.words,
+        build.build,
+        show.show,
+        verify.verify,
+    ),
     "Study": (simulate.simulate, compare.compare, report.report, bench.bench),
     "Search": (solve.solve, prove.prove, openings.openings, tune.tune),
+    "Tiles": (tiles.tiles,),
     "Pit": (pit.pit, referee.referee),
 }
 for group, commands in GROUPS.items():
     for command in commands:
         app.command(
             rich_help_panel=group,
-            cls=play.Unparsed if command is play.play else None,
+            cls=play.Unparsed if command in (play.play, suggest.suggest) else None,
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
         )(command)
 

@@ -10,6 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
@@ -54,12 +55,21 @@ def need_report() -> None:
     Raises:
         RuntimeError: it is not; one line with the command that installs it.
     """
-    try:
-        import jinja2  # noqa: F401
-        import vl_convert  # noqa: F401
-    except ImportError as error:
-        command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
-        raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
+    need_extra("report", "jinja2", "vl_convert", what="charts")
+
+
+def need_extra(extra: str, *modules: str, what: str = "the page") -> None:
+    """Check that the modules of an extra are there.
+
+    Raises:
+        RuntimeError: one is not; one line with the command that installs it.
+    """
+    for name in modules:
+        try:
+            import_module(name)
+        except ImportError as error:
+            command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[{extra}]'"
+            raise RuntimeError(f"{what} need {error.name}, which is not installed: run {command}") from None
 
 
 class Guard(TyperGroup):

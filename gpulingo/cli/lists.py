@@ -121,7 +121,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
     return [path for path in map(Path, names) if path.is_file()]
 
 
-def all_sources(path: Path | None, targets: str | None, game: Game) -> list[Source]:
+def all_sources(path: Path | None, targets: str | None = None, game: Game | None = None) -> list[Source]:
     """The words of every length that there is, and of which there are targets, by ascending length.
 
     Raises:

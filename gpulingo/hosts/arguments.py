@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "length": "Letters of the word, where a host plays; or N, 5 without either.",
-    "seed": "Of evil-wordle's choice among classes that are equally hard, and of hangman's word.",
+    "seed": "Of evil-wordle's choice among classes that are equally hard, and of the word that a host draws.",
 }
 FLAGS = {"tell": "Where a host plays, say in every answer how many words are left."}
 VALUES = ("game", "wordlist", "targets", *OPTIONS)

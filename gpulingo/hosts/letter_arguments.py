@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 OPTIONS = {
-    "host": f"In hangman, hold the word and let the user guess: {', '.join(HOSTS)} or exact.",
+    "host": f"Hold the word and let the user guess: in hangman {', '.join(HOSTS)} or exact; at a terminal "
+    "honest in other games too.",
     "lives": "In hangman, the misses that lose a word.",
 }
 FLAGS = {"loop": "In hangman, go on with the next word."}

@@ -251,7 +251,7 @@ def read_line() -> str:
 
 def write_line(text: str) -> None:
     """Send one line to stdout at once; no buffer is left to fail when the process ends."""
-    os.write(1, f"{text}\n".encode())
+    os.write(1, f"{text}\n".encode(errors="replace"))  # a path may hold what is no text
 
 
 def complain(text: str) -> None:

@@ -13,9 +13,10 @@ COMMANDS = list(typer.main.get_command(app).commands)
 
 
 GROUPS = {
-    "Play:": ["play", "words", "build", "show", "verify"],
+    "Play:": ["suggest", "review", "play", "web", "words", "build", "show", "verify"],
     "Study:": ["simulate", "compare", "report", "bench"],
     "Search:": ["solve", "prove", "openings", "tune"],
+    "Tiles:": ["tiles"],
     "Pit:": ["pit", "referee"],
 }
 
@@ -40,6 +41,7 @@ def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
     shown = run(f"{command} --help")
     assert all(len(line) <= 80 for line in shown.stdout.splitlines())
     whole = shown.stdout.replace("COMMAND [ARGS]...", "").replace("TURNS:GUESSES,...", "")
+    whole = whole.replace("[GUESS:MARKS]...", "")  # as many as were guessed
     assert "..." not in whole.replace('"GUESS:MARKS ..."', "")
     left = [len(line) - len(line.lstrip()) for line in shown.stdout.splitlines()]
     assert max(left) <= 34  # so that at least 46 columns are left for what an option does

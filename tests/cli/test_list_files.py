@@ -7,6 +7,8 @@ from gpulingo.cli import app
 
 LINES = {
     "play": "play 5",
+    "suggest": "suggest --length 5",
+    "review": "review tares:XXXXX",
     "words": "words",
     "build": "build --length 5",
     "show": "show middle.npz",
@@ -17,10 +19,14 @@ LINES = {
     "solve": "solve --length 5",
     "prove": "prove middle.npz",
     "openings": "openings --length 5",
+    "tiles": "tiles --seed 1",
     "tune": "tune --length 5",
     "pit": "pit --player true --length 5",
     "referee": "referee --player true --length 5",
 }
+EVERY_LENGTH = ("words", "tiles")  # commands that look at words of any length
+SERVING = ("web",)  # commands that go on until they are stopped; see tests/cli/commands/test_web.py
+LIGHT = ("play", "suggest")  # commands that read their arguments themselves
 MISSING = {
     "none.txt": "no word list at none.txt: give a file with one word a line",
     "none/list.txt": "no word list at none/list.txt: give a file with one word a line",
@@ -40,11 +46,11 @@ BAD = {
 def test_every_command_that_reads_a_list_is_tried():
     commands = typer.main.get_command(app).commands
     reading = {name for name in commands if any("--wordlist" in one.opts for one in commands[name].params)}
-    assert set(LINES) == reading
+    assert {*LINES, *SERVING} == reading
 
 
 @pytest.mark.parametrize("path", MISSING)
-@pytest.mark.parametrize("command", [name for name in LINES if name != "play"])
+@pytest.mark.parametrize("command", [name for name in LINES if name not in LIGHT])
 def test_a_list_that_is_not_there_is_wrong_usage(run, middle, command, path):
     done = run(f"{LINES[command]} --wordlist {path}")
     assert (done.exit_code, done.stdout) == (2, "")
@@ -52,7 +58,7 @@ def test_a_list_that_is_not_there_is_wrong_usage(run, middle, command, path):
 
 
 @pytest.mark.parametrize("text", BAD)
-@pytest.mark.parametrize("command", [name for name in LINES if name not in ("play", "words")])
+@pytest.mark.parametrize("command", [name for name in LINES if name not in (*LIGHT, *EVERY_LENGTH)])
 def test_a_list_that_cannot_be_used_is_a_failed_run(run, middle, command, text):
     (middle.parent / "bad.txt").write_bytes(text)
     done = run(f"{LINES[command]} --wordlist bad.txt")
@@ -60,8 +66,16 @@ def test_a_list_that_cannot_be_used_is_a_failed_run(run, middle, command, text):
     assert done.stderr == f"gpulingo: {BAD[text]}\n"
 
 
-@pytest.mark.parametrize("line", ["play 5 --wordlist", "play --wordlist"])
-def test_the_player_says_the_same(process, middle, line):
+@pytest.mark.parametrize("command", EVERY_LENGTH)
+@pytest.mark.parametrize("text", list(BAD)[:2])
+def test_a_list_without_any_word_is_a_failed_run(run, middle, command, text):
+    (middle.parent / "bad.txt").write_bytes(text)
+    done = run(f"{LINES[command]} --wordlist bad.txt")
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", f"gpulingo: {BAD[text]}\n")
+
+
+@pytest.mark.parametrize("line", ["play 5 --wordlist", "play --wordlist", "suggest --length 5 --wordlist"])
+def test_light_commands_say_the_same(process, middle, line):
     after = " 5" * line.startswith("play -")
     for path, said in MISSING.items():
         done = process(f"{line} {path}{after}")
@@ -76,10 +90,10 @@ def test_a_list_that_the_folder_should_have_is_no_fault_of_the_command(process, 
     (middle.parent / "wordlist5.txt").symlink_to("none")
     said = "gpulingo: no word list at wordlist5.txt: give a file with one word a line\n"
     for line in LINES.values():
-        if line.startswith("play"):
+        if line.split()[0] in LIGHT:
             done = process(line)
             assert (done.returncode, done.stderr) == (1, said)
-        elif line != "words":  # which looks at every length
+        elif line.split()[0] not in EVERY_LENGTH:
             done = run(line)
             assert (done.exit_code, done.stderr) == (1, said)
 

@@ -21,9 +21,22 @@ def test_the_letters_of_the_words_have_two_spellings_or_none(command):
 
 
 def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
-    timed = {"simulate", "build", "compare", "bench", "openings", "tune", "solve", "prove", "pit"}
+    timed = {
+        "simulate",
+        "build",
+        "compare",
+        "bench",
+        "openings",
+        "tune",
+        "solve",
+        "prove",
+        "pit",
+        "suggest",
+        "web",
+        "review",
+    }
     assert {name for name in COMMANDS if "--time" in options(name)} == timed
-    remembering = {"solve", "openings", "tune"}
+    remembering = {"solve", "openings", "tune", "tiles"}
     assert {name for name in COMMANDS if "--memory" in options(name)} == remembering
 
 

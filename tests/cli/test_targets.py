@@ -64,7 +64,8 @@ def test_every_command_that_plays_or_reads_a_tree_takes_targets():
     taking = {
         name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
     }
-    assert taking == {*PLAYING, *READING, "play", "words", "pit", "referee"}
+    helping = {"suggest", "review", "web"}
+    assert taking == {*PLAYING, *READING, *helping, "play", "words", "pit", "referee"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])

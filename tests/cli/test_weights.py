@@ -39,7 +39,18 @@ def test_every_command_that_plays_or_reads_a_tree_takes_weights():
     taking = {
         name for name in COMMANDS if any("--weights" in option.opts for option in COMMANDS[name].params)
     }
-    assert taking == {"simulate", "compare", "build", "verify", "show", "openings", "solve", "prove"}
+    assert taking == {
+        "simulate",
+        "compare",
+        "build",
+        "verify",
+        "show",
+        "openings",
+        "solve",
+        "prove",
+        "suggest",
+        "review",
+    }
 
 
 def test_what_is_counted_and_summed_up_is_weighted(run, heavy):

@@ -63,7 +63,11 @@ def play(
     lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
     loop: Annotated[bool, typer.Option("--loop", help=LETTER_FLAGS["loop"])] = False,
 ) -> None:
-    """Play a round, or host one of absurdle, evil-wordle or hangman.
+    """Play a round, or host one.
+
+    At a terminal it is a conversation: the program guesses and asks for the marks, and help says what else
+    can be typed; with --host honest it draws a word of lingo or wordle, and you guess. On pipes it is the
+    pit's player: a guess a line, its marks a line.
 
     With --game absurdle or --game evil-wordle you guess: each line of input is a guess, its marks are a line
     of the answer, until the word is found. Absurdle's host keeps the largest class, and of equal ones that of

@@ -1,4 +1,4 @@
-"""What the tests of matches share: a folder with a list and two players."""
+"""What tests of commands share: a folder with a list and two players, and one with a bag and a list."""
 
 import pytest
 
@@ -17,3 +17,12 @@ def folder(list22, words22, monkeypatch):
     for name, plays in (("good.sh", words22.words[:5]), ("bad.sh", words22.words[:1])):
         (list22.parent / name).write_text(f"PLAYS='{' '.join(plays)}'\n{PLAYER}")
     return list22.parent
+
+
+@pytest.fixture
+def tile_files(tmp_path, monkeypatch):
+    """The current folder, with a bag of tiles in bag.tsv and words of it in list.txt."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bag.tsv").write_text("A\t3\t1\nb\t2\t3\n?\t1\t2\n")
+    (tmp_path / "list.txt").write_text("ab\nba\nbaa\n")
+    return tmp_path

@@ -1,0 +1,206 @@
+"""What is said to a history: the words left and guesses, from a kept tree or by whatever searches."""
+
+from __future__ import annotations
+
+from gpulingo.advice.answer import Answer
+from gpulingo.advice.arguments import SHOWN, Asked
+from gpulingo.advice.candidates import fitting
+from gpulingo.advice.contradiction import NoAnswer, contradiction
+from gpulingo.advice.outlook import Outlook, best_of, parted, turns_below
+from gpulingo.games.catalogue import feedback_of, usual_targets
+from gpulingo.player.arguments import UsageError
+from gpulingo.player.protocol import with_named_targets
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.text import guess_names
+from gpulingo.words.listing import WordListError, find
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Protocol
+
+    from gpulingo.games.game import Game
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.wordlist import WordList
+
+    class Engine(Protocol):
+        """What searches, loaded only where no tree is to be followed."""
+
+        def outlooks(
+            self,
+            words: WordList,
+            game: Game,
+            history: Sequence[tuple[str, str]],
+            *,
+            letter: str,
+            count: int,
+            seconds: float,
+            device: str,
+        ) -> tuple[list[Outlook], str]: ...
+
+
+USUAL_LENGTH = 5
+
+
+class Adviser:
+    """Answers to histories of one game; what is read of lists and trees is kept.
+
+    Args:
+        asked: what the user asked for.
+        load_engine: loads what searches.
+        complain: takes one line on what is odd.
+    """
+
+    def __init__(
+        self, asked: Asked, load_engine: Callable[[], Engine], complain: Callable[[str], None]
+    ) -> None:
+        self.asked, self.load_engine, self.complain = asked, load_engine, complain
+        self.game = asked.played()
+        self.letter = asked.first(self.game)
+        self.rule = feedback_of(self.game)
+        self._words: dict[int, WordList] = {}
+        self._trees: dict[int, tuple[str, Tree] | None] = {}
+
+    def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
+        """The answer to a history.
+
+        Raises:
+            NoAnswer: no word fits, the word is found already, or more was guessed than the game allows.
+            WordListError: a list cannot be used. UsageError: the targets are none of the list.
+        """
+        length = len(history[0][1]) if history else self.asked.length or USUAL_LENGTH
+        words, game = self.words(length), self.game
+        self._check(history, words)
+        turn = self._turn(history)
+        targets = self.targets(length)
+        left = fitting(targets, history, self.rule)
+        if not left:
+            raise NoAnswer(contradiction(targets, history, self.game, self.letter))
+        source = f"{words.source}" + (f", targets {words.targets_source}" if words.targets_source else "")
+        if turn > game.turns:
+            self.complain(f"{game.code} allows no more {'misses' if game.costs == 'miss' else 'guesses'}")
+            return Answer(game, turn, source, left)
+        words = self._counting(words, left)
+        guesses, how = self._followed(words, history, turn, left)
+        wanted = self.asked.top or (1 if guesses else SHOWN // 2)
+        if len(guesses) < wanted and not (game.costs == "miss" and len(left) == 1):
+            more, how_more = self._searched(words, history, wanted)
+            kept, (guesses, chosen) = how, best_of(guesses, more, game, wanted)
+            how = how_more
+            if chosen:
+                beside = f"; the others {how_more}" if len(chosen) < len(guesses) else ""
+                how = f"{', '.join(chosen)} {kept}{beside}"
+        return Answer(game, turn, source, left, guesses, how)
+
+    def words(self, length: int) -> WordList:
+        """The words of a length, with the targets and weights that were asked for.
+
+        Raises:
+            WordListError: there are none. UsageError: the targets are none of the list.
+        """
+        if length not in self._words:
+            asked = self.asked
+            listing, targets = find(length, asked.wordlist), asked.targets
+            if targets is None and asked.wordlist is None and not listing.data:  # the embedded list
+                targets = usual_targets(self.game)
+            words = listing.of_length(length)
+            words = words if targets is None else with_named_targets(words, targets)
+            if asked.weights is not None:
+                from gpulingo.words.weights import Weights  # not worth a file to others
+
+                try:
+                    words = Weights(asked.weights).of(words)
+                except WordListError as error:
+                    raise UsageError(f"--weights: {error}") from None
+            self._words[length] = words
+        return self._words[length]
+
+    def targets(self, length: int) -> list[str]:
+        """The words of a length that may have to be found; the first letter is theirs, where it is given.
+
+        Raises:
+            WordListError, UsageError: as `words`.
+        """
+        return [word for word in self.words(length).targets if word.startswith(self.letter)]
+
+    def follow(self, length: int, path: str, tree: Tree | None) -> None:
+        """Follow a tree of words of a length, or none, instead of the best that is kept."""
+        self._trees[length] = None if tree is None else (path, tree)
+
+    def _counting(self, words: WordList, left: list[str]) -> WordList:
+        """The words; without their weights where none of those that are left counts anything."""
+        if words.weights is None:
+            return words
+        kept = set(left)
+        if any(weight for word, weight in zip(words.words, words.weights, strict=True) if word in kept):
+            return words
+        seen = f"the words left weigh 0 in {words.weights_source}"
+        self.complain(f"{seen}: each counts 1; weigh one of them, or leave --weights out")
+        return words.weighed(None, "")
+
+    def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
+        """Tell of guesses that are no words of the list, and refuse a history that has found the word."""
+        for turn, (guess, row) in enumerate(history, 1):
+            if self.rule.pattern(row) == self.rule.solved(len(row)):
+                raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
+            if self.game.feedback == "marks" and guess not in words:
+                self.complain(f"{guess} is not among the words of {words.source}; its marks are taken")
+
+    def _turn(self, history: Sequence[tuple[str, str]]) -> int:
+        """The turn of the next guess, which may be one more than there are."""
+        left = self.game.turns
+        for turn, (guess, row) in enumerate(history, 1):
+            if left < 1:
+                what = "misses" if self.game.costs == "miss" else "guesses"
+                seen = f"guess {turn}, {guess}, comes after {self.game.turns} {what}"
+                name = self.game.code.rstrip("0123456789")
+                raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")
+            left = self.game.left_after(left, self.rule.pattern(row))
+        return self.game.turns - left + 1
+
+    def _followed(
+        self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
+    ) -> tuple[list[Outlook], str]:
+        """The guess of the kept tree, where the history follows it, and by which tree."""
+        kept = None if self.asked.search else self._tree(words)
+        if kept is None:
+            return [], ""
+        path, tree = kept
+        names, node = guess_names(self.game, words.words), tree.root(self.letter)
+        for guess, row in history:
+            if node is None or tree.guess[node] >= len(names) or names[tree.guess[node]] != guess:
+                return [], ""
+            node = tree.child(node, self.rule.pattern(row))
+        if node is None or tree.guess[node] >= len(names):
+            return [], ""
+        guess = names[tree.guess[node]]
+        total = len(left)
+        if words.weights is not None:
+            weight = dict(zip(words.words, words.weights, strict=True))
+            total = sum(weight[word] for word in left)
+        classes, largest = parted(self.rule, guess, left)
+        turns = turns_below(tree, node, turn)
+        exact = not history and tree.bound is not None and tree.bound <= tree.mean_points
+        own = Outlook(
+            guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
+        )
+        return [own], f"by the best tree that is kept, {path}"
+
+    def _tree(self, words: WordList) -> tuple[str, Tree] | None:
+        """The best tree that is kept for a list, and its path."""
+        if words.length not in self._trees:
+            trees, faults = kept_trees(words, self.game, thorough=False)
+            for fault in faults:
+                self.complain(fault)
+            self._trees[words.length] = next(iter(trees.items()), None)
+        return self._trees[words.length]
+
+    def _searched(
+        self, words: WordList, history: Sequence[tuple[str, str]], count: int
+    ) -> tuple[list[Outlook], str]:
+        """The best guesses that a search finds, and how."""
+        asked = self.asked
+        return self.load_engine().outlooks(
+            words, self.game, history,
+            letter=self.letter, count=count, seconds=asked.seconds, device=asked.device,
+        )  # fmt: skip

@@ -1,0 +1,110 @@
+"""The answer to a history: the words that are left and guesses, as text or as a JSON object."""
+
+from __future__ import annotations
+
+from gpulingo.advice.arguments import SHOWN
+from gpulingo.advice.outlook import NAMES
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from gpulingo.advice.outlook import Outlook
+    from gpulingo.games.game import Game
+
+WIDTH = 100  # columns of text
+COLUMNS = 6  # turns in a table
+
+
+class Answer:
+    """What is left after a history, and what to guess.
+
+    Attributes:
+        game: that is played. turn: of the next guess; where misses cost, one more than those before it.
+        source: where the words come from. left: candidates, in list order.
+        guesses: the best first; none where the word is known or no turn is left.
+        how: by what they were found: the kept tree, or a search.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        turn: int,
+        source: str,
+        left: list[str],
+        guesses: Sequence[Outlook] = (),
+        how: str = "",
+    ) -> None:
+        self.game, self.turn, self.source, self.left = game, turn, source, left
+        self.guesses, self.how = list(guesses), how
+
+    def lines(self, every: bool = False) -> list[str]:
+        """As text; all words that are left, or the first."""
+        count = f"{len(self.left):,} word{'' if len(self.left) == 1 else 's'}"
+        shown = self.left if every else self.left[:SHOWN]
+        more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
+        lines = wrapped(f"{count} left of {self.source}: {' '.join(shown)}{more}")
+        if not self.guesses:
+            return lines
+        return [*lines, "", *self._table(), "", f"{self.how}"]
+
+    def _table(self) -> list[str]:
+        """The guesses as a table."""
+        turns = self._turns()
+        misses = self.game.costs == "miss"
+        ends = [f"{turn - 1} missed" if misses else f"by turn {turn}" for turn in turns]
+        heads = ["guess", NAMES[self.game.shown], *ends, "classes", "largest", "left"]
+        rows = [
+            [
+                own.guess,
+                f"{own.expected(self.game):.3f}{'' if own.exact else ' *'}",
+                *(f"{100 * own.chances()[turn - 1]:.1f} %" for turn in turns),
+                f"{own.classes:,}",
+                f"{own.largest:,}",
+                "yes" if own.target else "no",
+            ]
+            for own in self.guesses
+        ]
+        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        return [
+            "  ".join(cell.ljust(width) if not place else cell.rjust(width)
+                      for place, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+            for row in (heads, *rows)
+        ]  # fmt: skip
+
+    def _turns(self) -> list[int]:
+        """The turns that are shown: of many the first and the last on which something is found."""
+        turns = list(range(self.turn, self.game.turns + 1))
+        while len(turns) > COLUMNS and all(own.turns[turns[-1] - 1] == 0 for own in self.guesses):
+            turns.pop()
+        return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
+
+    def entry(self, every: bool = False) -> dict[str, Any]:
+        """As a JSON object."""
+        return {
+            "game": self.game.code,
+            "list": self.source,
+            "turn": self.turn,
+            "left": len(self.left),
+            "candidates": self.left if every else self.left[:SHOWN],
+            "how": self.how,
+            "suggestions": [own.entry(self.game) for own in self.guesses],
+        }
+
+
+def wrapped(text: str, width: int = WIDTH) -> list[str]:
+    """Lines of at most so many columns, but for a longer word."""
+    lines, line = [], ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = "  " + word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line]
+
+
+def guesses_text(guesses: Sequence[Outlook]) -> str:
+    """Guesses in a sentence."""
+    return ", ".join(own.guess for own in guesses)

@@ -1,0 +1,167 @@
+"""The arguments of `gpulingo suggest`: one place for its help and for who reads them without typer."""
+
+from __future__ import annotations
+
+from gpulingo.advice.notation import NotationError, read_history
+from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game
+from gpulingo.games.game import Game
+from gpulingo.player.arguments import UsageError, asked_rule, under_rule
+from gpulingo.player.protocol import given_letter
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OPTIONS = {
+    "game": "What is played, as wordle, lingo6 or hangman; absurdle and evil-wordle are advised as Wordle.",
+    "length": "Letters of the word, where nothing was guessed yet; 5 without either.",
+    "wordlist": "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
+    "targets": "Only the words of this list, or of a level such as common, may be the target.",
+    "weights": "What each target counts: levels of the embedded list, or a file of word, tab, number.",
+    "letter": "The first letter of the word, in a game that gives it.",
+    "top": "So many guesses; more than the tree's one are searched for.",
+    "time": "What a search may take: 2, 500ms or 1m.",
+    "device": "Where to search: auto, cpu, cuda, cuda:1.",
+}
+FLAGS = {
+    "all": "All words that are left, not 20.",
+    "search": "Search, even where a kept tree has the guess.",
+    "json": "One JSON object a line.",
+    "hard": "Hard mode: later guesses use every hint that was shown.",
+    "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
+    "first-letter": "The first letter of the word is known before the first guess.",
+    "must-start": "With --first-letter: every guess begins with it.",
+}
+SECONDS = 2.0  # of a search where nothing is said
+MOST_SECONDS = 86400.0
+SHOWN = 20  # words that are left, and guesses that a search tells
+MOST_TOP = 1000
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+class Asked:
+    """What the user asked of `gpulingo suggest`.
+
+    Attributes:
+        parts: guesses with their marks. seconds: of a search. top: guesses; None: as many as usual.
+        Others: as the options are called.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.game = LINGO
+        self.length: int | None = None
+        self.wordlist: str | None = None
+        self.targets: str | None = None
+        self.weights: str | None = None
+        self.letter = ""
+        self.top: int | None = None
+        self.seconds = SECONDS
+        self.device = "auto"
+        self.all = self.search = self.json = False
+        self.rule = ""
+
+    def played(self) -> Game:
+        """The game, under the rule that was asked for.
+
+        Raises:
+            UsageError: there is none such.
+        """
+        name = self.game.rstrip("0123456789")
+        code = "wordle" + self.game[len(name) :] if name in HOSTED else self.game
+        try:
+            game = find_game(code)
+        except (LookupError, ValueError) as error:
+            raise UsageError(f"--game: {error}") from None
+        return under_rule(game, self.rule)
+
+    def history(self, game: Game) -> list[tuple[str, str]]:
+        """The guesses and their marks.
+
+        Raises:
+            UsageError: they are none, of another length than asked for, or more than the game allows.
+        """
+        try:
+            rounds = read_history(self.parts, feedback_of(game))
+        except NotationError as error:
+            raise UsageError(str(error)) from None
+        length = len(rounds[0][1]) if rounds else None
+        if length and self.length not in (None, length):
+            raise UsageError(f"--length {self.length} and marks of {length} letters: leave --length out")
+        return rounds
+
+    def first(self, game: Game) -> str:
+        """The first letter that is given, if the game gives one.
+
+        Raises:
+            UsageError: as `given_letter`.
+        """
+        return given_letter(self.letter, game)
+
+
+def parsed_asked(words: Sequence[str]) -> Asked:
+    """Read the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag.
+
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
+    asked, flags = Asked(), dict.fromkeys(FLAGS, False)
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-") or word == "-":
+            asked.parts += [] if word == "-" else word.split()
+            continue
+        name, equals, value = word.removeprefix("--").partition("=")
+        name = "length" if name == "lengths" else name
+        if name in FLAGS and not equals:
+            flags[name] = True
+        elif name in OPTIONS and word.startswith("--"):
+            value = value if equals else next(rest, "")
+            if not value:
+                raise UsageError(f"option --{name} has no value: give one")
+            _take(asked, name, value)
+        else:
+            from gpulingo.player.names import meant
+
+            near = meant(word, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
+            raise UsageError(f"unknown option {word!r}: {near}see `gpulingo suggest --help`")
+    asked.all, asked.search, asked.json = flags["all"], flags["search"], flags["json"]
+    asked.rule = asked_rule(
+        hard=flags["hard"], consistent=flags["consistent"],
+        first_letter=flags["first-letter"], must_start=flags["must-start"],
+    )  # fmt: skip
+    return asked
+
+
+def _take(asked: Asked, name: str, value: str) -> None:
+    """Take the value of an option.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if name in ("length", "top"):
+        most = 39 if name == "length" else MOST_TOP
+        if not (value.isascii() and value.isdigit() and len(value) < 9 and 1 <= int(value) <= most):
+            raise UsageError(f"--{name} {value!r} is no whole number from 1 to {most}")
+        setattr(asked, name, int(value))
+    elif name == "time":
+        asked.seconds = _seconds(value)
+    else:
+        setattr(asked, name, value)
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as 2, 500ms, 90s or 1m.
+
+    Raises:
+        UsageError: it is none.
+    """
+    digits = text.lower().rstrip("hms")
+    unit = text.lower()[len(digits) :] or "s"
+    try:
+        seconds = float(digits) * UNITS[unit]
+    except (KeyError, ValueError):
+        seconds = -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise UsageError(f"--time {text!r} is no time up to 24h: write it as 2, 500ms, 90s or 1m")
+    return seconds

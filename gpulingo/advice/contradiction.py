@@ -1,0 +1,55 @@
+"""What to say of guesses and marks that no word fits: which guess rules out all, and the nearest reading."""
+
+from __future__ import annotations
+
+from gpulingo.advice.candidates import READINGS, fitting, readings, ruling_out
+from gpulingo.games import marks
+from gpulingo.games.catalogue import feedback_of
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+
+    from gpulingo.games.game import Game
+
+
+class NoAnswer(ValueError):
+    """A history that nothing can be said to, in one line."""
+
+
+def contradiction(
+    targets: list[str], history: Sequence[tuple[str, str]], game: Game, letter: str = ""
+) -> str:
+    """Which guess rules out all words, and which other marks would not, in one line.
+
+    Args:
+        targets: of which none fits. history: guesses and marks. letter: that is given, if one is.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> contradiction(["dents"], [("dozes", "OXX?X")], lingo())
+    'no word fits: guess 1, dozes OXX?X, rules out every word; if the s of dozes (place 5) were O instead of \
+X, 1 would fit'
+    """
+    rule = feedback_of(game)
+    if not targets:
+        return f"no target begins with the letter {letter!r}: check it"
+    turn = ruling_out(targets, history, rule)
+    guess, row = history[turn - 1]
+    fit = len(fitting(targets, history[: turn - 1], rule))
+    what = f"the {fit:,} words that fit those before it" if turn > 1 else "every word"
+    seen = f"no word fits: guess {turn}, {guess} {row}, rules out {what}"
+    told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
+    return f"{seen}; {told}"
+
+
+def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleType) -> list[str]:
+    """The readings of most words, each in a clause."""
+    clauses = []
+    for own in readings(targets, history, rule)[:READINGS]:
+        guess, row = history[own.turn - 1]
+        one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
+        one = one if rule is marks else f"place {own.place} of {guess}"
+        other = f"{own.marks[own.place - 1]} instead of {row[own.place - 1]}"
+        clauses.append(f"if {one} were {other}, {own.words:,} would fit")
+    return clauses

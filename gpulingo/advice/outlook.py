@@ -1,0 +1,140 @@
+"""What a guess leads to: when the word is found, what that is worth, how it parts the words left."""
+
+from __future__ import annotations
+
+from gpulingo.hosts.host import classes_of
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import ModuleType
+    from typing import Any
+
+    from gpulingo.games.game import Game
+    from gpulingo.trees.tree import Tree
+
+NAMES = {"points": "mean points", "guesses": "mean guesses", "words": "won, %", "misses": "mean misses"}
+
+
+class Outlook:
+    """A guess in a position, and what comes of it when it is followed up as the answer says.
+
+    Attributes:
+        guess: the word or letter. turns: words found on each turn of the game, 1 on, or what they weigh.
+        total: words that are left, or what they weigh. classes: that the guess makes of them.
+        largest: words of the largest class. target: whether the guess is one of the words left itself.
+        exact: whether nothing better can follow it: else what is expected is the least of what can be.
+    """
+
+    __slots__ = ("classes", "exact", "guess", "largest", "target", "total", "turns")
+
+    def __init__(
+        self,
+        guess: str,
+        turns: Sequence[int],
+        total: int,
+        *,
+        classes: int,
+        largest: int,
+        target: bool,
+        exact: bool = False,
+    ) -> None:
+        self.guess, self.turns, self.total = guess, list(turns), total
+        self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
+
+    def expected(self, game: Game) -> float:
+        """What is expected, as the game's values are shown: mean points, guesses or misses, or per cent won.
+
+        >>> from gpulingo.games.catalogue import lingo
+        >>> guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
+        >>> guess.expected(lingo()), guess.chances()
+        (350.0, [0.0, 0.5, 1.0, 1.0, 1.0])
+        """
+        if game.bonus and game.costs == "guess":
+            game = game.plain  # what a lost word outweighs would hide all else
+        if game.shown == "misses":
+            return game.mean_misses(self.turns, self.total)
+        if game.shown == "words":
+            return 100 * sum(self.turns) / self.total
+        if game.shown == "guesses":
+            lost = self.total - sum(self.turns)
+            found = sum(turn * count for turn, count in enumerate(self.turns, 1))
+            return (found + (game.turns + 1) * lost) / self.total
+        return game.mean_points(self.turns, self.total)
+
+    def order(self, game: Game) -> tuple[int, bool]:
+        """A key by which the better guess comes first."""
+        found = sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
+        return -found, not self.exact
+
+    def chances(self) -> list[float]:
+        """The chance that the word is found by the end of each turn."""
+        found = [sum(self.turns[: turn + 1]) for turn in range(len(self.turns))]
+        return [count / self.total for count in found]
+
+    def entry(self, game: Game) -> dict[str, Any]:
+        """The guess as a JSON object."""
+        return {
+            "guess": self.guess,
+            "expected": self.expected(game),
+            "exact": self.exact,
+            "found_by_turn": self.chances(),
+            "classes": self.classes,
+            "largest": self.largest,
+            "candidate": self.target,
+        }
+
+
+def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
+    """Words found on each turn of the game in the branch of a node, or what they weigh.
+
+    Args:
+        turn: of the node's guess; where misses cost, one more than the misses before it.
+    """
+    counts = [0] * tree.turns
+    weights = tree.weights
+    if tree.game.costs == "miss":
+        level = [(node, turn)]
+        while level:
+            for own, at in level:
+                if tree.hit[own]:
+                    counts[at - 1] += 1 if weights is None else weights[tree.guess[own]]
+            level = [
+                (child, at + (not tree.pattern[child]))
+                for own, at in level
+                for child in range(tree.first[own], tree.first[own + 1])
+            ]
+        return counts
+    start, end = node, node + 1
+    while start < end:  # the children of nodes side by side stand side by side
+        if weights is None:
+            counts[turn - 1] += sum(tree.hit[start:end])
+        else:
+            counts[turn - 1] += sum(weights[tree.guess[own]] for own in range(start, end) if tree.hit[own])
+        start, end, turn = tree.first[start], tree.first[end], turn + 1
+    return counts
+
+
+def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
+    """How many classes a guess makes of words, and the words of the largest."""
+    sizes = [len(words) for words in classes_of(rule, guess, left).values()]
+    return len(sizes), max(sizes)
+
+
+def best_of(
+    kept: Sequence[Outlook], searched: Sequence[Outlook], game: Game, count: int
+) -> tuple[list[Outlook], list[str]]:
+    """The best of a kept tree's guesses and of those that a search found, and which are the tree's.
+
+    Each guess comes once. A search may find more than the tree has, for the tree's own guess too.
+    """
+    found = {own.guess: own for own in searched}
+    stay = [
+        own
+        for own in kept
+        if (other := found.get(own.guess)) is None or not (other.exact or other.order(game) < own.order(game))
+    ]
+    names = {own.guess for own in stay}
+    every = [*stay, *(own for own in searched if own.guess not in names)]
+    best = sorted(every, key=lambda own: own.order(game))[:count]
+    return best, [own.guess for own in best if own in stay]

@@ -1,0 +1,56 @@
+"""Guesses, marks and words as a person reads them: in colour at a terminal that has them, else plain.
+
+Colour never says anything alone: the marks stand beside it as text.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than this module
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
+STRONG, FAINT = "1", "2"
+
+
+class Paint:
+    """How text is made to stand out.
+
+    Args:
+        colour: whether the terminal has colours.
+    """
+
+    def __init__(self, colour: bool = False) -> None:
+        self.colour = colour
+
+    def tiles(self, guess: str, marks: str) -> str:
+        """A guess with its marks.
+
+        >>> Paint().tiles("dozes", "OXX?O")
+        'd o z e s  OXX?O'
+        """
+        if not self.colour:
+            return f"{' '.join(guess)}  {marks}"
+        letters = zip(guess.upper() if guess.isascii() else guess, marks, strict=True)
+        return f"{''.join(self._sign(f' {letter} ', BACKGROUNDS[mark]) for letter, mark in letters)}  {marks}"
+
+    def strong(self, text: str) -> str:
+        """Text that matters most."""
+        return self._sign(text, STRONG)
+
+    def faint(self, text: str) -> str:
+        """Text that matters least."""
+        return self._sign(text, FAINT)
+
+    def _sign(self, text: str, code: str) -> str:
+        """Text between the codes that switch a look on and off."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
+def paint_for(environment: Mapping[str, str]) -> Paint:
+    """Colours, unless the terminal has none or the user wants none (TERM dumb or missing, NO_COLOR set).
+
+    >>> paint_for({"TERM": "xterm"}).colour, paint_for({"TERM": "xterm", "NO_COLOR": "1"}).colour
+    (True, False)
+    """
+    return Paint(environment.get("TERM", "dumb") not in ("", "dumb") and not environment.get("NO_COLOR"))

@@ -1,0 +1,139 @@
+"""What a round was worth guess by guess: expected before it, after choosing it, and after its marks.
+
+All of it in whole credits over the words left and in fractions, so that nothing is rounded.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from gpulingo.advice.round import Round
+    from gpulingo.games.game import Game
+
+TREE, EXACT, PLAYED = "tree", "exact", "played out"  # how a value was found
+
+
+class Worth:
+    """What a set of candidates is worth, by the one rule that holds for all sets of a review.
+
+    Attributes:
+        credits: summed over the candidates, each as often as it weighs. weight: of them all.
+        words: how many they are. how: TREE, what the kept tree finds; EXACT, nothing is better; PLAYED, the
+            best of some guesses that were played out: at least so much can be had.
+        best: the guess that leads to it; empty where nothing is to guess.
+    """
+
+    __slots__ = ("best", "credits", "how", "weight", "words")
+
+    def __init__(self, credits: int, weight: int, words: int, how: str, best: str = "") -> None:
+        self.credits, self.weight, self.words, self.how, self.best = credits, weight, words, how, best
+
+
+class Turn:
+    """A guess of a round.
+
+    Attributes:
+        guess, marks: what was played. before, after: worth of the words left before it and after its marks.
+        chosen: credits after choosing it and before its marks, summed over the words left before.
+    """
+
+    __slots__ = ("after", "before", "chosen", "guess", "marks")
+
+    def __init__(self, guess: str, marks: str, before: Worth, chosen: int, after: Worth) -> None:
+        self.guess, self.marks, self.before, self.chosen, self.after = guess, marks, before, chosen, after
+
+
+class Reviewed:
+    """A round with the worth of every turn, in the unit that the game is shown in.
+
+    Attributes:
+        played: the round. turns: its guesses. game: that was played.
+        state: `found`, `lost`, or `open` where turns were left; then what is expected counts as the result.
+    """
+
+    __slots__ = ("game", "played", "state", "turns")
+
+    def __init__(self, played: Round, game: Game, turns: list[Turn], state: str) -> None:
+        self.played, self.game, self.turns, self.state = played, game, turns, state
+
+    @property
+    def start(self) -> Fraction:
+        """What was expected before the first guess."""
+        return before(self.turns[0], self.game)
+
+    @property
+    def result(self) -> Fraction:
+        """What came of it."""
+        return after(self.turns[-1], self.game)
+
+    @property
+    def lost(self) -> Fraction:
+        """What the choices lost."""
+        return sum((lost(turn, self.game) for turn in self.turns), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction:
+        """What the marks gave."""
+        return sum((luck(turn, self.game) for turn in self.turns), Fraction(0))
+
+    @property
+    def balanced(self) -> bool:
+        """Whether start, luck, losses and result agree exactly, as they must."""
+        gained = self.luck - self.lost
+        return self.result == self.start + (gained if rises(self.game) else -gained)
+
+
+def rises(game: Game) -> bool:
+    """Whether more is better in the unit that a game is shown in."""
+    return game.shown in ("points", "words") or game.terms == (1, 0)
+
+
+def unit(game: Game) -> str:
+    """The unit that a game is shown in, as the mean over what may come."""
+    if game.terms == (1, 0):
+        return "won, %"
+    return {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}[game.shown]
+
+
+def shown(game: Game, credits: int, weight: int) -> Fraction:
+    """Credits of a set in the unit of the game, the mean over its words.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> shown(lingo(), 7, 2), shown(wordle(), 7, 2)
+    (Fraction(350, 1), Fraction(7, 2))
+    """
+    if rises(game):
+        return Fraction(100 * credits, weight)
+    # Where fewest lost words come first, the turns are what is left of the credits.
+    rest = credits % game.bonus if game.bonus > 1 else credits
+    least = game.turns if game.shown == "misses" else game.turns + 1
+    return least - Fraction(rest, weight)
+
+
+def before(turn: Turn, game: Game) -> Fraction:
+    """What was expected before a guess."""
+    return shown(game, turn.before.credits, turn.before.weight)
+
+
+def chosen(turn: Turn, game: Game) -> Fraction:
+    """What was expected after choosing it."""
+    return shown(game, turn.chosen, turn.before.weight)
+
+
+def after(turn: Turn, game: Game) -> Fraction:
+    """What was expected after its marks."""
+    return shown(game, turn.after.credits, turn.after.weight)
+
+
+def lost(turn: Turn, game: Game) -> Fraction:
+    """What the choice lost against the best guess known; below 0 it is better than that."""
+    less = before(turn, game) - chosen(turn, game)
+    return less if rises(game) else -less
+
+
+def luck(turn: Turn, game: Game) -> Fraction:
+    """What the marks gave."""
+    more = after(turn, game) - chosen(turn, game)
+    return more if rises(game) else -more

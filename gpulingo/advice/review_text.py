@@ -1,0 +1,195 @@
+"""Reviews of rounds as rows of a table, sentences and JSON objects; many rounds as means and intervals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gpulingo.advice.review import PLAYED, TREE, after, before, chosen, lost, luck, rises, unit
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from gpulingo.advice.review import Reviewed, Turn
+
+MEASURES = ("start", "lost", "luck", "result")
+SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
+SHOWN = 20  # numbers of lines that are told
+HOW = {
+    TREE: "tree: what the tree that is kept finds",
+    "exact": "exact: nothing is better",
+    PLAYED: "played out: the best of some guesses that were played out: at least that can be had",
+}
+
+
+class Mean:
+    """The mean of some numbers.
+
+    Attributes:
+        mean: of them. count: how many. error: its standard error; None of less than two numbers.
+    """
+
+    __slots__ = ("count", "error", "mean")
+
+    def __init__(self, numbers: Sequence[Fraction]) -> None:
+        self.count = len(numbers)
+        mean = sum(numbers, Fraction(0)) / self.count
+        self.mean = float(mean)
+        squares = sum(float(number - mean) ** 2 for number in numbers)
+        single = self.count < 2
+        self.error = None if single else (squares / (self.count - 1) / self.count) ** 0.5
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Ends of the 95 % interval, by the normal distribution.
+
+        >>> [round(end, 2) for end in Mean([Fraction(1), Fraction(3)]).interval]
+        [0.04, 3.96]
+        """
+        return None if self.error is None else (self.mean - SURE * self.error, self.mean + SURE * self.error)
+
+
+def turn_rows(reviewed: Reviewed) -> list[dict[str, str]]:
+    """A row for every guess: column -> cell."""
+    return [_row(number, turn, reviewed) for number, turn in enumerate(reviewed.turns, 1)]
+
+
+def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
+    game = reviewed.game
+    return {
+        "turn": str(number),
+        "guess": turn.guess,
+        "marks": turn.marks,
+        "left": f"{turn.before.words:,}",
+        "after": f"{turn.after.words:,}",
+        "expected": f"{float(before(turn, game)):.3f}",
+        "by": turn.before.how,
+        "best": turn.before.best,
+        "chosen": f"{float(chosen(turn, game)):.3f}",
+        "lost": _lost(lost(turn, game)),
+        "luck": f"{float(luck(turn, game)):+.3f}",
+    }
+
+
+def _lost(value: Fraction) -> str:
+    """What a choice lost, or gained where it is better than the best guess that is known."""
+    return f"gain {float(-value):.3f}" if value < 0 else f"{float(value):.3f}"
+
+
+def _signed(value: Fraction) -> str:
+    """What is added, or taken away."""
+    return f"{'-' if value < 0 else '+'} {float(abs(value)):.3f}"
+
+
+TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
+
+
+def sentences(reviewed: Reviewed) -> list[str]:
+    """What the numbers come to, and what they rest on."""
+    name = unit(reviewed.game)
+    sign = 1 if rises(reviewed.game) else -1
+    start, result = f"{float(reviewed.start):.3f}", f"{float(reviewed.result):.3f}"
+    given, gone = _signed(sign * reviewed.luck), _signed(-sign * reviewed.lost)
+    ends = {"found": f"found on guess {len(reviewed.turns)}", "lost": "lost", "open": "not over: expected"}
+    end = f"{result} ({name}; {ends[reviewed.state]})"
+    lines = [f"{start} at the start {given} luck {gone} lost by choices = {end}"]
+    kinds = dict.fromkeys(worth.how for turn in reviewed.turns for worth in (turn.before, turn.after))
+    lines += [text for kind, text in HOW.items() if kind in kinds]
+    if any(lost(turn, reviewed.game) < 0 for turn in reviewed.turns):
+        lines.append("gain: the choice is better than the best guess that was known")
+    return lines
+
+
+def entry(reviewed: Reviewed) -> dict[str, Any]:
+    """A round as a JSON object; what is exact as a fraction in a text."""
+    game, played = reviewed.game, reviewed.played
+    line = {"line": played.line} if played.line else {}
+    values = {name: getattr(reviewed, name) for name in MEASURES}
+    return {
+        **line,
+        "game": game.code,
+        "unit": unit(game),
+        "state": reviewed.state,
+        **{name: float(value) for name, value in values.items()},
+        "exact": {name: str(value) for name, value in values.items()},
+        "turns": [
+            {
+                "guess": turn.guess,
+                "marks": turn.marks,
+                "left_before": turn.before.words,
+                "left_after": turn.after.words,
+                "expected_before": float(before(turn, game)),
+                "expected_chosen": float(chosen(turn, game)),
+                "expected_after": float(after(turn, game)),
+                "by": turn.before.how,
+                "by_after": turn.after.how,
+                "best": turn.before.best,
+                "lost": float(lost(turn, game)),
+                "luck": float(luck(turn, game)),
+            }
+            for turn in reviewed.turns
+        ],
+    }
+
+
+def means(rounds: Sequence[Reviewed]) -> dict[str, Mean]:
+    """The means of what was expected at the start, lost, given by luck, and of the results, at least one."""
+    return {name: Mean([getattr(own, name) for own in rounds]) for name in MEASURES}
+
+
+def means_by_guess(rounds: Sequence[Reviewed]) -> list[dict[str, Mean]]:
+    """The means of what the first, second .. guesses lost and of their luck."""
+    most = max(len(own.turns) for own in rounds)
+    kinds = {"lost": lost, "luck": luck}
+    return [
+        {
+            name: Mean([value(own.turns[place], own.game) for own in rounds if len(own.turns) > place])
+            for name, value in kinds.items()
+        }
+        for place in range(most)
+    ]
+
+
+def mean_rows(rounds: Sequence[Reviewed]) -> list[dict[str, str]]:
+    """A row for every mean: column -> cell."""
+    titles = {"start": "expected at the start", "lost": "lost by choices", "luck": "luck", "result": "result"}
+    rows = [_mean_row(titles[name], mean) for name, mean in means(rounds).items()]
+    for number, own in enumerate(means_by_guess(rounds), 1):
+        rows += [_mean_row(f"guess {number}: {name}", mean) for name, mean in own.items()]
+    return rows
+
+
+def _mean_row(name: str, mean: Mean) -> dict[str, str]:
+    ends = "-" if mean.interval is None else f"{mean.interval[0]:.3f} to {mean.interval[1]:.3f}"
+    return {"value": name, "mean": f"{mean.mean:.3f}", "95 % interval": ends, "rounds": f"{mean.count:,}"}
+
+
+def summary_entry(rounds: Sequence[Reviewed], unread: Sequence[int]) -> dict[str, Any]:
+    """Many rounds as a JSON object, and the lines that could not be read."""
+    if not rounds:
+        return {"rounds": 0, "unread": list(unread)}
+    return {
+        "rounds": len(rounds),
+        "unread": list(unread),
+        "unit": unit(rounds[0].game),
+        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
+        "means": {name: _mean_entry(mean) for name, mean in means(rounds).items()},
+        "by_guess": [
+            {name: _mean_entry(mean) for name, mean in own.items()} for own in means_by_guess(rounds)
+        ],
+        "reviews": [entry(own) for own in rounds],
+    }
+
+
+def _mean_entry(mean: Mean) -> dict[str, Any]:
+    return {"mean": mean.mean, "interval": mean.interval, "rounds": mean.count}
+
+
+def unread_text(unread: Sequence[int], lines: int) -> str:
+    """How many lines could not be read, and which; empty where all could."""
+    if not unread:
+        return ""
+    more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""
+    count = f"{len(unread):,} of {lines:,} lines could not be read"
+    return f"{count}: {', '.join(map(str, unread[:SHOWN]))}{more}"

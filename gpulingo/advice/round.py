@@ -1,0 +1,219 @@
+"""A round as it was played: guesses and marks, read from a line, a share text, or a target and guesses."""
+
+from __future__ import annotations
+
+import re
+
+from gpulingo.advice.contradiction import contradiction
+from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, read_history, read_marks
+from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.marks import LONGEST
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gpulingo.games.game import Game
+    from gpulingo.words.wordlist import WordList
+
+MOST_TEXT = 100_000  # characters of a share text
+MOST_LINE = 10_000  # characters of a line of a file
+MOST_GUESSES = 1000  # of a round: no game has more turns, hangman's letters that are found included
+SQUARES = frozenset(mark for mark in WRITTEN if not mark.isascii())
+TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
+
+
+class RoundError(ValueError):
+    """What is no round of the game, in one line."""
+
+
+class Round:
+    """A round as it was played.
+
+    Attributes:
+        guesses: and their marks, in the game's own form. letter: first one of the target, where it is given.
+        target: where it is known; else nothing. line: of the file that it comes from, 1-based; 0: from none.
+    """
+
+    __slots__ = ("guesses", "letter", "line", "target")
+
+    def __init__(self, guesses: Sequence[tuple[str, str]], letter: str = "", target: str = "") -> None:
+        self.guesses, self.letter, self.target, self.line = list(guesses), letter, target, 0
+
+    @property
+    def length(self) -> int:
+        """Letters of the target."""
+        return len(self.guesses[0][1])
+
+
+def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
+    """The round of guesses with their marks, such as crane:X?XXO.
+
+    Raises:
+        RoundError: they are none.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> marked_round(["crane:bygbb"], lingo()).guesses
+    [('crane', 'X?OXX')]
+    """
+    if not parts:
+        raise RoundError("no guesses, expected at least one with its marks, as crane:X?XXO")
+    try:
+        return Round(_bounded(read_history(list(parts), feedback_of(game))), letter)
+    except NotationError as error:
+        raise RoundError(str(error)) from None
+
+
+def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
+    """The round of a target and the guesses, whose marks are those of the plain rule.
+
+    Raises:
+        RoundError: there are no guesses, or one of another length.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> target_round("reads", ["dozes"], lingo()).guesses
+    [('dozes', '?XX?O')]
+    """
+    rule, target = feedback_of(game), target.lower()
+    if not target.isalpha() or not 1 <= len(target) <= LONGEST:
+        raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
+    if not guesses:
+        raise RoundError(f"no guesses of {target}, expected at least one")
+    size, history = 1 if game.feedback == "positions" else len(target), []
+    for turn, guess in enumerate((word.lower() for word in guesses), 1):
+        if not guess.isalpha() or len(guess) != size:
+            what = "a letter" if game.feedback == "positions" else f"a word of {size} letters, as {target}"
+            raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
+        history.append((guess, rule.feedback(guess, target)))
+    return Round(_bounded(history), target[0] if game.given else "", target)
+
+
+def shared_rows(text: str) -> list[str]:
+    """The rows of coloured squares of a share text, without its other lines.
+
+    >>> shared_rows("Wordle 1,234 2/6*\\n\\n\\u2b1b\\U0001f7e8\\n\\U0001f7e9\\U0001f7e9\\nwell!") == [
+    ...     "\\u2b1b\\U0001f7e8", "\\U0001f7e9\\U0001f7e9"]
+    True
+    """
+    rows = [token for token in text.replace(VARIANT, "").split() if len(token) > 1 and SQUARES >= set(token)]
+    return rows
+
+
+def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
+    """The round of a share text and the words that were guessed, in their order.
+
+    Raises:
+        RoundError: no rows of squares, another number of them than words or than the title says, or of
+            another length.
+    """
+    if game.feedback == "positions":
+        raise RoundError(f"--words with --game {game.code}, where letters are guessed: give e:_O__ instead")
+    if len(text) > MOST_TEXT:
+        raise RoundError(
+            f"a text of {len(text):,} characters, expected at most {MOST_TEXT:,}: paste one round"
+        )
+    rows = shared_rows(text)
+    if not rows:
+        raise RoundError("no rows of coloured squares in the text: paste it whole, or give --target WORD")
+    if len(rows) != len(words):
+        counts = f"{_count(len(rows), 'row')} of squares and {_count(len(words), 'word')}"
+        raise RoundError(f"{counts}: give a word for each row")
+    title = TITLE.search(text)
+    if title and title[1] != "X" and int(title[1]) != len(rows):
+        raise RoundError(
+            f"the title says {title[0]}, the text has {_count(len(rows), 'row')}: paste it whole"
+        )
+    history = []
+    for turn, (word, row) in enumerate(zip((word.lower() for word in words), rows, strict=True), 1):
+        if not word.isalpha():
+            raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
+        try:
+            history.append((word, read_marks(row, word)))
+        except NotationError as error:
+            raise RoundError(f"row {turn}: {error}") from None
+    if len({len(word) for word, _ in history}) > 1:
+        raise RoundError("words of several lengths: give those of one round")
+    return Round(_bounded(history))
+
+
+def line_round(text: str, game: Game, letter: str = "") -> Round:
+    """The round of a line of a file: guesses with marks, or the target and then the guesses.
+
+    Raises:
+        RoundError: it is none.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:?XX?O", lingo()).guesses
+    True
+    """
+    if len(text) > MOST_LINE:
+        raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
+    parts = text.split()
+    if any(":" in part for part in parts):
+        return marked_round(parts, game, letter)
+    if not parts:
+        raise RoundError("no guesses")
+    return target_round(parts[0], parts[1:], game)
+
+
+def check_round(played: Round, game: Game) -> None:
+    """Check that a game allows the guesses of a round one after the other, as far as that needs no list.
+
+    Raises:
+        RoundError: a guess after the word was found or after the last turn, or one that the game's rule of
+            what may be guessed forbids.
+    """
+    rule, left, found, shown = feedback_of(game), game.turns, 0, set[int]()
+    length = played.length
+    if length > LONGEST:
+        raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
+    for turn, (guess, row) in enumerate(played.guesses, 1):
+        name = f"guess {turn}, {guess},"
+        if found:
+            raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
+        if left < 1:
+            what = "misses" if game.costs == "miss" else "guesses"
+            more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
+            seen = f"{name} comes after {game.turns} {what}, all that {game.code} allows"
+            raise RoundError(f"{seen}: leave it out, or use --game {more}")
+        before = played.guesses[: turn - 1]
+        starts = game.legal != "start" or guess[0] == played.letter
+        if not (starts and all(legal_after(game, *earlier, guess) for earlier in before)):
+            raise RoundError(f"{name} is not allowed in {game.code} after what was shown: is it that game?")
+        shown |= {place for place, mark in enumerate(row) if mark == "O"}
+        solved = rule.pattern(row) == rule.solved(length)
+        if solved or (game.feedback == "positions" and len(shown) == length):
+            found = turn
+        left = game.left_after(left, rule.pattern(row))
+
+
+def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
+    """The guesses of a round that are no words of the list, each once."""
+    if game.feedback == "positions":
+        return []
+    return list(dict.fromkeys(guess for guess, _ in played.guesses if guess not in words))
+
+
+def fault_of(played: Round, words: WordList, game: Game) -> str:
+    """What to say of a round whose marks no target fits."""
+    if played.target and played.target not in words.targets:
+        more = f", targets {words.targets_source}" if words.targets_source else ""
+        return f"{played.target} is none of the targets of {words.source}{more}: name another list or target"
+    targets = [word for word in words.targets if word.startswith(played.letter)]
+    return contradiction(targets, played.guesses, game, played.letter)
+
+
+def _count(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _bounded(history: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A history that is not too long to look at.
+
+    Raises:
+        RoundError: it is.
+    """
+    if len(history) > MOST_GUESSES:
+        raise RoundError(f"{len(history):,} guesses, expected at most {MOST_GUESSES:,}: give one round")
+    return history

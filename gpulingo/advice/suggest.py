@@ -1,0 +1,125 @@
+"""`gpulingo suggest`: guesses and marks in, words left and what to guess out; a history a line on stdin too.
+
+What is said to a history is the adviser's business.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.arguments import Asked, parsed_asked
+from gpulingo.advice.contradiction import NoAnswer
+from gpulingo.games.marks import LONGEST
+from gpulingo.player.arguments import UsageError
+from gpulingo.words.listing import MissingListError, WordListError
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gpulingo.advice.adviser import Engine
+
+FAILED, WRONG = 1, 2
+MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
+
+
+def run(
+    words: Sequence[str],
+    load_engine: Callable[[], Engine],
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+) -> int:
+    """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal.
+
+    Args:
+        words: the arguments after `suggest`.
+        load_engine: loads what searches.
+        read: the next line of input, without its end; raises EOFError when there is none.
+        write: takes lines of an answer. complain: takes one line on what is wrong.
+    Returns:
+        The exit code: 0, 1 where nothing can be said to a history or a list is missing, 2 for wrong usage.
+    """
+    try:
+        asked = parsed_asked(words)
+    except UsageError as error:
+        complain(str(error))
+        return WRONG
+    try:
+        adviser = Adviser(asked, load_engine, complain)
+        piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
+        if piped and asked.parts:
+            raise UsageError("guesses and -, which reads them from stdin: give one of them")
+        if not piped:
+            return _answered(adviser, asked, write, complain)
+        return _piped(adviser, asked, read, write, complain)
+    except UsageError as error:
+        complain(str(error))
+        return WRONG
+    except MissingListError as error:
+        named = asked.wordlist is not None  # one that the folder should have is no fault of the command
+        complain(f"--wordlist: {error}" if named else str(error))
+        return WRONG if named else FAILED
+    except WordListError as error:
+        complain(str(error))
+        return FAILED
+    except BrokenPipeError:
+        return FAILED
+    except OSError as error:
+        complain(f"cannot write the answer: {error.strerror}")
+        return FAILED
+
+
+def _answered(
+    adviser: Adviser, asked: Asked, write: Callable[[str], None], complain: Callable[[str], None]
+) -> int:
+    """Answer the history of the arguments; the exit code."""
+    history = asked.history(adviser.game)
+    if any(len(row) > LONGEST for _, row in history):
+        raise UsageError(f"words of {len(history[0][1])} letters, expected at most {LONGEST}")
+    try:
+        answer = adviser.answer(history)
+    except NoAnswer as error:
+        complain(str(error))
+        return FAILED
+    except ValueError as error:  # of the engine: a guess that hard mode does not allow, a device
+        if isinstance(error, (UsageError, WordListError)):
+            raise
+        complain(str(error))
+        return FAILED
+    if asked.json:
+        import json
+
+        write(json.dumps(answer.entry(asked.all), ensure_ascii=False))
+    else:
+        write("\n".join(answer.lines(asked.all)))
+    return 0
+
+
+def _piped(
+    adviser: Adviser,
+    asked: Asked,
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+) -> int:
+    """Answer a history a line; the exit code of the worst."""
+    worst = 0
+    while True:
+        try:
+            line = read()
+        except EOFError:
+            return worst
+        asked.parts = line[:MOST_LINE].split()
+        try:
+            if len(line) > MOST_LINE:
+                seen = f"a line of {len(line):,} characters, expected at most {MOST_LINE:,}"
+                raise UsageError(f"{seen}: give one history a line")
+            code = _answered(adviser, asked, write, complain)
+        except (UsageError, WordListError) as error:
+            complain(str(error))
+            code = WRONG if isinstance(error, UsageError) else FAILED
+        worst = max(worst, code)
+        if code and asked.json:
+            write("{}")

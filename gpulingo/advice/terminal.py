@@ -1,0 +1,101 @@
+"""`gpulingo play` at a terminal: which conversation the arguments ask for, and its lines in and out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from gpulingo.advice.answer import wrapped
+from gpulingo.advice.seats import seated
+from gpulingo.hosts.arguments import HostUsageError
+from gpulingo.player.arguments import UsageError
+from gpulingo.player.protocol import complain, write_line
+from gpulingo.words.listing import MissingListError, WordListError
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gpulingo.advice.seats import AnyConversation, Loaders
+
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+BYE = "Bye."
+WIDTH, LEAST = 100, 20  # columns of text at most, and at least however narrow the terminal
+
+
+def run(words: Sequence[str], loaders: Loaders) -> int:
+    """Converse with whoever is at the terminal.
+
+    Args:
+        words: the arguments after `play`. loaders: of what searches.
+    Returns:
+        The exit code: 0, 130 where the user interrupts, 1 without a list, 2 for wrong usage.
+    """
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        # An end at once would leave the terminal as the line editor has set it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return converse(seated(list(words), loaders, complain), _read, _write)
+    except (UsageError, HostUsageError) as error:
+        complain(str(error))
+        return WRONG
+    except MissingListError as error:
+        named = any(word.partition("=")[0] == "--wordlist" for word in words)
+        complain(f"--wordlist: {error}" if named else str(error))  # as of `protocol.run`
+        return WRONG if named else FAILED
+    except WordListError as error:
+        complain(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        write_line(f"\n{BYE}")
+        return INTERRUPTED
+    except OSError:  # the terminal is gone
+        return FAILED
+
+
+def converse(conversation: AnyConversation, read: Callable[[str], str], write: Callable[[str], None]) -> int:
+    """Hold a conversation until the user or the input ends it; the exit code.
+
+    Args:
+        read: the next line after a prompt; raises EOFError when there is none. write: takes a line.
+    """
+    for line in conversation.greeting():
+        write(line)
+    while not conversation.ended:
+        try:
+            text = read(conversation.prompt)
+        except EOFError:
+            write("")
+            break
+        except UnicodeError:
+            write("That was no text: type it again.")
+            continue
+        for line in conversation.take(text):
+            write(line)
+    write(BYE)
+    return 0
+
+
+def _read(prompt: str) -> str:
+    """The next line, edited with the keys of the terminal where Python has them."""
+    try:
+        import readline  # noqa: F401  # input() uses it
+    except ImportError:
+        pass
+    sys.stdout.flush()
+    return input(prompt)
+
+
+def _write(line: str) -> None:
+    """Write a line, folded where it is too long for the terminal and has no colours."""
+    try:
+        columns = os.get_terminal_size(1).columns or WIDTH
+    except OSError:
+        columns = WIDTH
+    columns = max(LEAST, min(WIDTH, columns))
+    if len(line) <= columns or "\x1b" in line:
+        write_line(line)
+        return
+    for part in wrapped(line, columns):
+        write_line(part)

@@ -1,0 +1,80 @@
+"""`gpulingo review`: what the choices of a played round lost and what its marks gave; many from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gpulingo.advice.notation import FORMS
+from gpulingo.cli import options
+from gpulingo.games.catalogue import LINGO
+
+PLAYED = f"Each guess with its marks, as crane:X?XXO; marks as {FORMS}, letters of hangman as e:_O__. "
+SHARED = "With --words, the rows of squares of a share text; with --target, the guesses alone."
+
+Words = Annotated[
+    str,
+    typer.Option(metavar="WORD,..", help="The guesses of a share text, in its order."),
+]
+Target = Annotated[
+    str, typer.Option(metavar="WORD", help="The word that was to be found: it gives the marks.")
+]
+File = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Many rounds, one a line: guesses with marks, or the target and then the guesses.",
+    ),
+]
+Letter = Annotated[
+    str, typer.Option(metavar="LETTER", help="The first letter of the word, in a game that gives it.")
+]
+
+
+def review(
+    played: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GUESS:MARKS", help=PLAYED + SHARED, show_default=False),
+    ] = None,
+    words: Words = "",
+    target: Target = "",
+    file: File = None,
+    game: options.Game = LINGO,
+    wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
+    weights: options.Weights = None,
+    hard: options.Hard = False,
+    consistent: options.Consistent = False,
+    first_letter: options.FirstLetter = False,
+    must_start: options.MustStart = False,
+    letter: Letter = "",
+    time: options.Time = None,
+    device: options.Device = "auto",
+    as_json: options.Json = False,
+) -> None:
+    """Say of a played round what each choice lost and what its marks gave.
+
+    Without a round it reads one, or a share text, from stdin. What was expected at the start, and luck less
+    what the choices lost, make the result, exactly; luck is 0 on the average. What is expected of words left
+    is what the kept tree finds, where its guesses were made; else what a search finds, which may be a
+    little less than could be had. Of a file it prints means, and --time ends its reviews.
+    """
+    from gpulingo.cli.games import chosen_game
+    from gpulingo.cli.reviews import Asked, print_many, print_one
+
+    rules = chosen_game(
+        game, hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start
+    )
+    asked = Asked(rules, wordlist, targets, weights, letter=letter.lower(), device=device, time=time)
+    if file is None:
+        print_one(asked, asked.given(played or [], words, target), as_json)
+        return
+    if played or words or target:
+        from gpulingo.cli.errors import WrongUsage
+
+        raise WrongUsage(f"--file {file} and a round: give one of them")
+    code = print_many(asked, file, as_json)
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,243 @@
+"""Rounds that a user gives to be reviewed: read, reviewed and printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulingo.advice.review import Reviewed
+from gpulingo.advice.review_text import (
+    TURN_TEXTS,
+    entry,
+    mean_rows,
+    sentences,
+    summary_entry,
+    turn_rows,
+    unread_text,
+)
+from gpulingo.advice.round import (
+    MOST_TEXT,
+    Round,
+    RoundError,
+    check_round,
+    line_round,
+    marked_round,
+    shared_round,
+    strange_guesses,
+    target_round,
+)
+from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
+from gpulingo.cli.limits import end_of
+from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.player.arguments import UsageError
+from gpulingo.player.protocol import given_letter
+from gpulingo.words.listing import WordListError
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.search.review import Answer
+    from gpulingo.words.listing import WordList
+
+MOST_LINES = 100_000  # of a file of rounds
+MOST_BYTES = 100_000_000
+TOLD = 20  # lines of it that are told to be wrong
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user asked for; lists, targets and weights as of `found_sources`, else as the options."""
+
+    game: Game
+    wordlist: Path | None = None
+    targets: str | None = None
+    weights: str | None = None
+    letter: str = ""
+    device: str = "auto"
+    time: float | None = None
+
+    def given(self, played: Sequence[str], words: str, target: str) -> Round:
+        """The round of a command line, or of stdin.
+
+        Raises:
+            WrongUsage: it is none.
+        """
+        parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
+        guesses = words.replace(",", " ").split()
+        try:
+            if target:
+                own = guesses or " ".join(parts).replace(",", " ").split()
+                round_ = target_round(target, own, self.game)
+                if self.letter not in ("", round_.letter):
+                    seen = f"--letter {self.letter} and --target {target}"
+                    raise RoundError(f"{seen}: leave --letter out")
+            elif guesses:
+                round_ = shared_round("\n".join(parts), guesses, self.game)
+                round_.letter = given_letter(self.letter, self.game)
+            else:
+                letter = given_letter(self.letter, self.game)
+                round_ = marked_round(" ".join(parts).split(), self.game, letter)
+            check_round(round_, self.game)
+        except (RoundError, UsageError) as error:
+            raise WrongUsage(str(error)) from None
+        return round_
+
+    def words(self, length: int) -> WordList:
+        """The words of a length, with the targets and weights that were asked for.
+
+        Raises:
+            WrongUsage, WordListError: as `found_sources`.
+        """
+        return found_sources([length], self.wordlist, self.targets, self.game, self.weights)[0].wordlist
+
+
+def _stdin(words: str, target: str) -> str:
+    """What stands on stdin, where that is no terminal and a round is missing; else nothing."""
+    if (words and target) or sys.stdin is None or sys.stdin.isatty():
+        return ""
+    text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
+    if len(text) > MOST_TEXT:
+        raise WrongUsage(
+            f"more than {MOST_TEXT:,} characters on stdin, expected one round: use --file for many"
+        )
+    return text
+
+
+def answers(asked: Asked, rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
+    """The reviews of rounds of one length, for as long as there is time."""
+    from gpulingo.cli.progress import total_bar
+    from gpulingo.search.review import reviews
+    from gpulingo.tensors.clock import clock
+    from gpulingo.tensors.device import find_device
+    from gpulingo.trees.kept import kept_trees
+
+    with wrong_usage("--device"):
+        find_device(asked.device)
+    trees, faults = kept_trees(words, asked.game, thorough=False)
+    for fault in faults:
+        tell(fault)
+    tree, ends, done = next(iter(trees.values()), None), end_of(asked.time), 0
+    with total_bar("review", len(rounds), ends=ends, lines=len(rounds) > 1) as bar:
+
+        def often(count: int) -> bool:
+            nonlocal done
+            if done and clock() > ends:
+                tell(f"the time is up after {done:,} of {len(rounds):,} rounds: --time was too short for all")
+                return False
+            bar.reach(done)
+            done += count
+            return True
+
+        return reviews(rounds, words, asked.game, tree=tree, device=asked.device, often=often)
+
+
+def print_one(asked: Asked, played: Round, as_json: bool) -> None:
+    """Review one round and print it.
+
+    Raises:
+        RoundError: no target fits it.
+    """
+    from gpulingo.cli.tables import print_rows
+
+    words = asked.words(played.length)
+    for guess in strange_guesses(played, words, asked.game):
+        tell(f"{guess} is not among the words of {words.source}; its marks are taken")
+    (reviewed,) = answers(asked, [played], words)
+    if not isinstance(reviewed, Reviewed):
+        raise reviewed or RoundError("no review")
+    if as_json:
+        print(json.dumps({"list": words.source, **entry(reviewed)}, ensure_ascii=False))
+        return
+    print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
+    print_rows(turn_rows(reviewed), left=TURN_TEXTS)
+    print()
+    print("\n".join(sentences(reviewed)))
+
+
+def print_many(asked: Asked, path: Path, as_json: bool) -> int:
+    """Review the rounds of a file and print their means; the exit code, 1 where none could be read."""
+    from gpulingo.cli.tables import print_rows
+
+    lines = _lines(path)
+    rounds, unread = _rounds(asked, lines)
+    reviewed: list[Reviewed] = []
+    for length in sorted({own.length for own in rounds}):
+        own = [played for played in rounds if played.length == length]
+        try:
+            words = asked.words(length)
+        except WordListError as error:
+            unread |= {played.line: str(error) for played in own}
+            continue
+        strange = dict.fromkeys(
+            guess for played in own for guess in strange_guesses(played, words, asked.game)
+        )
+        if strange:
+            tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
+                 "first; their marks are taken")  # fmt: skip
+        for played, answer in zip(own, answers(asked, own, words), strict=True):
+            if isinstance(answer, Reviewed):
+                reviewed.append(answer)
+            elif answer is not None:
+                unread[played.line] = str(answer)
+    for line in sorted(unread)[:TOLD]:
+        tell(f"{path} line {line}: {unread[line]}")
+    reviewed.sort(key=lambda own: own.played.line)
+    if as_json:
+        print(json.dumps(summary_entry(reviewed, sorted(unread)), ensure_ascii=False))
+    elif reviewed:
+        open_ = sum(own.state == "open" for own in reviewed)
+        more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
+        print(f"{len(reviewed):,} rounds of {asked.game.code}{more}")
+        print_rows(mean_rows(reviewed), left=["value"])
+    if unread:
+        tell(unread_text(sorted(unread), len(lines)))
+    return 0 if reviewed else FAILED
+
+
+def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:
+    """The rounds of some lines, and by its number what is wrong with each line that is none.
+
+    Empty lines, and those that begin with #, are passed over.
+    """
+    rounds, unread = list[Round](), dict[int, str]()
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            played = line_round(line, asked.game, asked.letter)
+            if asked.game.given and not played.letter:
+                given_letter("", asked.game)
+            check_round(played, asked.game)
+        except (RoundError, UsageError) as error:
+            unread[number] = str(error)
+            continue
+        played.line = number
+        rounds.append(played)
+    return rounds, unread
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file of rounds.
+
+    Raises:
+        WrongUsage: there is none, it is no text, or too long.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: part it")
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise WrongUsage(f"--file {path}: there is no such file: give one with a round a line") from None
+    except IsADirectoryError:
+        raise WrongUsage(f"--file {path} is a folder: give a file with a round a line") from None
+    except UnicodeDecodeError:
+        raise WrongUsage(f"--file {path} is no UTF-8 text: give a file with a round a line") from None
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: part it")
+    if not lines:
+        raise WrongUsage(f"--file {path} is empty: give a file with a round a line")
+    return lines

@@ -1,0 +1,65 @@
+"""A conversation about eleven words whose engine is a script."""
+
+import pytest
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.arguments import Asked
+from gpulingo.advice.conversation import Conversation
+from gpulingo.advice.outlook import Outlook, parted
+from gpulingo.advice.paint import Paint
+from gpulingo.advice.proposals import Proposals
+from gpulingo.games import marks
+
+WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
+
+
+class Engine:
+    """Proposes the first word that fits, or what it is told to; remembers how often it was asked."""
+
+    def __init__(self, proposal=None):
+        self.proposal, self.asked = proposal, 0
+
+    def outlooks(self, words, game, history, *, letter, count, seconds, device):
+        self.asked += 1
+        if self.proposal == "fail":
+            raise RuntimeError("no\nengine")
+        left = [word for word in words.targets if all(marks.feedback(g, word) == row for g, row in history)]
+        guess = self.proposal or left[0]
+        classes, largest = parted(marks, guess, left)
+        turns = [0] * game.turns
+        turns[len(history)] = 1
+        own = Outlook(guess, turns, len(left), classes=classes, largest=largest, target=guess in left)
+        return [own], "by a script: * is at least"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a list of eleven words, of which no tree is kept."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
+    return tmp_path
+
+
+@pytest.fixture
+def talk(folder):
+    """A function that begins a conversation by a scripted engine."""
+
+    def begun(game="lingo", engine=None, strategy=None, **options):
+        asked = Asked()
+        asked.game, asked.top = game, 1
+        for name, value in options.items():
+            setattr(asked, name, value)
+        engine = engine or Engine()
+        talk = Conversation(
+            Proposals(Adviser(asked, lambda: engine, lambda text: None), 5, strategy), Paint()
+        )
+        talk.greeting()
+        return talk
+
+    return begun
+
+
+@pytest.fixture
+def scripted():
+    """The class of the scripted engine."""
+    return Engine

@@ -1,0 +1,52 @@
+"""Which words fit, by the plain rule; and what is said where none does."""
+
+import random
+
+import pytest
+
+from gpulingo.advice.candidates import fitting, readings, ruling_out
+from gpulingo.games import marks, positions
+
+WORDS = ["crane", "crate", "trace", "slate", "eerie", "geese", "llama", "annal", "abbey"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_those_that_fit_are_those_of_the_plain_rule(seed):
+    chance = random.Random(seed)
+    letters = "abcde"
+    words = list(dict.fromkeys("".join(chance.choices(letters, k=4)) for _ in range(200)))
+    target = chance.choice(words)
+    history = [(guess, marks.feedback(guess, target)) for guess in chance.sample(words, 3)]
+    expected = [word for word in words if all(marks.feedback(g, word) == row for g, row in history)]
+    assert fitting(words, history, marks) == expected and target in expected
+
+
+def test_a_letter_that_is_absent_once_and_placed_once_is_not_ruled_out():
+    # The second e of eerie is absent only because the word has fewer: crane keeps its one.
+    history = [("eerie", marks.feedback("eerie", "crane"))]
+    assert "crane" in fitting(WORDS, history, marks)
+
+
+def test_letters_of_hangman_are_placed_at_all_their_places():
+    assert fitting(["noon", "moon", "soap"], [("o", "_OO_")], positions) == ["noon", "moon"]
+    assert fitting(["noon", "moon", "soap"], [("n", "____")], positions) == ["soap"]
+
+
+def test_letters_that_mean_something_in_expressions_are_letters():
+    assert fitting(["dé", "da"], [("da", "OX")], marks) == ["dé"]
+
+
+def test_the_guess_that_rules_all_out_is_named():
+    history = [("crane", "XXOXO"), ("slate", "OOOOX"), ("geese", "XXXXX")]
+    assert ruling_out(WORDS, history, marks) == 2
+    assert ruling_out(WORDS, history[:1], marks) == 0
+
+
+def test_one_other_mark_that_words_fit_is_found():
+    history = [("crane", "OOXXO"), ("slate", "XXXXO")]  # without the a of crane placed
+    found = readings(WORDS, history, marks)
+    assert found == []  # both guesses miss it: no single mark would do
+    history = [("crane", "OOXXO")]
+    assert [(own.turn, own.place, own.marks, own.words) for own in readings(WORDS, history, marks)] == [
+        (1, 3, "OOOXO", 1)  # crate
+    ]

@@ -1,0 +1,128 @@
+"""Hosts as conversations: what they mark and tell; a guess that may not be made costs nothing."""
+
+import random
+
+import pytest
+
+from gpulingo.advice.hosting import OVER, HostedWords
+from gpulingo.advice.letter_hosting import HostedLetters
+from gpulingo.advice.paint import Paint
+from gpulingo.games.catalogue import absurdle, find_game
+from gpulingo.games.marks import feedback
+from gpulingo.hosts.honest import HonestHost
+from gpulingo.hosts.host import Host
+from gpulingo.hosts.letter_host import LetterHost
+
+CLASHING = ["left", "help", "quit", "mint", "mind"]
+
+
+def said(talk, *lines):
+    """The answer to the last of some lines, as one text."""
+    return "\n".join([talk.take(line) for line in lines][-1])
+
+
+@pytest.fixture
+def honest(words22):
+    """A function that makes a talk with an honest host of 22 words."""
+
+    def make(game="wordle", **options):
+        draw = random.Random(1)
+        return HostedWords(lambda: HonestHost(words22, find_game(game), draw), Paint(), **options)
+
+    return make
+
+
+def test_a_word_that_is_drawn_marks_every_guess(honest, words22):
+    talk = honest()
+    word = talk.host.word
+    assert "I have a word of 5 letters, one of 22; you have 6 guesses." in talk.greeting()[0]
+    other = next(own for own in words22.words if own != word)
+    row = feedback(other, word)
+    assert said(talk, other.upper()) == f"  {' '.join(other)}  {row}"
+    left = [own for own in words22.words if feedback(other, own) == row]
+    assert said(talk, "left") == f"{len(left)} word{'s' if len(left) > 1 else ''} left: {' '.join(left)}"
+    assert "Found in 2 guesses. again or quit?" in said(talk, word)
+    assert said(talk, other) == OVER
+    assert "I have a word" in said(talk, "again") and not talk.over
+    assert said(talk, "quit") == "" and talk.ended
+
+
+def test_illegal_guesses_are_told_and_cost_nothing(honest, words22):
+    talk = honest("wordle-hard", tell=True)
+    for line, told in (
+        ("fish", "'fish' has 4 letters, expected 5: guess again; this costs nothing"),
+        ("zebra", "'zebra' is not among the 22 words"),
+        ("", "Type a word of 5 letters"),
+        ("undo", "A guess that was marked stays"),
+    ):
+        assert told in said(talk, line) and talk.prompt == "guess 1> "
+    first = next(own for own in words22.words if 0 < len(set(own) & set(talk.host.word)) < 5)
+    assert " left." in said(talk, first)
+    bad = next(own for own in words22.words if talk.host.fault(own))
+    assert f"does not use every hint so far: {first} showed" in said(talk, bad) and talk.prompt == "guess 2> "
+
+
+def test_the_word_is_shown_when_no_guess_is_left_or_it_is_given_up(honest, words22):
+    talk = honest("lingo2")
+    word = talk.host.word
+    others = [own for own in words22.words if own != word]
+    assert f"No guess is left. The word was {word}." in said(talk, *others[:2])
+    said(talk, "again")
+    word = talk.host.word
+    assert said(talk, "give up") == f"The word was {word}. again or quit?" and talk.over
+    assert said(talk, "give up") == OVER and said(talk, "left") == OVER
+
+
+def test_a_letter_that_is_given_is_told_and_asked_for(honest, words22):
+    talk = honest("lingo-start")
+    letter = talk.host.word[0]
+    assert (
+        f"that begins with {letter}, one of {len(talk.host.left)}; you have 5 guesses" in talk.greeting()[0]
+    )
+    assert all(own[0] == letter for own in talk.host.left)
+    other = next(own for own in words22.words if own[0] != letter)
+    assert said(talk, other).startswith(f"{other!r} does not begin with {letter}: guess again")
+
+
+def test_a_host_without_a_word_says_so(words22):
+    talk = HostedWords(lambda: Host(words22, absurdle()), Paint())
+    assert "I have no word in mind yet; find one of 5 letters, one of 22." in talk.greeting()[0]
+    assert said(talk, "give up").startswith("It could be 22 words, as ")
+
+
+def test_what_may_be_guessed_is_a_guess_and_a_command_with_a_slash():
+    from gpulingo.words.listing import parse
+
+    words = parse("\n".join(CLASHING)).of_length(4)
+    talk = HostedWords(lambda: HonestHost(words, find_game("lingo"), random.Random(2)), Paint())
+    assert "/help says more" in talk.greeting()[1]
+    assert said(talk, "/left").startswith("5 words left: ") and talk.prompt == "guess 1> "
+    assert said(talk, "left").startswith("  l e f t  ") and said(talk, "/quit") == "" and talk.ended
+
+
+def test_hangman_is_hosted():
+    words = ["fish", "dish", "wish"]
+    talk = HostedLetters(lambda: LetterHost(words, 2, None, seed=1), Paint(), tell=True)
+    word = talk.host.word()
+    assert talk.greeting()[0].startswith("hangman: one of 3 words of 4 letters; 2 lives.")
+    assert said(talk, "i") == "  _ i _ _   0/2 missed  3 words left"
+    assert "'i' was guessed before" in said(talk, "i") and "that is no letter" in said(talk, "fish")
+    assert "Type a letter" in said(talk, "") and said(talk, "left") == "3 words left: fish dish wish"
+    assert said(talk, "E") == "  _ i _ _   1/2 missed: e  3 words left"
+    assert said(talk, "z") == f"Lost with 2 misses: {word}. again or quit?"
+    assert said(talk, "s") == said(talk, "give up") == "The round is over: again or quit."
+    said(talk, "again")
+    assert said(talk, *"ish", word[0]) == f"Found with 0 misses: {word}. again or quit?"
+    said(talk, "again")
+    assert said(talk, "give up") == f"The word is {word}. again or quit?"
+    assert said(talk, "exit") == "" and talk.ended
+
+
+def test_colours_are_beside_the_marks_and_off_where_they_are_not_wanted():
+    from gpulingo.advice.paint import paint_for
+
+    text = Paint(True).tiles("dents", "XO?XX")
+    assert text.endswith("  XO?XX") and "\x1b[30;42m E \x1b[0m\x1b[30;43m N \x1b[0m" in text
+    assert paint_for({"TERM": "xterm-256color"}).colour
+    for environment in ({}, {"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
+        assert "\x1b" not in paint_for(environment).tiles("dents", "XO?XX")

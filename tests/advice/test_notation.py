@@ -1,0 +1,64 @@
+"""Marks in every form that people write."""
+
+import random
+
+import pytest
+
+from gpulingo.advice.notation import WRITTEN, NotationError, read_history, read_marks, read_positions
+from gpulingo.games import marks, positions
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["X?XXO", "x?xxo", "BYBBG", "byBbG", "01002", "-?--O", ".1..2", "⬛🟨⬛⬛🟩", "⬜🟦⬜⬜🟧", "⬛️🟨⬛️⬛️🟩️"],
+)
+def test_every_form_says_the_same(text):
+    assert read_marks(text, "crane") == "X?XXO"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("X?XX", "are 4, it has 5 letters"),
+        ("X?XXOO", "are 6, it has 5 letters"),
+        ("X?X!O", "hold '!' at place 4"),
+        ("", "are 0"),
+    ],
+)
+def test_what_is_no_row_of_marks_is_told_in_a_line(text, told):
+    with pytest.raises(NotationError) as raised:
+        read_marks(text, "crane")
+    assert told in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_a_letter_of_hangman_may_stand_for_itself():
+    assert read_positions("_O__", "e") == read_positions(".e..", "e") == read_positions("0E00", "e") == "_O__"
+    with pytest.raises(NotationError, match="place 3"):
+        read_positions("_x?_", "e")
+
+
+def test_a_history_is_lowered_and_of_one_length():
+    assert read_history(["CRANE:X?XXO", "slate:00000"], marks) == [("crane", "X?XXO"), ("slate", "XXXXX")]
+    assert read_history(["E:_e__"], positions) == [("e", "_O__")]
+    with pytest.raises(NotationError, match=r"5 \(crane\) and 6 \(abcdef\)"):
+        read_history(["crane:X?XXO", "abcdef:XXXXXX"], marks)
+
+
+@pytest.mark.parametrize("part", ["crane", "crane:", ":XXXXX", "cr4ne:XXXXX", "", "::", "<b>:XXX"])
+def test_what_is_no_guess_with_marks_is_refused(part):
+    with pytest.raises(NotationError):
+        read_history([part], marks)
+
+
+def test_no_text_leads_to_another_error():
+    chance = random.Random(1)
+    signs = [*WRITTEN, "a", ":", "é", "\ufe0f", "\u202e", "<", "\0", " ", "ß", "İ"]
+    for _ in range(5000):
+        text = "".join(chance.choices(signs, k=chance.randrange(12)))
+        for rule in (marks, positions):
+            try:
+                history = read_history(text.split(), rule)
+            except NotationError as error:
+                assert "\n" not in str(error)
+                continue
+            assert all(not rule.fault(row, len(row)) for _, row in history)

@@ -1,0 +1,44 @@
+"""What a round is worth in the unit of its game, and how what it lost and its luck are signed."""
+
+from fractions import Fraction
+
+import pytest
+
+from gpulingo.advice.review import EXACT, Reviewed, Turn, Worth, lost, luck, shown, unit
+from gpulingo.advice.round import Round
+from gpulingo.games.catalogue import find_game
+
+
+@pytest.mark.parametrize(
+    ("game", "credits", "weight", "value", "name"),
+    [
+        ("lingo", 7, 2, Fraction(350), "points"),
+        ("wordle", 7, 2, Fraction(7, 2), "guesses"),
+        ("hangman", 1, 3, Fraction(100, 3), "won, %"),
+        ("hangman-misses", 7, 2, Fraction(5, 2), "misses"),
+        ("wordle-found", 1, 2, Fraction(50), "won, %"),
+        ("wordle-lost", (1 << 24) + 5, 2, Fraction(9, 2), "guesses"),
+    ],
+)
+def test_credits_are_shown_in_the_unit_of_the_game(game, credits, weight, value, name):
+    assert shown(find_game(game), credits, weight) == value
+    assert unit(find_game(game)) == name
+
+
+@pytest.mark.parametrize(("game", "scale"), [("lingo", 100), ("wordle", 1)])
+def test_what_is_good_is_luck_above_nothing_and_what_is_bad_a_loss_above_nothing(game, scale):
+    rules = find_game(game)
+    before, after = Worth(12, 4, 4, EXACT, "dents"), Worth(4, 1, 1, EXACT, "reads")
+    turn = Turn("dozes", "?XX?O", before, 10, after)
+    assert lost(turn, rules) == scale * Fraction(1, 2)
+    assert luck(turn, rules) == scale * Fraction(3, 2)
+    reviewed = Reviewed(Round([("dozes", "?XX?O")]), rules, [turn], "open")
+    assert (reviewed.lost, reviewed.luck) == (lost(turn, rules), luck(turn, rules))
+    assert reviewed.balanced
+
+
+def test_turns_that_do_not_follow_each_other_are_not_balanced():
+    before, after = Worth(12, 4, 4, EXACT), Worth(4, 1, 1, EXACT)
+    turns = [Turn("dozes", "?XX?O", before, 10, after), Turn("reads", "OOOOO", before, 10, after)]
+    played = Round([("dozes", "?XX?O"), ("reads", "OOOOO")])
+    assert not Reviewed(played, find_game("lingo"), turns, "found").balanced

@@ -1,0 +1,94 @@
+"""Reviews as rows, sentences, objects and means."""
+
+from fractions import Fraction
+
+import pytest
+
+from gpulingo.advice.review import EXACT, PLAYED, Reviewed, Turn, Worth
+from gpulingo.advice.review_text import (
+    Mean,
+    entry,
+    mean_rows,
+    sentences,
+    summary_entry,
+    turn_rows,
+    unread_text,
+)
+from gpulingo.advice.round import Round
+from gpulingo.games.catalogue import find_game
+
+
+def reviewed(game="lingo", chosen=10, line=0):
+    """A round of two guesses."""
+    start, then = Worth(12, 4, 4, PLAYED, "dents"), Worth(7, 2, 2, EXACT, "reads")
+    turns = [
+        Turn("dozes", "?XX?O", start, chosen, then),
+        Turn("reads", "OOOOO", then, 7, Worth(4, 1, 1, EXACT)),
+    ]
+    played = Round([(turn.guess, turn.marks) for turn in turns])
+    played.line = line
+    return Reviewed(played, find_game(game), turns, "found")
+
+
+def test_a_row_has_what_was_expected_lost_and_given():
+    first, second = turn_rows(reviewed())
+    assert list(first.values()) == [
+        "1", "dozes", "?XX?O", "4", "2", "300.000", "played out", "dents", "250.000", "50.000", "+100.000",
+    ]  # fmt: skip
+    assert (second["lost"], second["luck"], second["left"], second["after"]) == ("0.000", "+50.000", "2", "1")
+
+
+def test_a_choice_better_than_the_best_known_is_a_gain_and_says_so():
+    own = reviewed(chosen=13)
+    assert turn_rows(own)[0]["lost"] == "gain 25.000"
+    assert "gain: the choice is better than the best guess that was known" in sentences(own)
+    assert not any("gain" in line for line in sentences(reviewed()))
+
+
+@pytest.mark.parametrize(
+    ("game", "sum_"),
+    [
+        ("lingo", "300.000 at the start + 150.000 luck - 50.000 lost by choices = 400.000 (points"),
+        ("wordle", "4.000 at the start - 1.500 luck + 0.500 lost by choices = 3.000 (guesses"),
+    ],
+)
+def test_the_sum_is_written_out_with_the_signs_of_the_unit(game, sum_):
+    lines = sentences(reviewed(game))
+    assert lines[0] == f"{sum_}; found on guess 2)"
+    assert [line.partition(":")[0] for line in lines[1:]] == ["exact", "played out"]
+    assert max(map(len, lines)) <= 100
+
+
+def test_an_object_has_every_number_and_the_sum_as_fractions():
+    own = entry(reviewed(line=7))
+    assert (own["line"], own["unit"], own["state"]) == (7, "points", "found")
+    assert own["exact"] == {"start": "300", "lost": "50", "luck": "150", "result": "400"}
+    assert own["start"] + own["luck"] - own["lost"] == own["result"]
+    assert [turn["best"] for turn in own["turns"]] == ["dents", "reads"]
+    assert "line" not in entry(reviewed())
+
+
+def test_a_mean_has_an_interval_from_two_numbers_on():
+    assert Mean([Fraction(3)]).interval is None
+    own = Mean([Fraction(0), Fraction(2), Fraction(4)])
+    assert own.mean == 2 and own.error == pytest.approx(2 / 3**0.5)
+    assert own.interval == (pytest.approx(2 - 1.959964 * own.error), pytest.approx(2 + 1.959964 * own.error))
+
+
+def test_many_rounds_have_means_in_all_and_by_guess():
+    rows = mean_rows([reviewed(), reviewed(chosen=12)])
+    assert [row["value"] for row in rows] == [
+        "expected at the start", "lost by choices", "luck", "result",
+        "guess 1: lost", "guess 1: luck", "guess 2: lost", "guess 2: luck",
+    ]  # fmt: skip
+    assert [row["mean"] for row in rows[:4]] == ["300.000", "25.000", "125.000", "400.000"]
+    whole = summary_entry([reviewed(line=1), reviewed(line=2)], [3])
+    assert (whole["rounds"], whole["unread"], whole["states"]) == (2, [3], {"found": 2, "lost": 0, "open": 0})
+    assert whole["means"]["luck"]["mean"] == 150 and [own["line"] for own in whole["reviews"]] == [1, 2]
+    assert summary_entry([], [1]) == {"rounds": 0, "unread": [1]}
+
+
+def test_lines_that_could_not_be_read_are_told_by_number():
+    assert unread_text([], 5) == ""
+    assert unread_text([2, 4], 5) == "2 of 5 lines could not be read: 2, 4"
+    assert unread_text(range(1, 31), 40).endswith("19, 20 and 10 more")

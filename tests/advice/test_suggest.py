@@ -1,0 +1,207 @@
+"""The answers of `gpulingo suggest`, from a kept tree and from a search; what it refuses."""
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+
+from gpulingo.advice.suggest import run
+from gpulingo.games import marks
+from gpulingo.strategies.build import simulate
+from gpulingo.trees.checkpoint import write_checkpoint
+from gpulingo.words.listing import parse
+
+WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    """A function that asks of these words: exit code, answer, complaints; no tree is kept of them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
+
+    def asked(line, stdin=(), engine=None):
+        answers, told, lines = [], [], iter(stdin)
+
+        def read():
+            for text in lines:
+                return text
+            raise EOFError
+
+        def load():
+            if engine is None:
+                raise AssertionError("the engine was loaded")
+            return engine
+
+        code = run(line.split(), load, read, answers.append, told.append)
+        return code, "\n".join(answers), told
+
+    return asked
+
+
+@pytest.fixture
+def engine():
+    """What searches."""
+    from gpulingo.search import outlooks
+
+    return outlooks
+
+
+def test_a_kept_tree_answers_without_the_engine(ask, tmp_path):
+    words = parse("\n".join(WORDS)).of_length(5)
+    tree = simulate(words, "parts").tree
+    write_checkpoint(tree, tmp_path / f"lingo5-5-{words.fingerprint[:12]}.npz")
+    code, text, told = ask("--length 5 --json")
+    answer = json.loads(text)
+    assert (code, told, answer["left"]) == (0, [], len(WORDS))
+    (own,) = answer["suggestions"]
+    assert own["guess"] == words[tree.guess[0]] and own["expected"] == pytest.approx(tree.mean_points)
+    assert own["found_by_turn"][-1] == 1.0
+    target = "tones"
+    row = marks.feedback(own["guess"], target)
+    answer = json.loads(ask(f"{own['guess']}:{row} --json")[1])
+    node = tree.child(0, marks.pattern(row))
+    assert answer["suggestions"][0]["guess"] == words[tree.guess[node]]
+    assert target in answer["candidates"] and answer["turn"] == 2
+
+
+def test_another_first_guess_is_searched_and_says_so(ask, engine):
+    code, text, _ = ask("bones:XOOOO --json --time 60", engine=engine)
+    answer = json.loads(text)
+    left = [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
+    assert (code, answer["candidates"]) == (0, left)
+    assert "search" in answer["how"]
+    best = answer["suggestions"][0]
+    assert best["exact"] and best["classes"] >= 2
+    values = [own["expected"] for own in answer["suggestions"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_what_is_expected_of_a_guess_is_what_a_whole_search_finds(ask, engine):
+    answer = json.loads(ask("--length 5 --search --top 3 --time 30 --json", engine=engine)[1])
+    from gpulingo.search.solve import solve
+
+    best = solve(parse("\n".join(WORDS)).of_length(5))
+    assert answer["suggestions"][0]["expected"] == pytest.approx(best.tree.mean_points)
+    assert answer["suggestions"][0]["exact"]
+
+
+def test_a_guess_that_is_no_word_is_taken_with_a_note_and_never_suggested(ask, engine):
+    code, text, told = ask("zzzzz:XXXXX --json", engine=engine)
+    answer = json.loads(text)
+    assert code == 0 and told == ["zzzzz is not among the words of wordlist.txt; its marks are taken"]
+    assert answer["candidates"] == [word for word in WORDS if "z" not in word]
+    assert all(own["guess"] in WORDS for own in answer["suggestions"])
+
+
+def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
+    code, text, told = ask("bones:XOOOO tones:OOOOX")
+    assert (code, text) == (1, "")
+    assert told == [
+        "no word fits: guess 2, tones OOOOX, rules out the 4 words that fit those before it; "
+        "if the s of tones (place 5) were O instead of X, 1 would fit"
+    ]
+    assert "no single other mark would do" in ask("bones:OOOOX tones:XXXXX")[2][0]
+    (line,) = ask("dozes:OXXXO")[2]
+    assert "guess 1, dozes OXXXO, rules out every word" in line
+    assert "if the e of dozes (place 4) were O instead of X, 1 would fit" in line
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "told"),
+    [
+        ("bones:XOOO", 2, "are 4, it has 5 letters"),
+        ("bones:OOOOO", 1, "is the word"),
+        ("bones", 2, "is no guess with its marks"),
+        ("--game chess bones:XOOOO", 2, "no game 'chess'"),
+        ("--game hangman bones:XOOOO", 2, "expected one"),
+        ("--length 9", 1, "no words of 9 letters"),
+        ("--wordlist no.txt --length 5", 2, "no word list at no.txt"),
+        ("--top many --length 5", 2, "--top 'many'"),
+        ("--time soon --length 5", 2, "--time 'soon'"),
+        ("--sarch --length 5", 2, "did you mean --search"),
+        ("--length 5 dent:XXXX", 2, "marks of 4 letters"),
+        ("--hard --consistent --length 5", 2, "give one of them"),
+        (" ".join(["bones:XOOOO"] * 6), 1, "all that lingo5 allows"),
+    ],
+)
+def test_bad_input_is_one_line(ask, line, code, told):
+    done = ask(line)
+    assert (done[0], done[1]) == (code, "")
+    assert len(done[2]) == 1 and told in done[2][0]
+
+
+def test_targets_and_weights_are_those_that_are_named(ask, tmp_path, engine):
+    (tmp_path / "t.txt").write_text("dents\nreads\n")
+    (tmp_path / "w.tsv").write_text("dents\t1\nreads\t9\n")
+    code, text, _ = ask("--length 5 --targets t.txt --weights w.tsv --json", engine=engine)
+    answer = json.loads(text)
+    assert (code, answer["candidates"]) == (0, ["dents", "reads"])
+    best = answer["suggestions"][0]
+    assert (best["guess"], best["found_by_turn"][:2]) == ("reads", [0.9, 1.0])
+    for option, told in (
+        ("--targets no.txt", "--targets: no word list"),
+        ("--weights no.tsv", "--weights: no"),
+    ):
+        done = ask(f"--length 5 {option}")
+        assert (done[0], done[1]) == (2, "") and done[2][0].startswith(told)
+
+
+def test_after_the_last_guess_the_words_left_are_told(ask):
+    code, text, told = ask("--game lingo1 bones:XOOOO --json")
+    answer = json.loads(text)
+    assert (code, answer["suggestions"], answer["left"]) == (0, [], 4)
+    assert told == ["lingo1 allows no more guesses"]
+
+
+def test_histories_come_a_line_each_and_a_bad_one_is_told_and_passed_over(ask, engine):
+    lines = ["bones:XOOOO", "nonsense", "", "tones:OOOOX", "dents:????X"]
+    code, text, told = ask("- --json", lines, engine)
+    answers = [json.loads(line) for line in text.splitlines()]
+    assert code == 2 and len(answers) == len(lines)
+    assert answers[0]["left"] == 4 and answers[1] == {} and answers[2]["left"] == len(WORDS)
+    assert len(told) == 3
+
+
+def test_a_tree_answers_on_the_standard_library_alone():
+    code = (
+        "import sys; from gpulingo.__main__ import run; "
+        "code = run(['suggest', '--length', '5']); "
+        "heavy = {'torch', 'numpy', 'numba', 'typer'} & set(sys.modules); "
+        "sys.exit(code or (f'loaded {heavy}' if heavy else 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "by the best tree that is kept" in done.stdout
+
+
+def test_no_history_leads_to_another_error(ask):
+    class Nothing:
+        """An engine that finds nothing."""
+
+        @staticmethod
+        def outlooks(words, game, history, **options):
+            assert len(history) < game.turns or game.costs == "miss"
+            return [], "by nothing"
+
+    chance = random.Random(3)
+    for number in range(3000):
+        game = chance.choice(["lingo", "wordle", "wordle-hard", "hangman", "absurdle", "lingo2"])
+        parts = []
+        for _ in range(chance.randrange(5)):
+            guess = chance.choice([*WORDS, "e", "zz", "sn", "q", "ünes", "dents"])
+            length = 5 if chance.random() < 0.9 else chance.randrange(7)
+            parts.append(f"{guess}:{''.join(chance.choices('XO?_.-', (4, 3, 2, 4, 1, 1), k=length))}")
+        flag = chance.choice(["--json", "--all", "--hard", "--top 3", "--search"])
+        code, text, told = ask(f"--game {game} {flag} {' '.join(parts) or '--length 5'}", engine=Nothing)
+        assert code in (0, 1, 2) and (bool(text) == (code == 0)), number
+        assert all("\n" not in line for line in told) and (code == 0 or told), number
+
+
+def test_a_letter_that_no_target_begins_with_is_told_after_guesses_too(ask):
+    for history in ("--length 5", "bones:XOOOO"):
+        code, text, told = ask(f"--first-letter --letter q {history}")
+        assert (code, text) == (1, "")
+        assert told == ["no target begins with the letter 'q': check it"]

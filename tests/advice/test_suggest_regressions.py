@@ -1,0 +1,171 @@
+"""Answers of `gpulingo suggest` that were wrong once."""
+
+import json
+import threading
+
+import pytest
+
+from gpulingo.advice.answer import Answer
+from gpulingo.advice.outlook import Outlook, best_of
+from gpulingo.advice.suggest import MOST_LINE, run
+from gpulingo.games.catalogue import find_game
+from gpulingo.search import outlooks as engine
+from gpulingo.search.perfect import OutOfTime, Perfect, stopped_at
+from gpulingo.strategies.strategy import first_position
+from gpulingo.tensors.clock import clock
+from gpulingo.tensors.wordtable import encode
+from gpulingo.words.listing import WordList
+
+WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones"]
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    """A function that asks of these words: exit code, answer, complaints."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
+
+    def asked(line, stdin=(), write=None):
+        answers, told, lines = [], [], iter(stdin)
+
+        def read():
+            for text in lines:
+                return text
+            raise EOFError
+
+        code = run(line.split(), lambda: engine, read, write or answers.append, told.append)
+        return code, "\n".join(answers), told
+
+    return asked
+
+
+@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle-hard", "wordle-found"])
+def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask, tmp_path, game):
+    (tmp_path / "w.tsv").write_text("\n".join(f"{word}\t{int(word == 'reads')}" for word in WORDS))
+    code, text, told = ask(f"--game {game} dents:XOOOO --weights w.tsv --json")
+    assert code == 1 and "no word fits" in told[0]
+    code, text, told = ask(f"--game {game} dunes:XXOOO --weights w.tsv --json")
+    answer = json.loads(text)
+    assert (code, answer["candidates"]) == (0, ["zones", "tones"])
+    assert answer["suggestions"][0]["found_by_turn"][2] == 1.0
+    assert told == [
+        "the words left weigh 0 in w.tsv: each counts 1; weigh one of them, or leave --weights out"
+    ]
+
+
+@pytest.mark.parametrize("game", ["lingo1", "wordle-start1"])
+def test_the_last_guess_is_the_heaviest_word_however_short_the_time(ask, tmp_path, game):
+    weights = [1, 2, 3, 4, 5, 7, 6]
+    (tmp_path / "w.tsv").write_text("\n".join(f"{w}\t{n}" for w, n in zip(WORDS, weights, strict=True)))
+    letter = "--letter t" if "start" in game else ""
+    code, text, _ = ask(f"--game {game} --length 5 --weights w.tsv --time 0 --json --top 2 {letter}")
+    answer = json.loads(text)
+    assert [own["guess"] for own in answer["suggestions"]] == ["tunes", "tones"]
+    assert all(own["exact"] for own in answer["suggestions"]) and code == 0
+
+
+class Endless:
+    """A search that forgets a stop when it begins, and ends by a stop alone."""
+
+    def __init__(self):
+        self.stopped = threading.Event()
+
+    def value(self, members, left, legal=None):
+        self.stopped.clear()
+        assert self.stopped.wait(20)
+        raise OutOfTime
+
+    def stop(self):
+        self.stopped.set()
+
+
+def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
+    position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
+    search, ends = Endless(), clock() + 0.05
+    with pytest.raises(OutOfTime), stopped_at(search, ends):
+        while clock() < ends + 0.1:  # the first stop is over, nothing was searched then
+            pass
+        search.value(None, 1)
+    with pytest.raises(OutOfTime):
+        Perfect(search, clock() - 1).choose(position)
+
+
+def test_a_lookahead_is_named_only_where_each_guess_had_one():
+    def own(guess):
+        return engine._Played(guess, [1], 1, 1)
+
+    rows = [own(0), own(1)]
+    assert "by a lookahead of" in engine._how(rows, {0, 1}, "parts")
+    assert "by parts or a lookahead" in engine._how(rows, {1}, "parts")
+    assert "by parts:" in engine._how(rows, {7}, "parts")
+
+
+@pytest.mark.parametrize("code", ["lingo-lost", "lingo-found", "lingo-hard-lost"])
+def test_points_of_games_of_lost_words_are_points(code):
+    guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
+    assert guess.expected(find_game(code)) == 350.0
+
+
+def test_a_tree_is_named_only_where_its_guess_is_shown():
+    def own(guess, turn, exact=False):
+        turns = [int(turn == at) for at in range(1, 6)]
+        return Outlook(guess, turns, 1, classes=1, largest=1, target=True, exact=exact)
+
+    game = find_game("lingo")
+    best, chosen = best_of([own("dents", 3)], [own("dozes", 1), own("reads", 2)], game, 2)
+    assert ([one.guess for one in best], chosen) == (["dozes", "reads"], [])
+    best, chosen = best_of([own("dents", 3)], [own("dozes", 4), own("dents", 2)], game, 3)
+    assert ([one.guess for one in best], best[0].turns[1], chosen) == (["dents", "dozes"], 1, [])
+    best, chosen = best_of([own("dents", 2)], [own("dozes", 4), own("dents", 3)], game, 3)
+    assert ([one.guess for one in best], best[0].turns[1], chosen) == (["dents", "dozes"], 1, ["dents"])
+
+
+@pytest.mark.parametrize("turns", [7, 20, 255])
+def test_tables_of_games_of_many_turns_stay_readable(turns):
+    game = find_game(f"lingo{turns}")
+    first = Outlook("dents", [1, 1, *[0] * (turns - 2)], 2, classes=2, largest=1, target=True)
+    last = Outlook("dozes", [*[0] * (turns - 1), 2], 2, classes=2, largest=1, target=True)
+    head = Answer(game, 1, "list", ["dents", "reads"], [first], "").lines()[2]
+    assert "by turn 2" in head and "by turn 7" not in head and len(head) < 110
+    head = Answer(game, 1, "list", ["dents", "reads"], [first, last], "").lines()[2]
+    assert "by turn 5" in head and f"by turn {turns}" in head and len(head) < 115
+
+
+def test_a_line_that_is_too_long_is_refused_and_not_cut(ask):
+    line = "dunes:XXOOO" + " " * MOST_LINE + "zones:XXXXX"
+    code, text, told = ask("-", [line])
+    assert (code, text) == (2, "") and f"{len(line):,} characters" in told[0]
+
+
+def test_a_list_without_words_of_a_length_has_one_exit_code(ask):
+    assert ask("ab:XX")[0] == ask("-", ["ab:XX"])[0] == 1
+
+
+def test_other_readings_of_a_letter_name_its_place(ask):
+    (told,) = ask("--game hangman d:O____ z:O____")[2]
+    assert "if place 1 of d were _ instead of O, 1 would fit" in told
+
+
+def test_guesses_are_not_passed_over_where_stdin_is_named_too(ask):
+    code, text, told = ask("- dunes:XXOOO")
+    assert (code, text) == (2, "") and "give one of them" in told[0]
+
+
+def test_a_disk_that_is_full_is_told_in_a_line(ask):
+    def full(text):
+        raise OSError(28, "No space left on device")
+
+    assert ask("--game lingo1 dunes:XXOOO", write=full)[0] == 1
+    code, _, told = ask("--game lingo1 dunes:XXOOO", write=full)
+    assert (code, told[-1]) == (1, "cannot write the answer: No space left on device")
+
+
+def test_however_short_the_time_there_are_as_many_guesses_as_were_asked_for(ask):
+    answer = json.loads(ask("--length 5 --search --time 0 --top 5 --json")[1])
+    assert len(answer["suggestions"]) == 5
+
+
+def test_after_a_guess_outside_the_list_weights_still_count():
+    words = WordList("pair", ["ab", "cd"]).with_weights({"ab": 1, "cd": 3})
+    found, _ = engine.outlooks(words, find_game("lingo2"), [("zz", "XX")], count=2, seconds=0, device="cpu")
+    assert [(own.guess, own.turns) for own in found] == [("cd", [0, 3]), ("ab", [0, 1])]
