@@ -1,0 +1,58 @@
+"""`gpulingo web`: a page to be helped by, in a browser on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from gpulingo.cli import options
+from gpulingo.cli.errors import WrongUsage, need_extra, tell, wrong_usage
+from gpulingo.cli.lists import opened_listing
+from gpulingo.cli.parse import between, seconds_between
+
+Port = Annotated[
+    int, typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any.")
+]
+Host = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 is this machine alone.")
+]
+SearchTime = Annotated[
+    float,
+    typer.Option("--time", parser=seconds_between(0, 60), metavar="TIME", help="What one search may take."),
+]
+
+
+def web(
+    port: Port = 8000,
+    host: Host = "127.0.0.1",
+    wordlist: options.Wordlist = None,
+    targets: options.Targets = None,
+    time: SearchTime = 2.0,
+    device: options.Device = "auto",
+) -> None:
+    """Serve a page that helps with a round, until Ctrl-C."""
+    need_extra("web", "starlette", "uvicorn")
+    from gpulingo.tensors.clock import when_compiling
+    from gpulingo.web.server import PortError, serve
+    from gpulingo.web.service import Service
+    from gpulingo.words.targets import Targets
+
+    def load_engine() -> Any:
+        from gpulingo.search import outlooks
+
+        when_compiling(tell)
+        return outlooks
+
+    opened_listing(5, wordlist)  # told now rather than on the page
+    if targets is not None:
+        with wrong_usage("--targets"):
+            Targets(targets)
+    service = Service(
+        load_engine, wordlist=None if wordlist is None else str(wordlist),
+        targets=targets, seconds=time, device=device,
+    )  # fmt: skip
+    try:
+        serve(service, host, port, lambda address: print(address, flush=True))
+    except PortError as error:
+        raise WrongUsage(str(error)) from None

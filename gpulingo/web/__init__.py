@@ -1,0 +1,1 @@
+"""Pages in a browser, served to this machine alone unless told otherwise."""

@@ -1,0 +1,122 @@
+"""The service over HTTP, by Starlette: pages and answers to this page alone.
+
+A request from another page is refused by its Host and Origin, a large one before it is read, and nothing that
+is sent names a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gpulingo.storage.fields import parsed_json
+from gpulingo.web.service import RequestError, Service
+
+STATIC = Path(__file__).parent / "static"
+MOST_BODY = 1 << 16  # bytes of a request
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class Guarded:
+    """An application that answers its own pages only, and requests of a bounded size.
+
+    Args:
+        app: that answers.
+        hosts: values of the header Host that are this server's.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app, self.hosts = app, frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        fault = self._fault(scope)
+        if fault:
+            await refusal(*fault)(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+    def _fault(self, scope: Scope) -> tuple[str, int] | None:
+        """What is wrong with the headers of a request, and the status that says so."""
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host not in self.hosts:
+            return f"host {host[:60]!r} is not this server's: open it by the address that it printed", 421
+        if origin is not None and origin != f"http://{host}":
+            return f"origin {origin[:60]!r} is another page: open this server's own", 403
+        return None
+
+
+def refusal(text: str, status: int) -> JSONResponse:
+    """What is wrong, in one line."""
+    return JSONResponse({"error": text}, status_code=status)
+
+
+async def body_of(request: Request) -> Any:
+    """What a request says, as JSON.
+
+    Raises:
+        RequestError: it is too large, or no JSON.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RequestError(f"content type {kind[:40]!r}, expected application/json", 415)
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MOST_BODY:
+            raise RequestError(f"a request of more than {MOST_BODY:,} bytes: send less", 413)
+    try:
+        return parsed_json(data)
+    except ValueError as error:
+        raise RequestError(f"the request {error}") from None
+
+
+def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
+    """The pages and the answers of a service, for requests to these hosts."""
+
+    async def games(request: Request) -> Response:
+        return JSONResponse(service.games())
+
+    async def suggest(request: Request) -> Response:
+        try:
+            return JSONResponse(await run_in_threadpool(service.suggest, await body_of(request)))
+        except RequestError as error:
+            return refusal(str(error), error.status)
+
+    async def not_found(request: Request, error: Exception) -> Response:
+        return refusal("there is no such page here", 404)
+
+    routes = [
+        Route("/api/games", games, methods=["GET"]),
+        Route("/api/suggest", suggest, methods=["POST"]),
+        Mount("/", StaticFiles(directory=STATIC, html=True)),
+    ]
+    return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts)

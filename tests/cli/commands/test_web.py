@@ -1,0 +1,63 @@
+"""`gpulingo web`: where it listens, what it needs, what it refuses; the page is in tests/web."""
+
+import http.client
+import socket
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def port():
+    """A port that another program has."""
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_a_port_that_is_taken_is_told(process, list22, port):
+    done = process(f"web --port {port} --wordlist list.txt")
+    assert (done.returncode, done.stdout) == (2, "")
+    said = f"gpulingo: cannot listen on 127.0.0.1:{port} (Address already in use): name another with --port\n"
+    assert done.stderr == said
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--port 70000", "no whole number from 0 to 65535"),
+        ("--wordlist none.txt", "--wordlist: no word list at none.txt"),
+        ("--host nowhere.invalid --port 0", "cannot listen on nowhere.invalid:0"),
+        ("--targets none.txt --port 0", "--targets: no word list at none.txt"),
+    ],
+)
+def test_wrong_usage_is_told_before_anything_is_served(process, list22, line, told):
+    done = process(f"web {line}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and told in done.stderr
+
+
+def test_it_is_told_what_is_missing(run, list22, monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    done = run("web --port 0")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "-m pip install 'gpulingo[web]'" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
+    pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "list.txt"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        address = server.stdout.readline().strip()
+        host = address.removeprefix("http://").rstrip("/")
+        assert host.startswith("127.0.0.1:")
+        connection = http.client.HTTPConnection(host, timeout=30)
+        connection.request("GET", "/")
+        answer = connection.getresponse()
+        assert answer.status == 200 and b"What to guess next" in answer.read()
+        connection.close()
+        server.send_signal(2)
+        assert server.wait(timeout=30) in (0, 130)
+        assert "Traceback" not in server.stderr.read()

@@ -1,0 +1,92 @@
+"""The page over HTTP: to its own page alone, of a bounded size, and nothing but what belongs to it."""
+
+import random
+
+import pytest
+
+from gpulingo.web.service import RequestError
+
+JSON = {"content-type": "application/json"}
+
+
+def test_the_page_and_its_parts_are_there_and_small(client):
+    here = client()
+    total = 0
+    for path in ("/", "/style.css", "/assistant.js", "/round.js", "/icon.svg"):
+        done = here.get(path)
+        assert done.status_code == 200
+        total += len(done.content)
+        assert done.headers["content-security-policy"].startswith("default-src 'self'")
+        assert done.headers["x-content-type-options"] == "nosniff"
+    assert total < 150_000
+    assert "http" not in here.get("/").text.replace("http-equiv", "")
+
+
+def test_a_position_is_answered(client):
+    done = client().post("/api/suggest", json={"history": ["bones:XOOOO"], "game": "lingo"})
+    assert (done.status_code, done.json()["left"]) == (200, 4)
+    assert client().get("/api/games").json()["games"][:2] == ["lingo", "wordle"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost:9", "127.0.0.1", "localhost:8000.evil.example"])
+def test_another_host_is_refused(client, host):
+    done = client().get("/", headers={"host": host})
+    assert done.status_code == 421 and "is not this server's" in done.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "https://localhost:8000", "http://localhost:9"]
+)
+def test_another_page_is_refused(client, origin):
+    done = client().post("/api/suggest", json={}, headers={"origin": origin})
+    assert done.status_code == 403 and "another page" in done.json()["error"]
+    assert (
+        client().post("/api/suggest", json={}, headers={"origin": "http://localhost:8000"}).status_code == 200
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status"),
+    [
+        (b"x" * 70_000, JSON, 413),
+        (b"{", JSON, 400),
+        (b"\xff", JSON, 400),
+        (b"[" * 50_000, JSON, 400),
+        (b"{}", {"content-type": "text/plain"}, 415),
+        (b"{}", {}, 415),
+        (b'{"game": "chess"}', JSON, 400),
+        (b'{"history": ["bones:OOOOX"]}', JSON, 422),
+    ],
+)
+def test_what_is_no_request_gets_a_line_and_its_status(client, content, headers, status):
+    done = client().post("/api/suggest", content=content, headers=headers)
+    assert done.status_code == status
+    assert "\n" not in done.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/none", "/../service.py", "/%2e%2e/service.py", "/..%2fservice.py", "/static/../app.py", "/api/none"],
+)
+def test_nothing_else_is_served(client, path):
+    done = client().get(path)
+    assert done.status_code == 404 and "Service" not in done.text
+
+
+def test_a_form_of_another_page_cannot_ask(client):
+    assert client().post("/api/suggest", data={"game": "wordle"}).status_code == 415
+    assert client().get("/api/suggest").status_code in (404, 405)
+
+
+def test_no_bytes_lead_to_an_error_of_the_server(client, service):
+    def answered(record):
+        raise RequestError("none")
+
+    service.suggest = answered
+    here, chance = client(), random.Random(2)
+    for _ in range(150):
+        content = chance.randbytes(chance.randrange(40))
+        assert here.post("/api/suggest", content=content, headers=JSON).status_code == 400
+        path = "/" + "".join(chance.choices("abc./%2eé?#\\:", k=chance.randrange(9)))
+        path = path.replace("//", "/")  # which would name another host
+        assert here.get(path).status_code < 500

@@ -1,0 +1,244 @@
+"""The page in a real browser: by keyboard alone, by mouse, narrow and wide, in light and in dark."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from .conftest import WORDS
+
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (BROWSER and DRIVER), reason="no chromium and chromium-driver of Debian's"),
+]
+SECONDS = 30  # until what must come is given up
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page of a small list."""
+    folder = tmp_path_factory.mktemp("web")
+    (folder / "words.txt").write_text("\n".join(WORDS) + "\n")
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "words.txt"]
+    with subprocess.Popen(
+        [*command, "--device", "cpu"], cwd=folder, stdout=subprocess.PIPE, text=True
+    ) as server:
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1200,900"):
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+class Page:
+    """The page, as someone sees and uses it."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.browser, self.address = browser, address
+
+    def open(self, text: str = "lingo/5") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}#{text}")
+        said = "The words are being read."  # until there is an answer, or a problem
+        self.until(lambda: self.text("#status") != said)
+
+    def one(self, selector: str) -> Any:
+        found = self.all(selector)
+        return found[0] if found else None
+
+    def all(self, selector: str) -> list[Any]:
+        return self.browser.find_elements("css selector", selector)
+
+    def text(self, selector: str) -> str:
+        return self.browser.execute_script(
+            "return document.querySelector(arguments[0])?.textContent ?? ''", selector
+        )
+
+    def labels(self) -> list[str]:
+        return [row.get_attribute("aria-label") for row in self.all("#rows li")]
+
+    def until(self, holds: Any) -> None:
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
+
+    def press(self, *keys: str) -> None:
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def back(self) -> None:
+        """Press shift and tab."""
+        from selenium.webdriver import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+
+    @property
+    def focused(self) -> Any:
+        return self.browser.switch_to.active_element
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Page:
+    """The page, opened anew."""
+    opened = Page(browser, address)
+    opened.open()
+    return opened
+
+
+def test_a_round_is_entered_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    page.press("bones", Keys.ENTER)
+    page.until(lambda: page.labels() == ["bones: b absent, o absent, n absent, e absent, s absent"])
+    page.back()
+    page.back()  # over "remove" to the last letter
+    page.until(lambda: page.focused.get_attribute("aria-label") == "s, absent")
+    page.press(Keys.ARROW_LEFT * 3)
+    for key in "o2Oo":  # keys say the mark and go on
+        page.press(key)
+    row = "bones: b absent, o placed, n placed, e placed, s placed"
+    page.until(lambda: page.labels() == [row])
+    page.until(lambda: page.text("#candidates") == "zones tones cones lones")
+    page.press(Keys.SPACE)
+    page.until(lambda: page.labels() == [row.replace("s placed", "s absent")])
+    page.press(Keys.DELETE)
+    page.until(lambda: page.labels() == [] and page.focused.get_attribute("id") == "word")
+    page.until(lambda: page.text("#status").startswith("11 words are left"))
+
+
+def test_a_round_is_entered_by_mouse(page):
+    page.one("#word").send_keys("dents")
+    page.one("#add button").click()
+    page.until(lambda: len(page.all(".tile")) == 5)
+    for marks, name in enumerate(("misplaced", "placed", "absent", "misplaced")):
+        page.all(".tile")[1].click()
+        label = f"e, {name}"
+        page.until(lambda label=label: page.all(".tile")[1].get_attribute("aria-label") == label)
+        assert marks < 4
+    page.until(lambda: page.text("#problem") or page.text("#candidates"))
+    page.one(".remove").click()
+    page.until(lambda: not page.labels())
+
+
+def test_a_proposed_guess_is_taken_with_a_click(page):
+    page.until(lambda: page.all("#guesses tbody button"))
+    guess = page.text("#guesses tbody button")
+    page.one("#guesses tbody button").click()
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
+
+
+def test_what_is_expected_stands_in_the_order_of_the_best(page):
+    page.until(lambda: "search" in page.text("#how") and page.text("#how") != "searching")
+    values = [float(cell.text.split()[0]) for cell in page.all("#guesses tbody td:nth-child(2)")]
+    assert values and values == sorted(values, reverse=True)
+
+
+def test_a_contradiction_is_told_and_nothing_is_lost(page):
+    page.open("lingo/5/bones:OOOOX/tones:XXXXX")
+    page.until(lambda: "no word fits" in page.text("#problem"))
+    assert len(page.labels()) == 2
+    assert page.one("#problem").get_attribute("role") == "alert"
+
+
+def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
+    from selenium.webdriver.support.ui import Select
+
+    page.open("lingo/5/bones:XOOOO")
+    Select(page.one("#game")).select_by_value("wordle")
+    page.until(lambda: page.browser.current_url.endswith("#wordle/5/bones%3AXOOOO"))
+    page.browser.refresh()
+    page.until(lambda: page.text("#candidates") == "zones tones cones lones")
+    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
+
+
+def test_a_word_of_another_length_is_told(page):
+    page.one("#word").send_keys("abc")
+    page.one("#add button").click()
+    page.until(lambda: "has 3 characters, expected a word of 5 letters" in page.text("#problem"))
+
+
+def test_an_address_that_is_no_round_is_an_empty_one(page):
+    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
+    assert page.labels() == [] and page.text("#status").startswith("11 words")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
+    command = page.browser.execute_cdp_cmd
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    command("Emulation.setDeviceMetricsOverride", size)
+    command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    try:
+        for contrast in (False, True):
+            page.open("lingo/5/dents:O?XXO")
+            if contrast:
+                page.one("#contrast").click()
+            assert page.browser.execute_script("return document.documentElement.scrollWidth") <= width
+            low, what = page.browser.execute_script(CONTRASTS)
+            assert low >= 4.5, what
+    finally:
+        command("Emulation.clearDeviceMetricsOverride", {})
+        command("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_nothing_comes_from_another_host_and_no_script_complains(page):
+    page.browser.get_log("browser")  # what came before
+    page.open()
+    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    assert len(names) >= 5 and all(name.startswith(page.address) for name in names)
+    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_server_that_is_gone_is_told(page):
+    page.browser.execute_cdp_cmd("Network.enable", {})
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
+    try:
+        page.one("#word").send_keys("zones\n")
+        page.until(lambda: "does not answer" in page.text("#problem"))
+    finally:
+        back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
+    page.browser.get_log("browser")
+
+
+CONTRASTS = """
+const light = text => {
+  const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
+    .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = node => {
+  for (; node; node = node.parentElement) {
+    const color = getComputedStyle(node).backgroundColor;
+    if (!/^rgba.*, 0\\)$/.test(color)) return color;
+  }
+  return "rgb(255, 255, 255)";
+};
+return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile")]
+  .filter(node => node.offsetParent && node.textContent + node.value)
+  .map(node => {
+    const [low, high] = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => a - b);
+    return [(high + 0.05) / (low + 0.05), node.outerHTML];
+  }).reduce((a, b) => (a[0] < b[0] ? a : b));
+"""

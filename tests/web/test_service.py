@@ -1,0 +1,107 @@
+"""Answers to positions: those of the command line; and requests that are none."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from gpulingo.games import marks
+from gpulingo.web import service as service_module
+from gpulingo.web.service import RequestError
+
+from .conftest import WORDS
+
+
+def test_what_is_left_is_told_without_a_search(service):
+    service.load_engine = None  # nothing to search with
+    answer = service.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
+    assert answer["candidates"] == [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
+    assert (answer["left"], answer["suggestions"], answer["open"]) == (4, [], True)
+
+
+def test_guesses_come_by_a_search_and_the_best_first(service):
+    answer = service.suggest({"history": ["bones:XOOOO"], "game": "lingo", "search": True})
+    assert answer["measure"] == "mean points"
+    values = [own["expected"] for own in answer["suggestions"]]
+    assert values and values == sorted(values, reverse=True)
+    assert {own["guess"] for own in answer["suggestions"]} <= set(WORDS)
+
+
+def test_notes_are_of_the_answer_they_came_with(service):
+    assert service.suggest({"history": ["zzzzz:XXXXX"]})["notes"] == [
+        f"zzzzz is not among the words of {service.wordlist}; its marks are taken"
+    ]
+    assert service.suggest({"history": ["dozes:OXXOO"]})["notes"] == []
+
+
+def test_a_host_who_cheats_is_advised_against_as_in_wordle(service):
+    assert service.suggest({"game": "absurdle", "hard": True})["game"] == "wordle6"
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ([], "is no JSON object"),
+        ({"game": "chess"}, "game 'chess'"),
+        ({"game": "hangman"}, "game 'hangman'"),
+        ({"length": 0}, "length 0"),
+        ({"length": True}, "length True"),
+        ({"history": "crane:XXXXX"}, "history"),
+        ({"history": [1]}, "history"),
+        ({"history": ["bones:XXXXX"] * 33}, "at most 32 guesses"),
+        ({"history": ["b" * 500 + ":X"]}, "too long"),
+        ({"wordlist": "/etc/passwd"}, "wordlist"),
+        ({"top": 10**9}, "top"),
+        ({"history": ["bones:XXX"]}, "5 letters"),
+        ({"history": ["bones:OOOOO"]}, "is the word"),
+        ({"history": ["bones:OOOOX"]}, "no word fits"),
+        ({"length": 9}, "no words of 9 letters"),
+    ],
+)
+def test_what_is_no_request_is_told_in_a_line(service, request_, told):
+    with pytest.raises(RequestError) as raised:
+        service.suggest(request_)
+    assert told in str(raised.value) and "\n" not in str(raised.value)
+    assert raised.value.status in (400, 422)
+
+
+def test_an_answer_is_found_again_and_only_so_many_are_kept(service, monkeypatch):
+    monkeypatch.setattr(service_module, "MOST_KEPT", 2)
+    first = service.suggest({"history": ["bones:XOOOO"]})
+    assert service.suggest({"history": ["bones:XOOOO"]}) is first
+    service.suggest({"history": ["tones:XOOOO"]})
+    service.suggest({"history": ["cones:XOOOO"]})
+    assert service.suggest({"history": ["bones:XOOOO"]}) is not first
+
+
+def test_many_at_once_get_the_answer_that_one_gets(service):
+    requests = [{"history": [f"{word}:XOOOO"], "search": turn % 3 == 0} for turn in range(12)
+                for word in ("bones", "tones", "cones")]  # fmt: skip
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(service.suggest, requests))
+    for request, answer in zip(requests, answers, strict=True):
+        guess = request["history"][0].partition(":")[0]
+        assert answer["candidates"] == [w for w in WORDS if marks.feedback(guess, w) == "XOOOO"]
+
+
+def test_too_many_searches_are_told_to_come_again(service, monkeypatch):
+    monkeypatch.setattr(service_module, "MOST_WAITING", 0)
+    with pytest.raises(RequestError, match="try again") as raised:
+        service.suggest({"search": True})
+    assert raised.value.status == 503
+
+
+def test_no_request_leads_to_another_error(service):
+    service.load_engine = service_module._Nothing
+    chance = random.Random(5)
+    values = [None, 0, 1, 5, -1, 10**30, 1.5, float("inf"), "", "wordle", "lingo", "\0", [], {}, True,
+              ["bones:XOOOO"], ["bones:XOOOO", "dents:?XXXX"], ["<b>:XXXXX"], ["\u202e:X"], [[]]]  # fmt: skip
+    names = ["game", "length", "hard", "history", "top", "search", "else"]
+    for _ in range(4000):
+        record = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
+        try:
+            answer = service.suggest(record)
+        except RequestError as error:
+            assert "\n" not in str(error) and error.status in (400, 422)
+        else:
+            assert answer["left"] >= 1
