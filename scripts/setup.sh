@@ -1,6 +1,6 @@
-# Sourced by scripts/gpulingo and scripts/test, which set `root` to the checkout: makes or renews its .venv.
-# `set_up base` installs gpulingo, `set_up test` adds what the tests need. Everything said goes to stderr, because
-# stdout may belong to a referee.
+# Sourced by scripts/gpulingo, scripts/test and scripts/docs, which set `root` to the checkout: makes or renews its .venv.
+# `set_up base` installs gpulingo, `set_up test` adds what the tests need, `set_up docs` what the site needs. Everything
+# said goes to stderr, because stdout may belong to a referee.
 
 # set_up_needed KIND: whether that set-up was never finished, or is older than the files it was made from.
 # -nt also holds when only the left file exists; no command is started, since the pit runs this once per word.
@@ -48,14 +48,19 @@ set_up_environment() {
 set_up_packages() {
     local kind=$1 extra="" pip=("$root/.venv/bin/python" -m pip --disable-pip-version-check) first=(hatchling editables)
     local torch=$(sed -n 's/^torch==//p' "$root/constraints.txt")
-    [[ $kind == test ]] && extra="[test]"
+    [[ $kind == base ]] || extra="[$kind]"
     [[ -e $root/.venv-unfinished ]] || echo "gpulingo: bringing $root/.venv up to date with pip"
     if ! torch_installed "$torch"; then
         choose_torch "$torch"
     elif [[ -e $root/.venv/ready-$kind ]]; then
         pip+=(--quiet)
     fi
-    [[ $extra && ! -e $root/.venv/ready-test ]] && echo "gpulingo: the tests add about 0.3 GB to download, 0.8 GB on disk"
+    if [[ ! -e $root/.venv/ready-$kind ]]; then
+        case $kind in
+            test) echo "gpulingo: the tests add about 0.3 GB to download, 0.8 GB on disk" ;;
+            docs) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;;
+        esac
+    fi
     # The stamp is as old as the start of the work: what changes meanwhile is newer.
     : >"$root/.venv/stamp" || return
     # The build backend is installed first, by its pin, instead of a newest one in a build environment of pip's own.
@@ -66,7 +71,7 @@ set_up_packages() {
     fi
     # So that no first run waits for it; one that does have to compile says so.
     "$root/.venv/bin/python" -m gpulingo.tensors.cpu.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
-    if [[ $kind == test ]]; then cp -p "$root/.venv/stamp" "$root/.venv/ready-test" || return; fi
+    if [[ $extra ]]; then cp -p "$root/.venv/stamp" "$root/.venv/ready-$kind" || return; fi
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }
 

@@ -1,11 +1,17 @@
-"""The examples run as their first lines say, and print what they promise."""
+"""The examples run as their first lines say, and print what they promise; the players among them play."""
 
+import importlib.util
+import json
 import os
+import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import gpulingo
 
 ROOT = Path(__file__).parent.parent
 PRINTED = {  # what each prints among other things
@@ -16,6 +22,20 @@ PRINTED = {  # what each prints among other things
     "fixed_openings": "pares-clint",
     "tie_rules": "one_class_more",
 }
+PLAYERS = {  # their commands, and what they guess when the word is heron
+    "player.py": (f"{sys.executable} examples/player.py", ["sores", "aeron", "heron"]),
+    "player.sh": ("sh examples/player.sh", ["aahed", "beach", "fecht", "hedge", "heeds"]),
+}
+no_shell = pytest.mark.skipif(not shutil.which("sh") or not shutil.which("grep"), reason="no sh or no grep")
+EACH_PLAYER = [pytest.param(name, marks=no_shell if name.endswith(".sh") else ()) for name in PLAYERS]
+
+
+def said(*arguments):
+    """What gpulingo prints in the root of the checkout."""
+    run = [sys.executable, "-m", "gpulingo", *arguments]
+    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize(
@@ -30,7 +50,39 @@ def test_an_example_runs(name):
 
 
 def test_every_example_is_tried():
-    assert {path.stem for path in (ROOT / "examples").glob("*.py")} == set(PRINTED)
+    names = {f"{name}.py" for name in PRINTED} | set(PLAYERS)
+    assert {path.name for path in (ROOT / "examples").iterdir() if path.is_file()} == names
+
+
+@pytest.mark.parametrize("name", EACH_PLAYER)
+def test_an_example_of_a_player_plays_a_round(name):
+    command, guesses = PLAYERS[name]
+    lines = said("referee", "-word", "heron", "-player", command).splitlines()
+    assert [line.removeprefix("Got:   ") for line in lines if line.startswith("Got:")] == guesses
+    marks = [line.removeprefix("Sent:  ") for line in lines if line.startswith("Sent:")]
+    assert marks == [gpulingo.feedback(guess, "heron") for guess in guesses]
+
+
+@no_shell
+@pytest.mark.slow
+def test_the_players_play_a_match_without_a_fault_and_find_words():
+    players = [part for command, _ in PLAYERS.values() for part in ("--player", command)]
+    lines = said("pit", *players, "--lengths", "5-6", "--rounds", "10", "--seed", "7", "--json").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert len(rows) == len(PLAYERS)
+    for row in rows:
+        assert row["total"] > 0, row
+        assert (row["crashes"], row["timeouts"], row["lingered"], row["invalid"]) == (0, 0, 0, 0), row
+
+
+def test_the_marks_of_the_player_are_those_of_the_referee():
+    spec = importlib.util.spec_from_file_location("player", ROOT / "examples" / "player.py")
+    player = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(player)
+    draw = random.Random(1)
+    for _ in range(2000):
+        guess, target = ("".join(draw.choices("abc", k=6)) for _ in range(2))
+        assert player.marks(guess, target) == gpulingo.feedback(guess, target)
 
 
 @pytest.mark.slow

@@ -7,10 +7,10 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
-    "storage", "games", "words", "trees", "hosts", "player", "match",
-    "tensors", "strategies", "bounds", "search", "report", "tuning", "cli",
+    "storage", "games", "words", "trees", "hosts", "player", "advice", "match",
+    "tensors", "tiles", "strategies", "bounds", "search", "report", "tuning", "web", "cli",
 ]  # fmt: skip
-LIGHT = LAYERS[:7]  # they import nothing heavy, not even where it is needed
+LIGHT = LAYERS[:8]  # they import nothing heavy, not even where it is needed
 HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton"]
 BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside of it imports
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry

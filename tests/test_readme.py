@@ -12,13 +12,22 @@ from gpulingo.cli import app
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
-COMMAND = r"^(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a line of a block
+COMMAND = r"^(?:\$ )?(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a line of a block
 
 
-def test_the_python_example_runs(tmp_path, monkeypatch):
+EXAMPLES = [
+    ("README.md", 8),
+    ("docs/tiles.md", 4),
+    ("docs/protocol.md", 4),
+    ("docs/howto/own-strategy.md", 4),
+]
+
+
+@pytest.mark.parametrize(("page", "examples"), EXAMPLES)
+def test_the_python_examples_run(page, examples, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert found.attempted >= 8
+    found = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert found.attempted >= examples
     assert found.failed == 0
 
 
@@ -28,12 +37,20 @@ def test_every_command_stands_in_it():
         assert re.search(rf"gpulingo {name}\b", README), name
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/questions.md"])
-def test_every_command_line_of_a_page_is_understood(page, tmp_path, monkeypatch):
+PAGES = [
+    ("README.md", 10), ("docs/questions.md", 10), ("docs/tiles.md", 7), ("docs/help.md", 7),
+    ("docs/index.md", 2), ("docs/tutorial.md", 12), ("docs/protocol.md", 2),
+    ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 3), ("docs/howto/own-language.md", 6),
+    ("docs/howto/gpu.md", 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "count"), PAGES)
+def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = typer.main.get_command(app).commands
     lines = re.findall(COMMAND, (ROOT / page).read_text(), re.MULTILINE)
-    assert len(lines) >= 10
+    assert len(lines) >= count
     for line in lines:
         name, *arguments = shlex.split(line, comments=True)
         commands[name].make_context(name, arguments)

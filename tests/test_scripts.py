@@ -25,6 +25,7 @@ case $* in
     "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
     "-m ruff "* | "-m mypy "*) ;;
+    "-m mkdocs "*) echo "mkdocs ${*:3} in $PWD, NO_MKDOCS_2_WARNING=$NO_MKDOCS_2_WARNING" ;;
     "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
     "-S -P -c import _signal"*) echo "in $PWD:" "${@:6}" ;;
     *) echo "unexpected: $*"; exit 99 ;;
@@ -240,6 +241,18 @@ def test_the_test_script_runs_the_quick_tests_and_with_all_every_one(
 ) -> None:
     status, out, _ = ended(start(*given, script=checkout / script, **NO_LISTS))
     assert (status, out) == (0, f"<-q><-rs><--durations=10>{SIDE_BY_SIDE}{asked} pit= wordle=\n")
+
+
+@pytest.mark.parametrize(("given", "asked"), [([], "build"), (["serve"], "serve")])
+def test_the_docs_script_sets_up_the_extra_of_the_site_and_builds_it(
+    checkout: Path, start: Start, given: list[str], asked: str
+) -> None:
+    status, out, err = ended(start(*given, script=checkout / "scripts" / "docs"))
+    assert (status, out) == (0, f"mkdocs {asked} in {checkout}, NO_MKDOCS_2_WARNING=1\n")
+    assert "the site's tools add about" in err
+    assert (checkout / "log").read_text().splitlines()[-1].endswith(f"-e {checkout}[docs]")
+    assert ended(start(script=checkout / "scripts" / "docs"))[2] == ""
+    assert ended(start())[2] == ""
 
 
 def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: Start) -> None:

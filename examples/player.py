@@ -1,0 +1,49 @@
+"""A player of the pit: of the words that fit, the one whose letters most of them have in the same place.
+
+    gpulingo referee -word heron -player "python examples/player.py"
+
+The referee appends the number of letters. A guess is a line on stdout, its marks a line on stdin.
+"""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+
+def marks(guess: str, target: str) -> str:
+    """O placed, ? misplaced, X absent; each copy in the target is shown once, to placed letters first."""
+    left = Counter(there for letter, there in zip(guess, target, strict=True) if letter != there)
+    shown = ""
+    for letter, there in zip(guess, target, strict=True):
+        if letter == there:
+            shown += "O"
+        elif left[letter]:
+            left[letter] -= 1
+            shown += "?"
+        else:
+            shown += "X"
+    return shown
+
+
+def best(words: list[str]) -> str:
+    """The word whose letters most of the words have in the same place."""
+    counts = [Counter(letters) for letters in zip(*words, strict=True)]
+    return max(words, key=lambda word: sum(counts[place][letter] for place, letter in enumerate(word)))
+
+
+def main(length: int) -> None:
+    """Play one round with the list that the referee has put into the current folder."""
+    text = Path("wordlist.txt").read_text(encoding="utf-8")
+    words = [word for word in text.lower().split() if len(word) == length]
+    answer = ""
+    while words and answer != "O" * length:
+        guess = best(words)
+        print(guess, flush=True)  # at once: the referee waits for it
+        answer = sys.stdin.readline().strip()
+        if not answer:
+            return  # the round is over
+        words = [word for word in words if word != guess and marks(guess, word) == answer]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

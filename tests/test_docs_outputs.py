@@ -1,0 +1,75 @@
+"""What the tutorial and the how-to pages show is what their commands print, times and progress left out."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = {  # how many commands are tried of each; what depends on the machine's GPU or pace is not
+    "index.md": 1,
+    "tutorial.md": 10,
+    "protocol.md": 2,
+    "howto/own-strategy.md": 5,
+    "howto/own-player.md": 3,
+    "howto/own-language.md": 8,
+}
+PACED = "suggest crane:X?XXO --game wordle"  # searches for as long as it has
+PROGRESS = r" +\d+ s  "
+
+
+def commands(text: str) -> list[tuple[str, list[str]]]:
+    """Each command line of a page that begins with $, and the lines shown below it."""
+    found: list[tuple[str, list[str]]] = []
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines() if not language else []:
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            elif found:
+                found[-1][1].append(line)
+    return found
+
+
+def lasting(lines: list[str]) -> list[str]:
+    """The lines without progress, and without the columns of a table from its times on."""
+    kept = []
+    for table in "\n".join(lines).split("\n\n"):
+        rows = table.split("\n")
+        ends = [row.index(name) for row in rows for name in ("seconds", "CPU s") if name in row]
+        kept += [row[: ends[0] if ends else None].rstrip() for row in rows if not re.match(PROGRESS, row)]
+    return kept
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder where the commands of a page find what they name."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "gpulingo"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gpulingo "$@"\n')
+    program.chmod(0o755)
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("bash") or not shutil.which("grep"), reason="no bash or no grep")
+@pytest.mark.parametrize(("page", "count"), PAGES.items())
+def test_a_page_shows_what_its_commands_print(page: str, count: int, folder: Path) -> None:
+    text = (ROOT / "docs" / page).read_text().replace("~/gpulingo/", f"{ROOT}/")
+    programs = re.findall(r"^```python\n(# mine\.py.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    (folder / "mine.py").write_text("\n".join(programs))
+    path = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
+    environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    tried = [(command, shown) for command, shown in commands(text) if PACED not in command]
+    assert len(tried) >= count
+    for command, shown in tried:
+        run = ["bash", "-c", command]
+        done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+        printed = lasting(done.stdout.splitlines()) + lasting(done.stderr.splitlines())
+        missing = [line for line in lasting(shown) if line and line not in printed]
+        assert missing == [], f"$ {command}\n{done.stdout}{done.stderr}"
