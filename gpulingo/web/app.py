@@ -6,7 +6,7 @@ is sent names a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpulingo.storage.fields import parsed_json
-from gpulingo.web.service import RequestError, Service
+from gpulingo.web.requests import RequestError
+from gpulingo.web.service import Answerer, Service
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 1 << 16  # bytes of a request
@@ -102,21 +103,27 @@ async def body_of(request: Request) -> Any:
 def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
     """The pages and the answers of a service, for requests to these hosts."""
 
-    async def games(request: Request) -> Response:
-        return JSONResponse(service.games())
+    def told(name: str, tell: Callable[[], dict[str, Any]]) -> Route:
+        async def answer(request: Request) -> Response:
+            return JSONResponse(tell())
 
-    async def suggest(request: Request) -> Response:
-        try:
-            return JSONResponse(await run_in_threadpool(service.suggest, await body_of(request)))
-        except RequestError as error:
-            return refusal(str(error), error.status)
+        return Route(f"/api/{name}", answer, methods=["GET"])
+
+    def asked(name: str, answerer: Answerer) -> Route:
+        async def answer(request: Request) -> Response:
+            try:
+                return JSONResponse(await run_in_threadpool(answerer, await body_of(request)))
+            except RequestError as error:
+                return refusal(str(error), error.status)
+
+        return Route(f"/api/{name}", answer, methods=["POST"])
 
     async def not_found(request: Request, error: Exception) -> Response:
         return refusal("there is no such page here", 404)
 
     routes = [
-        Route("/api/games", games, methods=["GET"]),
-        Route("/api/suggest", suggest, methods=["POST"]),
+        *(told(*one) for one in service.told.items()),
+        *(asked(*one) for one in service.asked.items()),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts)

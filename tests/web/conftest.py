@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpulingo.web.assistant import Assistant
+from gpulingo.web.requests import Searches, Setting
 from gpulingo.web.service import Service
+
+from .browsing import started
 
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
 
 
 @pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
-    """A service of a small list, which searches at most a second."""
+def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
+    """A small list, and searches of at most a second."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
 
@@ -24,7 +30,19 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
 
         return outlooks
 
-    return Service(load, wordlist=str(tmp_path / "wordlist.txt"), seconds=1, device="cpu")
+    return Setting(load, wordlist=str(tmp_path / "wordlist.txt"), seconds=1, device="cpu")
+
+
+@pytest.fixture
+def assistant(setting: Setting) -> Assistant:
+    """What answers to positions."""
+    return Assistant(setting, Searches())
+
+
+@pytest.fixture
+def service(setting: Setting) -> Service:
+    """What answers to all requests."""
+    return Service(setting)
 
 
 @pytest.fixture
@@ -38,3 +56,24 @@ def client(service: Service) -> Callable[..., Any]:
         return starlette.TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
 
     return made
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page of a small list."""
+    folder = tmp_path_factory.mktemp("web")
+    (folder / "words.txt").write_text("\n".join(WORDS) + "\n")
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "words.txt"]
+    with subprocess.Popen(
+        [*command, "--device", "cpu"], cwd=folder, stdout=subprocess.PIPE, text=True
+    ) as server:
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    driver = started()
+    yield driver
+    driver.quit()

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.web.service import RequestError
+from gpulingo.web.requests import RequestError
 
 JSON = {"content-type": "application/json"}
 
@@ -70,7 +70,7 @@ def test_what_is_no_request_gets_a_line_and_its_status(client, content, headers,
 )
 def test_nothing_else_is_served(client, path):
     done = client().get(path)
-    assert done.status_code == 404 and "Service" not in done.text
+    assert done.status_code == 404 and "class " not in done.text
 
 
 def test_a_form_of_another_page_cannot_ask(client):
@@ -82,7 +82,7 @@ def test_no_bytes_lead_to_an_error_of_the_server(client, service):
     def answered(record):
         raise RequestError("none")
 
-    service.suggest = answered
+    service.asked["suggest"] = answered
     here, chance = client(), random.Random(2)
     for _ in range(150):
         content = chance.randbytes(chance.randrange(40))

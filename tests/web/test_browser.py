@@ -2,97 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from .conftest import WORDS
+from .browsing import MARKS, Page
 
-BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not (BROWSER and DRIVER), reason="no chromium and chromium-driver of Debian's"),
-]
-SECONDS = 30  # until what must come is given up
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a page of a small list."""
-    folder = tmp_path_factory.mktemp("web")
-    (folder / "words.txt").write_text("\n".join(WORDS) + "\n")
-    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "words.txt"]
-    with subprocess.Popen(
-        [*command, "--device", "cpu"], cwd=folder, stdout=subprocess.PIPE, text=True
-    ) as server:
-        yield server.stdout.readline().strip()
-        server.terminate()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A browser without a window."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1200,900"):
-        options.add_argument(argument)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
-
-
-class Page:
-    """The page, as someone sees and uses it."""
-
-    def __init__(self, browser: Any, address: str) -> None:
-        self.browser, self.address = browser, address
-
-    def open(self, text: str = "lingo/5") -> None:
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}#{text}")
-        said = "The words are being read."  # until there is an answer, or a problem
-        self.until(lambda: self.text("#status") != said)
-
-    def one(self, selector: str) -> Any:
-        found = self.all(selector)
-        return found[0] if found else None
-
-    def all(self, selector: str) -> list[Any]:
-        return self.browser.find_elements("css selector", selector)
-
-    def text(self, selector: str) -> str:
-        return self.browser.execute_script(
-            "return document.querySelector(arguments[0])?.textContent ?? ''", selector
-        )
-
-    def labels(self) -> list[str]:
-        return [row.get_attribute("aria-label") for row in self.all("#rows li")]
-
-    def until(self, holds: Any) -> None:
-        from selenium.webdriver.support.ui import WebDriverWait
-
-        WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
-
-    def press(self, *keys: str) -> None:
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.browser).send_keys(*keys).perform()
-
-    def back(self) -> None:
-        """Press shift and tab."""
-        from selenium.webdriver import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
-        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
-
-    @property
-    def focused(self) -> Any:
-        return self.browser.switch_to.active_element
+pytestmark = MARKS
 
 
 @pytest.fixture
@@ -184,21 +100,9 @@ def test_an_address_that_is_no_round_is_an_empty_one(page):
 @pytest.mark.parametrize("width", [320, 390, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
-    command = page.browser.execute_cdp_cmd
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-    command("Emulation.setDeviceMetricsOverride", size)
-    command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    try:
-        for contrast in (False, True):
-            page.open("lingo/5/dents:O?XXO")
-            if contrast:
-                page.one("#contrast").click()
-            assert page.browser.execute_script("return document.documentElement.scrollWidth") <= width
-            low, what = page.browser.execute_script(CONTRASTS)
-            assert low >= 4.5, what
-    finally:
-        command("Emulation.clearDeviceMetricsOverride", {})
-        command("Emulation.setEmulatedMedia", {"features": []})
+    with page.seen(width, scheme):
+        page.open("lingo/5/dents:O?XXO")
+        page.check_look(width)
 
 
 def test_nothing_comes_from_another_host_and_no_script_complains(page):
@@ -220,25 +124,3 @@ def test_a_server_that_is_gone_is_told(page):
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
     page.browser.get_log("browser")
-
-
-CONTRASTS = """
-const light = text => {
-  const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
-    .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-const ground = node => {
-  for (; node; node = node.parentElement) {
-    const color = getComputedStyle(node).backgroundColor;
-    if (!/^rgba.*, 0\\)$/.test(color)) return color;
-  }
-  return "rgb(255, 255, 255)";
-};
-return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile")]
-  .filter(node => node.offsetParent && node.textContent + node.value)
-  .map(node => {
-    const [low, high] = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => a - b);
-    return [(high + 0.05) / (low + 0.05), node.outerHTML];
-  }).reduce((a, b) => (a[0] < b[0] ? a : b));
-"""

@@ -34,6 +34,7 @@ def web(
     """Serve a page that helps with a round, until Ctrl-C."""
     need_extra("web", "starlette", "uvicorn")
     from gpulingo.tensors.clock import when_compiling
+    from gpulingo.web.requests import Setting
     from gpulingo.web.server import PortError, serve
     from gpulingo.web.service import Service
     from gpulingo.words.targets import Targets
@@ -48,11 +49,9 @@ def web(
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
-    service = Service(
-        load_engine, wordlist=None if wordlist is None else str(wordlist),
-        targets=targets, seconds=time, device=device,
-    )  # fmt: skip
+    named = None if wordlist is None else str(wordlist)
+    setting = Setting(load_engine, named, targets, seconds=time, device=device)
     try:
-        serve(service, host, port, lambda address: print(address, flush=True))
+        serve(Service(setting), host, port, lambda address: print(address, flush=True))
     except PortError as error:
         raise WrongUsage(str(error)) from None

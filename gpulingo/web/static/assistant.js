@@ -1,39 +1,24 @@
 // The assistant: the round on the left, what is left of it and what to guess on the right.
 
-import { MARKS, NAMES, SIGNS, Round } from "./round.js";
+import { at, complaint, made, posted, problem, said, tile, told } from "./page.js";
+import { Round } from "./round.js";
 
-const at = (id) => document.getElementById(id);
 const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
 let round = Round.of(location.hash.slice(1));
 let asking = null; // what stops the requests on their way
 
-function made(tag, text, fields = {}) {
-  const node = Object.assign(document.createElement(tag), fields);
-  if (text !== undefined) node.textContent = text; // never as HTML
-  return node;
-}
-
-function tile(row, place) {
+function tileOf(row, place) {
   const { word, marks } = round.rows[row];
-  const letter = [...word][place], mark = marks[place];
-  const node = made("button", letter, { type: "button", className: `tile ${mark === "?" ? "M" : mark}` });
-  node.dataset.sign = SIGNS[mark];
-  node.dataset.row = row;
-  node.dataset.place = place;
-  node.setAttribute("aria-label", `${letter}, ${NAMES[mark]}`);
+  const node = tile([...word][place], marks[place]);
+  Object.assign(node.dataset, { row, place });
   return node;
-}
-
-function said(row) {
-  const { word, marks } = round.rows[row];
-  return `${word}: ${[...word].map((letter, place) => `${letter} ${NAMES[marks[place]]}`).join(", ")}`;
 }
 
 function showRows(focus) {
-  const rows = round.rows.map(({ word }, row) => {
+  const rows = round.rows.map(({ word, marks }, row) => {
     const item = made("li");
-    item.setAttribute("aria-label", said(row));
-    item.append(...[...word].map((_, place) => tile(row, place)));
+    item.setAttribute("aria-label", said(word, marks));
+    item.append(...[...word].map((_, place) => tileOf(row, place)));
     const remove = made("button", "remove", { type: "button", className: "remove" });
     remove.dataset.remove = row;
     remove.setAttribute("aria-label", `remove ${word}`);
@@ -49,11 +34,6 @@ function showChoices() {
   at("length").value = round.length;
   at("hard").checked = round.hard;
   at("word").maxLength = round.length;
-}
-
-function problem(text) {
-  at("problem").textContent = text;
-  at("problem").hidden = !text;
 }
 
 function showAnswer(answer) {
@@ -97,14 +77,9 @@ function showGuesses(answer) {
   table.append(top, body);
 }
 
-async function fetched(search, signal) {
-  const request = { game: round.game, length: round.length, hard: round.hard, history: round.history(), search };
-  const response = await fetch("api/suggest", {
-    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
+function fetched(search, signal) {
+  const { game, length, hard } = round;
+  return posted("suggest", { game, length, hard, history: round.history(), search }, signal);
 }
 
 /** Ask what is left, which takes no search, then for the best guesses. */
@@ -127,7 +102,7 @@ async function ask() {
     if (here.signal.aborted) return;
     at("guesses").replaceChildren();
     at("candidates").textContent = at("how").textContent = at("status").textContent = "";
-    problem(error instanceof TypeError ? "The server does not answer: start it again with gpulingo web." : error.message);
+    problem(complaint(error));
   } finally {
     if (asking === here) at("stop").hidden = true;
   }
@@ -204,10 +179,6 @@ at("guesses").addEventListener("click", (event) => {
 });
 at("choices").addEventListener("submit", (event) => event.preventDefault());
 at("choices").addEventListener("change", (event) => {
-  if (event.target.id === "contrast") {
-    document.body.classList.toggle("contrast", event.target.checked);
-    return;
-  }
   const length = Number(at("length").value);
   if (!(length >= 1 && length <= 39)) {
     problem("Words have 1 to 39 letters.");
@@ -225,7 +196,7 @@ addEventListener("hashchange", () => {
   changed();
 });
 
-const { games } = await (await fetch("api/games")).json();
+const { games } = await told("games");
 at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
 if (!games.includes(round.game)) round.game = games[0];
 showChoices();

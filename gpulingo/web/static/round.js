@@ -1,8 +1,6 @@
 // A round: guesses with a mark for each letter; kept in the address, so that a reload loses nothing.
 
-export const MARKS = ["X", "?", "O"];
-export const NAMES = { X: "absent", "?": "misplaced", O: "placed" };
-export const SIGNS = { X: "–", "?": "?", O: "✓" }; // beside the colour, for whoever tells none apart
+import { MARKS } from "./page.js";
 
 export class Round {
   constructor() {

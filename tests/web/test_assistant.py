@@ -2,40 +2,43 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from gpulingo.games import marks
-from gpulingo.web import service as service_module
-from gpulingo.web.service import RequestError
+from gpulingo.web import assistant as assistant_module
+from gpulingo.web import requests
+from gpulingo.web.assistant import Assistant
+from gpulingo.web.requests import RequestError, Searches
 
 from .conftest import WORDS
 
 
-def test_what_is_left_is_told_without_a_search(service):
-    service.load_engine = None  # nothing to search with
-    answer = service.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
+def test_what_is_left_is_told_without_a_search(setting):
+    assistant = Assistant(replace(setting, load_engine=None), Searches())  # nothing to search with
+    answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
     assert answer["candidates"] == [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
     assert (answer["left"], answer["suggestions"], answer["open"]) == (4, [], True)
 
 
-def test_guesses_come_by_a_search_and_the_best_first(service):
-    answer = service.suggest({"history": ["bones:XOOOO"], "game": "lingo", "search": True})
+def test_guesses_come_by_a_search_and_the_best_first(assistant):
+    answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo", "search": True})
     assert answer["measure"] == "mean points"
     values = [own["expected"] for own in answer["suggestions"]]
     assert values and values == sorted(values, reverse=True)
     assert {own["guess"] for own in answer["suggestions"]} <= set(WORDS)
 
 
-def test_notes_are_of_the_answer_they_came_with(service):
-    assert service.suggest({"history": ["zzzzz:XXXXX"]})["notes"] == [
-        f"zzzzz is not among the words of {service.wordlist}; its marks are taken"
+def test_notes_are_of_the_answer_they_came_with(assistant):
+    assert assistant.suggest({"history": ["zzzzz:XXXXX"]})["notes"] == [
+        f"zzzzz is not among the words of {assistant.setting.wordlist}; its marks are taken"
     ]
-    assert service.suggest({"history": ["dozes:OXXOO"]})["notes"] == []
+    assert assistant.suggest({"history": ["dozes:OXXOO"]})["notes"] == []
 
 
-def test_a_host_who_cheats_is_advised_against_as_in_wordle(service):
-    assert service.suggest({"game": "absurdle", "hard": True})["game"] == "wordle6"
+def test_a_host_who_cheats_is_advised_against_as_in_wordle(assistant):
+    assert assistant.suggest({"game": "absurdle", "hard": True})["game"] == "wordle6"
 
 
 @pytest.mark.parametrize(
@@ -58,41 +61,41 @@ def test_a_host_who_cheats_is_advised_against_as_in_wordle(service):
         ({"length": 9}, "no words of 9 letters"),
     ],
 )
-def test_what_is_no_request_is_told_in_a_line(service, request_, told):
+def test_what_is_no_request_is_told_in_a_line(assistant, request_, told):
     with pytest.raises(RequestError) as raised:
-        service.suggest(request_)
+        assistant.suggest(request_)
     assert told in str(raised.value) and "\n" not in str(raised.value)
     assert raised.value.status in (400, 422)
 
 
-def test_an_answer_is_found_again_and_only_so_many_are_kept(service, monkeypatch):
-    monkeypatch.setattr(service_module, "MOST_KEPT", 2)
-    first = service.suggest({"history": ["bones:XOOOO"]})
-    assert service.suggest({"history": ["bones:XOOOO"]}) is first
-    service.suggest({"history": ["tones:XOOOO"]})
-    service.suggest({"history": ["cones:XOOOO"]})
-    assert service.suggest({"history": ["bones:XOOOO"]}) is not first
+def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant, monkeypatch):
+    monkeypatch.setattr(assistant_module, "MOST_KEPT", 2)
+    first = assistant.suggest({"history": ["bones:XOOOO"]})
+    assert assistant.suggest({"history": ["bones:XOOOO"]}) is first
+    assistant.suggest({"history": ["tones:XOOOO"]})
+    assistant.suggest({"history": ["cones:XOOOO"]})
+    assert assistant.suggest({"history": ["bones:XOOOO"]}) is not first
 
 
-def test_many_at_once_get_the_answer_that_one_gets(service):
+def test_many_at_once_get_the_answer_that_one_gets(assistant):
     requests = [{"history": [f"{word}:XOOOO"], "search": turn % 3 == 0} for turn in range(12)
                 for word in ("bones", "tones", "cones")]  # fmt: skip
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(service.suggest, requests))
+        answers = list(pool.map(assistant.suggest, requests))
     for request, answer in zip(requests, answers, strict=True):
         guess = request["history"][0].partition(":")[0]
         assert answer["candidates"] == [w for w in WORDS if marks.feedback(guess, w) == "XOOOO"]
 
 
-def test_too_many_searches_are_told_to_come_again(service, monkeypatch):
-    monkeypatch.setattr(service_module, "MOST_WAITING", 0)
+def test_too_many_searches_are_told_to_come_again(assistant, monkeypatch):
+    monkeypatch.setattr(requests, "MOST_WAITING", 0)
     with pytest.raises(RequestError, match="try again") as raised:
-        service.suggest({"search": True})
+        assistant.suggest({"search": True})
     assert raised.value.status == 503
 
 
-def test_no_request_leads_to_another_error(service):
-    service.load_engine = service_module._Nothing
+def test_no_request_leads_to_another_error(setting):
+    assistant = Assistant(replace(setting, load_engine=assistant_module._Nothing), Searches())
     chance = random.Random(5)
     values = [None, 0, 1, 5, -1, 10**30, 1.5, float("inf"), "", "wordle", "lingo", "\0", [], {}, True,
               ["bones:XOOOO"], ["bones:XOOOO", "dents:?XXXX"], ["<b>:XXXXX"], ["\u202e:X"], [[]]]  # fmt: skip
@@ -100,7 +103,7 @@ def test_no_request_leads_to_another_error(service):
     for _ in range(4000):
         record = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
         try:
-            answer = service.suggest(record)
+            answer = assistant.suggest(record)
         except RequestError as error:
             assert "\n" not in str(error) and error.status in (400, 422)
         else:

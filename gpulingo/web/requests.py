@@ -1,0 +1,77 @@
+"""What all views share of a request: how it is checked, what is refused, and whose turn it is to search."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from gpulingo.storage import fields
+
+MOST_LENGTH = 39  # letters
+MOST_ROUNDS = 32  # guesses of a history
+MOST_WAITING = 128  # searches that wait for another to end
+
+
+class RequestError(ValueError):
+    """A request that nothing can be said to, in one line; `status` is that of the answer."""
+
+    def __init__(self, text: str, status: int = 400) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the user said when the page was started; no request can change it.
+
+    Attributes:
+        load_engine: loads what searches. wordlist, targets: as named; None where not.
+        seconds: that a search may take. device: where to search.
+    """
+
+    load_engine: Callable[[], Any]
+    wordlist: str | None = None
+    targets: str | None = None
+    seconds: float = 2.0
+    device: str = "auto"
+
+
+def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """A request, checked; what it leaves out has its default.
+
+    Raises:
+        RequestError: it is none.
+    """
+    try:
+        return fields.checked(record, shape, defaults=defaults)
+    except ValueError as error:
+        raise RequestError(f"the request {error}") from None
+
+
+class Searches:
+    """One search runs at a time; some wait, more are refused."""
+
+    def __init__(self) -> None:
+        self._guard, self._searching = threading.Lock(), threading.Lock()
+        self._waiting = 0
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until no other searches.
+
+        Raises:
+            RequestError: too many wait already.
+        """
+        with self._guard:
+            if self._waiting >= MOST_WAITING:
+                raise RequestError("too many searches at once: try again", 503)
+            self._waiting += 1
+        try:
+            with self._searching:
+                yield
+        finally:
+            with self._guard:
+                self._waiting -= 1

@@ -1,0 +1,3 @@
+// The atlas: results that are kept, trees to walk, bounds.
+
+import { at } from "./page.js";

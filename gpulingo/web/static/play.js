@@ -1,0 +1,3 @@
+// The play: a round against a host, honest or cheating.
+
+import { at } from "./page.js";

@@ -1,0 +1,121 @@
+"""The page in a real browser, as someone sees and uses it: what the tests of all views share."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+MARKS = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (BROWSER and DRIVER), reason="no chromium and chromium-driver of Debian's"),
+]
+SECONDS = 30  # until what must come is given up
+
+
+def started() -> Any:
+    """A browser without a window."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1200,900"):
+        options.add_argument(argument)
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+
+
+class Page:
+    """The page, as someone sees and uses it."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.browser, self.address = browser, address
+
+    def open(self, text: str = "lingo/5") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}#{text}")
+        said = "The words are being read."  # until there is an answer, or a problem
+        self.until(lambda: self.text("#status") != said)
+
+    def one(self, selector: str) -> Any:
+        found = self.all(selector)
+        return found[0] if found else None
+
+    def all(self, selector: str) -> list[Any]:
+        return self.browser.find_elements("css selector", selector)
+
+    def text(self, selector: str) -> str:
+        return self.browser.execute_script(
+            "return document.querySelector(arguments[0])?.textContent ?? ''", selector
+        )
+
+    def labels(self) -> list[str]:
+        return [row.get_attribute("aria-label") for row in self.all("#rows li")]
+
+    def until(self, holds: Any) -> None:
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
+
+    def press(self, *keys: str) -> None:
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def back(self) -> None:
+        """Press shift and tab."""
+        from selenium.webdriver import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+
+    @property
+    def focused(self) -> Any:
+        return self.browser.switch_to.active_element
+
+    @contextmanager
+    def seen(self, width: int, scheme: str) -> Iterator[None]:
+        """In a window of a width, in light or in dark."""
+        command = self.browser.execute_cdp_cmd
+        size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        command("Emulation.setDeviceMetricsOverride", size)
+        command(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
+        try:
+            yield
+        finally:
+            command("Emulation.clearDeviceMetricsOverride", {})
+            command("Emulation.setEmulatedMedia", {"features": []})
+
+    def check_look(self, width: int) -> None:
+        """Nothing is wider than the window, and all text stands out from its ground in both palettes."""
+        for _ in range(2):
+            assert self.browser.execute_script("return document.documentElement.scrollWidth") <= width
+            low, what = self.browser.execute_script(CONTRASTS)
+            assert low >= 4.5, what
+            self.one("#contrast").click()
+
+
+CONTRASTS = """
+const light = text => {
+  const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
+    .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = node => {
+  for (; node; node = node.parentElement) {
+    const color = getComputedStyle(node).backgroundColor;
+    if (!/^rgba.*, 0\\)$/.test(color)) return color;
+  }
+  return "rgb(255, 255, 255)";
+};
+return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile")]
+  .filter(node => node.offsetParent && node.textContent + node.value)
+  .map(node => {
+    const [low, high] = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => a - b);
+    return [(high + 0.05) / (low + 0.05), node.outerHTML];
+  }).reduce((a, b) => (a[0] < b[0] ? a : b));
+"""
