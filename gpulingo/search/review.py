@@ -21,11 +21,11 @@ from gpulingo.search.set_values import (
     turns_left,
     with_lives,
 )
+from gpulingo.search.strangers import table_with
 from gpulingo.strategies.strategy import Position, first_letters, first_position
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.threads import one_each
-from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
@@ -59,8 +59,9 @@ def reviews(
     Raises:
         DeviceError: there is no such device.
     """
-    table, names = _table(rounds, words, game)
-    table = table.to(find_device(device))
+    guesses = (guess for own in rounds for guess, _ in own.guesses)
+    table, more = table_with(words, game, guesses)
+    table, names = table.to(find_device(device)), guess_names(game, more.words)
     tree_names = guess_names(game, words.words) if tree else ()
     letters = game.costs == "miss"
     small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
@@ -92,25 +93,6 @@ def _blocks(rounds: Sequence[Round], openings: int) -> Iterator[list[int]]:
         seen.add(opening)
     if block:
         yield block
-
-
-def _table(rounds: Sequence[Round], words: WordList, game: Game) -> tuple[WordTable, Sequence[str]]:
-    """The table of a list and of the guesses that it lacks, which are never the target nor the best guess."""
-    guesses = dict.fromkeys(guess for own in rounds for guess, _ in own.guesses)
-    known = guess_names(game, words.words)
-    table = table_of(words, game.feedback)
-    strange = sorted(set(guesses).difference(known))
-    if not strange:
-        return table, known
-    if game.feedback == "positions":
-        strange = [letter * words.length for letter in strange]
-    more = WordList(words.source, [*words.words, *strange])
-    weights = table.weights
-    if weights is not None:
-        weights = torch.cat([weights, torch.zeros(len(strange), dtype=torch.int32)])
-    wide = table_of(more, game.feedback)
-    pool = wide.pool if game.feedback == "positions" else table.pool
-    return wide.with_sets(table.targets, pool, weights), guess_names(game, more.words)
 
 
 @dataclass

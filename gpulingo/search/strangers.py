@@ -1,0 +1,65 @@
+"""Guesses that are no words of a list: the table that has them, neither as targets nor as advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import torch
+
+from gpulingo.games.game import Game
+from gpulingo.strategies.history import position_after
+from gpulingo.strategies.strategy import Position
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.text import guess_names
+from gpulingo.words.listing import WordList
+
+
+def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
+    """The table of a list and of the guesses that it lacks, and the list with them, which come last.
+
+    Args:
+        guesses: words, or letters where the game guesses these.
+    Returns:
+        None of them may be guessed or is a target; where there is none, the list's own.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> table, more = table_with(WordList("two", ["ab", "cd"]), lingo(), ["ab", "zz"])
+    >>> more.words, table.pool.tolist(), table.targets.tolist()
+    (['ab', 'cd', 'zz'], [0, 1], [0, 1])
+    """
+    strange = sorted(set(guesses).difference(guess_names(game, words.words)))
+    table = table_of(words, game.feedback)
+    if not strange:
+        return table, words
+    if game.feedback == "positions":
+        strange = [letter * words.length for letter in strange]
+    more = WordList(words.source, [*words.words, *strange])
+    weights = table.weights
+    if weights is not None:
+        weights = torch.cat([weights, torch.zeros(len(strange), dtype=torch.int32)])
+    wide = table_of(more, game.feedback)
+    pool = wide.pool if game.feedback == "positions" else table.pool
+    return wide.with_sets(table.targets, pool, weights), more
+
+
+def position_of(
+    words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
+) -> Position:
+    """The position after a history, whose guesses need not be words of the list, nor letters of it.
+
+    Args:
+        letter: as of `position_after`. device: where to compute.
+    Raises:
+        ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
+    """
+    place = find_device(device)
+    if game.feedback == "positions":
+        table = table_of(words, game.feedback).to(place)
+        known = [(guess, row) for guess, row in history if guess in table.alphabet]
+        position = position_after(known, words, game, table, letter=letter)
+        left = game.turns - sum("O" not in row for _, row in history)
+        return replace(position, turns_left=left)
+    table, more = table_with(words, game, (guess for guess, _ in history))
+    return position_after(history, more, game, table.to(place), letter=letter)
