@@ -126,7 +126,8 @@ def best_of(
 ) -> tuple[list[Outlook], list[str]]:
     """The best of a kept tree's guesses and of those that a search found, and which are the tree's.
 
-    Each guess comes once. A search may find more than the tree has, for the tree's own guess too.
+    Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as
+    good as a best guess that is proven is exact too.
     """
     found = {own.guess: own for own in searched}
     stay = [
@@ -137,4 +138,7 @@ def best_of(
     names = {own.guess for own in stay}
     every = [*stay, *(own for own in searched if own.guess not in names)]
     best = sorted(every, key=lambda own: own.order(game))[:count]
+    proven = best[0].order(game) if best and best[0].exact else None
+    for own in best:
+        own.exact = own.exact or (proven is not None and own.order(game)[0] == proven[0])
     return best, [own.guess for own in best if own in stay]

@@ -1,37 +1,43 @@
-"""The best guesses of a position side by side: played out, then searched to the end as time allows."""
+"""The best guesses of a position side by side: played out, looked ahead of, searched to the end.
+
+Every phase asks one deadline; small sets are searched to the end first, which ends soon.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-import torch
-from torch import Tensor
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from gpulingo.advice.outlook import Outlook
 from gpulingo.games.game import Game
-from gpulingo.search import MEMORY
+from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.perfect import OutOfTime, Perfect, stopped_at
+from gpulingo.search.perfect import Perfect, PerfectLetters
+from gpulingo.search.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
 from gpulingo.search.set_values import set_weights
-from gpulingo.strategies.history import position_after
+from gpulingo.search.strangers import position_of
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import classes
-from gpulingo.tensors.operations import rank, split, value_search
-from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.tensors.letters import MOST_VALUE, letter_search
+from gpulingo.tensors.operations import value_search
+from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
-PAIRS = 1 << 28  # of guess and candidate, about, that are played out together
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once
 TRIED = 50  # guesses that are played out
+SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
+OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing larger sets out, then for looking ahead
+HOPELESS = 4000  # words of a set that a search does not get through in some seconds
+PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
+MEMORY = 1 << 29  # bytes that what is known of sets may take
+OFTEN = 0.2  # seconds between two words to whoever watches
 PLAYED = "of the guesses of most classes, each played out by {name}: * is what it has at least"
 SEARCHED = "by a search of every guess: nothing is better"
+Progress = Callable[[list[Outlook], str], None]
 
 
 def outlooks(
@@ -43,6 +49,8 @@ def outlooks(
     count: int = 10,
     seconds: float = 2.0,
     device: str = "auto",
+    progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> tuple[list[Outlook], str]:
     """The best guesses after a history, and how they were found.
 
@@ -52,220 +60,176 @@ def outlooks(
             a turn.
         letter: that the target begins with, where the game gives it.
         count: guesses.
-        seconds: that the search may go on after the first guess is played out, whatever that takes.
+        seconds: that the search may take, what is compiled not counted; the first guess is played out
+            whatever that takes.
         device: where to compute.
+        progress: told the same of the best so far, now and then.
+        stop: set by another thread to end the search soon.
     Returns:
-        The best first; those whose `exact` is set expect what they say, the others at least as much.
+        The best first; those whose `exact` is set expect what they say, the others at least as much. None
+        where the search was stopped before the first was played out.
     Raises:
         ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
     """
-    position = _position(words, game, history, letter, device)
-    names = guess_names(game, words.words)
-    strategy = named("frequency" if game.costs == "miss" else "parts", game=game)
-    first, *blocks = _blocks(position, _ranked(position, max(count, TRIED)))
-    played = _played(position, first, strategy)
-    ends = clock() + seconds  # loading what searches is not searching
-    for block in blocks:
-        if clock() > ends:
-            break
-        played += _played(position, block, strategy)
-    played.sort(key=lambda own: own.order(game))
-    ahead = _looked_ahead(position, [own.guess for own in played[: 2 * count]], ends)
-    best = _best_of([*played[: 2 * count], *ahead], game)[:count]
-    exact = _searched(position, [own.guess for own in best], ends)
-    best = _best_of([*best, *exact], game)[:count]
-    if position.names_words:  # nothing follows
-        best = [replace(own, exact=True) for own in best]
-    total = int(set_weights(position))
-    how = _how(best, {own.guess for own in ahead}, strategy.name)
-    return [_outlook(own, names, position, total) for own in best], how
+    deadline = Deadline(seconds, stop)
+    with one_each():
+        position = position_of(words, game, history, letter, device)
+        search = Search(position, guess_names(game, words.words), count, deadline, progress)
+        search.run()
+        return search.answer()
 
 
-def _how(best: Sequence[_Played], ahead: set[int], name: str) -> str:
-    """How guesses were found, of which some were looked ahead of; the others were played out by name."""
-    if best[0].exact:
-        return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
-    after = [own.guess in ahead for own in best]
-    looking = f"a lookahead of {WIDTH} guesses"
-    return PLAYED.format(name=looking if all(after) else f"{name} or {looking}" if any(after) else name)
-
-
-@dataclass(frozen=True)
-class _Played:
-    """A guess that was played out.
-
-    Attributes:
-        guess: its index. turns: found on each turn, or what they weigh.
-        classes, largest: that it makes. exact: whether nothing better follows it.
-    """
-
-    guess: int
-    turns: list[int]
-    classes: int
-    largest: int
-    exact: bool = False
-
-    def order(self, game: Game) -> tuple[int, bool, int]:
-        """A key by which the best guess comes first."""
-        credits = sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
-        return -credits, not self.exact, self.guess
-
-
-def _best_of(guesses: Sequence[_Played], game: Game) -> list[_Played]:
-    """Guesses, the best first, each once: as well as it was followed up, or as it was searched."""
-    by_guess: dict[int, _Played] = {}
-    for own in sorted(guesses, key=lambda own: (not own.exact, own.order(game))):
-        by_guess.setdefault(own.guess, own)
-    return sorted(by_guess.values(), key=lambda own: own.order(game))
-
-
-def _position(
-    words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
-) -> Position:
-    """The position after a history, whose guesses need not be words of the list, nor letters of it."""
-    place = find_device(device)
-    table = table_of(words, game.feedback).to(place)
-    if game.feedback == "positions":
-        known = [(guess, row) for guess, row in history if guess in table.alphabet]
-        position = position_after(known, words, game, table, letter=letter)
-        left = game.turns - sum("O" not in row for _, row in history)
-        return replace(position, turns_left=left)
-    strange = list(dict.fromkeys(guess for guess, _ in history if guess not in words))
-    if strange:
-        more = WordList(words.source, [*words.words, *strange])
-        table = _with_words(more, table).to(place)
-        return position_after(history, more, game, table, letter=letter)
-    return position_after(history, words, game, table, letter=letter)
-
-
-def _with_words(more: WordList, table: WordTable) -> WordTable:
-    """A table of more words, none of which may be guessed or be the target beside those of another table."""
-    weights = table.weights
-    if weights is not None:
-        weights = torch.cat([weights.cpu(), torch.zeros(len(more) - table.words, dtype=torch.int32)])
-    return table_of(more).with_sets(table.targets.cpu(), table.pool.cpu(), weights)
-
-
-def _ranked(position: Position, count: int) -> Tensor:
-    """[K] int32: the legal guesses of most classes, and some of the candidates, that were not guessed yet."""
-    table, front, pool = position.table, position.frontier, position.pool
-    most = int(front.sizes[0])
-    if position.names_words:
-        if table.weights is None:
-            return front.members[:count]
-        weights = table.weights[front.members.long()]
-        return front.members[weights.sort(descending=True, stable=True).indices[:count]]
-    objective = classes(max(most, position.largest), 1)
-    every = pool.members.shape[0] if isinstance(pool, Frontier) else len(table.pool)
-    ranked = rank(table, front, pool, objective, min(count, every if pool is not None else most))
-    rows = [ranked.guesses[0]]
-    if table.feedback == "marks" and most < every:  # else they were ranked just now
-        rows.append(rank(table, front, None, objective, min(count, most)).guesses[0][: count // 5 + 1])
-    guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
-    past = set() if position.history is None else set(position.history.guesses[0].tolist())
-    left = [guess for guess in guesses if guess not in past] or guesses
-    return torch.tensor(left[: count + count // 5], dtype=torch.int32, device=table.device)
-
-
-def _blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
-    """The guesses, a few or one alone first, then as many together as are a fair amount of work."""
-    work = int(position.frontier.sizes[0]) * len(position.table.pool)
-    size = max(1, PAIRS // max(1, work))
-    first = max(1, size // 8)
-    yield guesses[:first]
-    yield from guesses[first:].split(size) if len(guesses) > first else ()
-
-
-def _played(position: Position, guesses: Tensor, strategy: Strategy, *, exact: bool = False) -> list[_Played]:
-    """Guesses of the position's only set, each followed up by a strategy."""
-    table, count = position.table, len(guesses)
-    turns = torch.zeros(count, position.game.turns, dtype=torch.int64, device=table.device)
-    roots = torch.arange(count, device=table.device)
-    here = position.take(torch.zeros_like(roots))
-    parts = split(table, here.frontier, guesses)
-    classes = torch.bincount(parts.parents, minlength=count) + parts.hits
-    largest = torch.ones_like(roots).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
-    chosen = guesses
-    while True:
-        _add_found(turns, roots, here, (chosen, parts.hits))
-        here, roots = here.after(chosen, parts), roots[parts.parents]
-        if here.lives is not None:
-            going = here.goes_on()
-            here, roots = here.take(going), roots[going]
-        if not (here.frontier.sets and here.turns_left):
-            break
-        chosen = here.frontier.firsts.clone()
-        for sets, asked in here.apart():
-            chosen[sets] = strategy.choose(asked).guesses
-        parts = split(table, here.frontier, chosen)
-    rows = zip(guesses.tolist(), turns.tolist(), classes.tolist(), largest.tolist(), strict=True)
-    return [_Played(*row, exact) for row in rows]
-
-
-def _add_found(turns: Tensor, roots: Tensor, here: Position, guessed: tuple[Tensor, Tensor]) -> None:
-    """Add what each set's guess finds to the turns of the guess it goes back to, in place.
+class Search:
+    """The search of one position, and what it knows whenever it ends.
 
     Args:
-        turns: [K, turns] int64. roots: [S], rows of it. guessed: [S] guesses, and whether each is a hit.
+        position: of one set. names: of all guesses. count: guesses that are wanted.
+        deadline: that every phase asks. progress: as of `outlooks`.
+    Attributes:
+        found: guesses that were followed up, some more than once. ahead: those by a lookahead.
     """
-    chosen, hits = guessed
-    turn = torch.full_like(roots, here.turn - 1)
-    if here.game.costs == "miss":  # turn t is the time from miss t - 1 on
-        turn = here.game.turns - torch.full_like(roots, here.turns_left)
-        turn = turn if here.lives is None else here.game.turns - here.lives
-    weights = here.table.weights
-    weight = 1 if weights is None else weights[chosen.clamp(max=here.table.words - 1).long()]
-    turns.index_put_((roots, turn), hits.long() * weight, accumulate=True)
 
+    def __init__(
+        self,
+        position: Position,
+        names: Sequence[str],
+        count: int,
+        deadline: Deadline,
+        progress: Progress | None = None,
+    ) -> None:
+        self.position, self.names, self.count = position, names, count
+        self.deadline, self._progress, self._told = deadline, progress, clock()
+        self.game, self.size = position.game, int(position.frontier.sizes[0])
+        self.strategy: Strategy = named("frequency" if self.game.costs == "miss" else "parts", game=self.game)
+        self.found: list[Played] = []
+        self.ahead: set[int] = set()
+        self._total = int(set_weights(position))
+        self._pace = 0.0  # seconds that a guess takes to be played out
 
-def _looked_ahead(position: Position, guesses: Sequence[int], ends: float) -> list[_Played]:
-    """Guesses, each followed up by a lookahead, as far as there is time; none where the game has none."""
+    def run(self) -> None:
+        """Search until nothing is better or the deadline is over."""
+        small = self.size <= SMALL
+        self.play_out(self.deadline if small else self.deadline.part(OUT))
+        if self.position.names_words or not self.found:
+            self.found = [replace(own, exact=True) for own in self.found]  # nothing follows
+            return
+        hurried = self.deadline.left < PATIENT
+        if small and self.deadline.left:
+            self.search_all(self.deadline)
+        if not self.proven() and not (hurried and is_large(self.position)):
+            self.look_ahead(self.deadline if small else self.deadline.part(AHEAD))
+        if not small and not (hurried and self.size > HOPELESS):
+            self.search_all(self.deadline)
 
-    def check(pairs: int) -> None:
-        if clock() > ends:
-            raise OutOfTime
+    def best(self) -> list[Played]:
+        """The best guesses so far."""
+        return best_of(self.found, self.game)[: self.count]
 
-    widths = dict.fromkeys(range(3, position.turns_left), WIDTH)
-    try:
-        ahead = Lookahead(position.table, position.game, widths, progress=check)
-    except ValueError:
-        return []
-    played: list[_Played] = []
-    row = torch.tensor(guesses, dtype=torch.int32, device=position.table.device)
-    try:
-        for block in row.split(TOGETHER):
-            played += _played(position, block, ahead)
-    except OutOfTime:
-        pass
-    return played
+    def answer(self) -> tuple[list[Outlook], str]:
+        """The best guesses so far, and how they were found."""
+        best = self.best()
+        return [self._outlook(own) for own in best], self.how(best)
 
+    def proven(self) -> bool:
+        """Whether nothing more can be said of the best guesses."""
+        best = self.best()
+        return len(best) == self.count and all(own.exact for own in best)
 
-def _searched(position: Position, guesses: list[int], ends: float) -> list[_Played]:
-    """The guesses, and the best of all, each followed up as well as can be, as far as there is time."""
-    game, table = position.game, position.table
-    legal = game.legal if game.legal in ("any", "hard", "consistent") else None
-    if game.opponent != "chance" or game.costs != "guess" or legal is None or game.terms is None:
-        return []
-    if clock() >= ends or position.names_words:
-        return []
-    bonus, pace = game.terms
-    search = value_search(table, MEMORY // 8, legal=legal, bonus=bonus, pace=pace)
-    perfect, found = Perfect(search, ends), list[_Played]()
-    try:
-        with stopped_at(search, ends):
-            best = perfect.choose(position).guesses
-            for guess in dict.fromkeys([int(best[0]), *guesses]):
-                one = torch.tensor([guess], dtype=torch.int32, device=table.device)
-                found += _played(position, one, perfect, exact=True)
-    except OutOfTime:
-        pass
-    return found
+    def how(self, best: Sequence[Played]) -> str:
+        """How guesses were found, of which some were looked ahead of; the others were played out by name."""
+        if not best:
+            return "stopped before the first guess was played out"
+        if best[0].exact:
+            return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
+        after = [own.guess in self.ahead for own in best]
+        name, looking = self.strategy.name, f"a lookahead of {WIDTH} guesses"
+        name = f"{name} among the words left" if self._thin() is not self.position else name
+        return PLAYED.format(name=looking if all(after) else f"{name} or {looking}" if any(after) else name)
 
+    def play_out(self, deadline: Deadline) -> None:
+        """Follow guesses up by the strategy: the first whatever it takes, the others as there is time."""
+        check = deadline.patient().check
+        try:
+            rest = iter(blocks(self.position, ranked(self.position, max(self.count, TRIED), check)))
+            for block in rest:
+                begun = clock()
+                self._add(played(self._thin(), block, self.strategy, progress=check))
+                self._pace, check = (clock() - begun) / len(block), deadline.check
+                deadline.check()
+        except OutOfTime:
+            pass
 
-def _outlook(own: _Played, names: Sequence[str], position: Position, total: int) -> Outlook:
-    """A guess for an answer."""
-    target = bool((position.frontier.members == own.guess).any())
-    return Outlook(
-        names[own.guess], own.turns, total,
-        classes=own.classes, largest=own.largest, target=target, exact=own.exact,
-    )  # fmt: skip
+    def look_ahead(self, deadline: Deadline) -> None:
+        """Follow the best guesses up by a lookahead, where the game has one."""
+        widths = dict.fromkeys(range(3, self.position.turns_left), WIDTH)
+        try:
+            ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
+        except ValueError:
+            return
+        best = [own.guess for own in best_of(self.found, self.game)[: 2 * self.count]]
+        try:
+            for block in guesses_of(best, self.position).split(TOGETHER):
+                deadline.check()
+                rows = played(self.position, block, ahead, progress=deadline.check)
+                self.ahead |= {own.guess for own in rows}
+                self._add(rows)
+        except OutOfTime:
+            pass
+
+    def search_all(self, deadline: Deadline) -> None:
+        """Search for the best guess of all, and what the best so far have exactly."""
+        exactly = self._letters(deadline) if self.game.costs == "miss" else self._words(deadline)
+        try:
+            for own in exactly:
+                self._add([own])
+        except OutOfTime:
+            pass
+
+    def _words(self, deadline: Deadline) -> Iterator[Played]:
+        """The best word of all, then the best so far, each followed up as well as can be."""
+        position, game = self.position, self.game
+        if game.legal not in ("any", "hard", "consistent") or game.terms is None or deadline.over():
+            return
+        bonus, pace = game.terms
+        search = value_search(position.table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+        perfect = Perfect(search, deadline)
+        with stopped_at(search, deadline):
+            first = int(perfect.choose(position).guesses[0])
+            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                yield from played(position, guesses_of([guess], position), perfect, exact=True)
+
+    def _letters(self, deadline: Deadline) -> Iterator[Played]:
+        """The best letter of all, then the best so far, each followed up as well as can be."""
+        position, game = self.position, self.game
+        if self._total * max(game.payoff) >= MOST_VALUE or game.payoff[0] or deadline.over():
+            return
+        search = letter_search(position.table, game.payoff, MEMORY)
+        perfect = PerfectLetters(search, deadline)
+        with stopped_at(search, deadline):
+            first = int(perfect.choose(position).guesses[0])
+            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                (own,) = played(position, guesses_of([guess], position), perfect)
+                if own.credits(game) == perfect.value_after(position, guess):
+                    yield replace(own, exact=True)
+
+    def _thin(self) -> Position:
+        """The position that is played out: of a large set candidates are the only guesses that follow."""
+        position = self.position
+        if is_large(position) and position.pool is position.table.pool:
+            return replace(position, pool=None)
+        return position
+
+    def _add(self, rows: Sequence[Played]) -> None:
+        """Take guesses, and tell who watches."""
+        self.found += rows
+        if self._progress is not None and clock() - self._told >= OFTEN:
+            self._progress(*self.answer())
+            self._told = clock()
+
+    def _outlook(self, own: Played) -> Outlook:
+        """A guess for an answer."""
+        target = bool((self.position.frontier.members == own.guess).any())
+        return Outlook(
+            self.names[own.guess], own.turns, self._total,
+            classes=own.classes, largest=own.largest, target=target, exact=own.exact,
+        )  # fmt: skip

@@ -1,37 +1,30 @@
-"""The best guess of every set, by a search of every guess that ends when its time is over."""
+"""The best guess of every set, by a search of every guess that ends when it has to."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import torch
 
+from gpulingo.search.deadline import Deadline, OutOfTime
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.backend import ValueSearch
-from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.letters import LetterSearch
 from gpulingo.tensors.objective import Progress
-
-AGAIN = 0.02  # seconds after which a search that goes on is stopped again
-
-
-class OutOfTime(RuntimeError):
-    """A search to the end was cut short."""
+from gpulingo.tensors.operations import split
 
 
 @dataclass(frozen=True)
 class Perfect:
-    """The best guess of every set, by a search of every guess.
+    """The best word of every set.
 
     Attributes:
-        search: of values. ends: when it is over, as `clock` has it. name: of the strategy.
+        search: of values. deadline: that it keeps. name: of the strategy.
     """
 
     search: ValueSearch
-    ends: float
+    deadline: Deadline
     name: str = "search"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
@@ -46,8 +39,7 @@ class Perfect:
             legal = pool.candidates(own) if isinstance(pool, Frontier) else None
             legal = front.candidates(own) if pool is None else legal
             legal = None if legal is None else legal.cpu()
-            if clock() > self.ends:  # a search that begins forgets that it was stopped
-                raise OutOfTime
+            self.deadline.check()  # a search that begins forgets that it was stopped
             valued = self.search.value(front.candidates(own).cpu(), position.turns_left, legal=legal)
             if valued.guess < 0:
                 raise OutOfTime
@@ -55,20 +47,48 @@ class Perfect:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=front.members.device))
 
 
-@contextmanager
-def stopped_at(search: ValueSearch, ends: float) -> Iterator[None]:
-    """Stop what is searched meanwhile once time is over, again and again: a new start forgets it."""
-    done = threading.Event()
+@dataclass(frozen=True)
+class PerfectLetters:
+    """The best letter of every set.
 
-    def watch() -> None:
-        while not done.wait(max(AGAIN, ends - clock())):
-            if clock() >= ends:
-                search.stop()
+    Attributes:
+        search: of values. deadline: that it keeps. name: of the strategy.
+    """
 
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
+    search: LetterSearch
+    deadline: Deadline
+    name: str = "search"
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        front, lives = position.frontier, position.turns_left
+        guesses = []
+        for own in range(front.sets):
+            self._value(front, own, lives, len(position.table.alphabet))
+            members = front.candidates(own).cpu()
+            guesses.append(int(self.search.tree(members, lives, 0, 1).guess[0]))
+        return Choice(torch.tensor(guesses, dtype=torch.int32, device=front.members.device))
+
+    def value_after(self, position: Position, guess: int) -> int:
+        """Credits of a letter in a position's only set, summed over its words.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
+        after = position.after(row, split(position.table, position.frontier, row))
+        lives = [] if after.lives is None else after.lives.tolist()
+        letters = len(position.table.alphabet)
+        return sum(self._value(after.frontier, own, left, letters) for own, left in enumerate(lives) if left)
+
+    def _value(self, front: Frontier, own: int, lives: int, letters: int) -> int:
+        """Credits of one set."""
+        self.deadline.check()  # a search that begins forgets that it was stopped
+        value = self.search.value(front.candidates(own).cpu(), lives, letters)
+        if value is None:
+            raise OutOfTime
+        return value

@@ -10,7 +10,9 @@ from gpulingo.advice.outlook import Outlook, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
 from gpulingo.search import outlooks as engine
-from gpulingo.search.perfect import OutOfTime, Perfect, stopped_at
+from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.search.perfect import Perfect
+from gpulingo.search.playout import Played
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode
@@ -81,23 +83,22 @@ class Endless:
 
 def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
     position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
-    search, ends = Endless(), clock() + 0.05
-    with pytest.raises(OutOfTime), stopped_at(search, ends):
-        while clock() < ends + 0.1:  # the first stop is over, nothing was searched then
+    search, deadline = Endless(), Deadline(0.05)
+    with pytest.raises(OutOfTime), stopped_at(search, deadline):
+        while clock() < deadline.ends + 0.1:  # the first stop is over, nothing was searched then
             pass
         search.value(None, 1)
     with pytest.raises(OutOfTime):
-        Perfect(search, clock() - 1).choose(position)
+        Perfect(search, Deadline(-1)).choose(position)
 
 
 def test_a_lookahead_is_named_only_where_each_guess_had_one():
-    def own(guess):
-        return engine._Played(guess, [1], 1, 1)
-
-    rows = [own(0), own(1)]
-    assert "by a lookahead of" in engine._how(rows, {0, 1}, "parts")
-    assert "by parts or a lookahead" in engine._how(rows, {1}, "parts")
-    assert "by parts:" in engine._how(rows, {7}, "parts")
+    position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
+    search = engine.Search(position, WORDS, 2, Deadline(0))
+    rows = [Played(guess, [0, 1, 0, 0, 0], 1, 1) for guess in range(2)]
+    for ahead, how in [({0, 1}, "by a lookahead of"), ({1}, "by parts or a lookahead"), ({7}, "by parts:")]:
+        search.ahead = ahead
+        assert how in search.how(rows)
 
 
 @pytest.mark.parametrize("code", ["lingo-lost", "lingo-found", "lingo-hard-lost"])
@@ -116,6 +117,11 @@ def test_a_tree_is_named_only_where_its_guess_is_shown():
     assert ([one.guess for one in best], chosen) == (["dozes", "reads"], [])
     best, chosen = best_of([own("dents", 3)], [own("dozes", 4), own("dents", 2)], game, 3)
     assert ([one.guess for one in best], best[0].turns[1], chosen) == (["dents", "dozes"], 1, [])
+    (dozes, dents, reads), chosen = best_of(
+        [own("dents", 2)], [own("dozes", 2, True), own("reads", 3)], game, 3
+    )
+    assert (dozes.guess, dents.guess, dents.exact, reads.exact) == ("dozes", "dents", True, False)
+    assert chosen == ["dents"]
     best, chosen = best_of([own("dents", 2)], [own("dozes", 4), own("dents", 3)], game, 3)
     assert ([one.guess for one in best], best[0].turns[1], chosen) == (["dents", "dozes"], 1, ["dents"])
 

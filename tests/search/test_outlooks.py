@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
+from dataclasses import replace
 
 import pytest
 
-from gpulingo.games.catalogue import feedback_of, find_game, legal_after
-from gpulingo.search.outlooks import outlooks
+from gpulingo.games import positions
+from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, legal_after
+from gpulingo.search.deadline import Deadline
+from gpulingo.search.outlooks import Search, outlooks
+from gpulingo.search.strangers import position_of
+from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
 LISTS = 6
@@ -103,12 +110,107 @@ def test_a_guess_that_is_no_word_narrows_down_and_is_not_proposed():
     assert found and all(own.guess in words for own in found)
 
 
-def test_letters_of_hangman_are_played_out_and_none_is_guessed_again():
-    words, game = WordList("few", ["noon", "moon", "soap", "sand", "band", "bend"]), find_game("hangman2")
-    found, how = outlooks(words, game, [("n", "____")], count=9, seconds=5, device="cpu")
-    assert "frequency" in how
-    assert {own.guess for own in found} <= set("abdemops")
-    assert found[0].total == 1  # soap alone has no n
+def letters_value(left, lives, game, letters):
+    """Credits of the best guesser of letters, by plain recursion."""
+    if len(set(left)) == 1 or not lives:
+        return game.payoff[lives] * len(left)
+    return max(letter_value(letter, left, lives, game, letters) for letter in parting(left, letters))
+
+
+def parting(left, letters):
+    """The letters that part the words."""
+    return [letter for letter in letters if len({positions.feedback(letter, word) for word in left}) > 1]
+
+
+def letter_value(letter, left, lives, game, letters):
+    """Credits of the best guesser who begins with a letter."""
+    classes = {}
+    for word in left:
+        classes.setdefault(positions.feedback(letter, word), []).append(word)
+    return sum(letters_value(part, lives - ("O" not in row), game, letters) for row, part in classes.items())
+
+
+@pytest.mark.parametrize("code", ["hangman2", "hangman3", "hangman-misses2", "hangman-misses3"])
+@pytest.mark.parametrize("seed", range(3))
+def test_letters_of_hangman_are_searched_to_the_end(code, seed):
+    words, game = small(seed, 9), find_game(code)
+    found, how = outlooks(words, game, [("z", "____")], count=9, seconds=60, device="cpu")
+    assert how == "by a search of every guess: nothing is better" and all(own.exact for own in found)
+    lives = game.turns - 1
+    best = letters_value(words.words, lives, game, "abcdef")
+    values = {own.guess: sum(game.credits(t) * n for t, n in enumerate(own.turns, 1)) for own in found}
+    assert values[found[0].guess] == best and set(values) <= set("abcdef")
+    for letter in parting(words.words, set(values)):
+        assert values[letter] == letter_value(letter, words.words, lives, game, "abcdef")
+
+
+def test_letters_are_counted_with_their_weights():
+    words, game = small(5, 8), find_game("hangman2")
+    words = words.with_weights({word: 1 + number for number, word in enumerate(words.words)})
+    found, _ = outlooks(words, game, [], count=9, seconds=60, device="cpu")
+    assert found[0].exact and found[0].total == 36
+    often = [word for number, word in enumerate(words.words) for _ in range(number + 1)]
+    assert sum(found[0].turns) == letters_value(often, 2, game, "abcdef")
+
+
+@pytest.mark.parametrize("code", ["lingo4", "wordle-hard4", "hangman3"])
+def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(code, monkeypatch):
+    words, game = small(1, 12), find_game(code)
+    position = position_of(words, game, [], "", "cpu")
+    search = Search(position, guess_names(game, words.words), 10, Deadline(60))
+    search.run()
+    best, *rest = search.best()
+    ties = [own.guess for own in rest if own.credits(game) == best.credits(game)]
+    assert ties
+    search.found = [best, *(replace(own, exact=False) for own in rest)]
+    assert {own.guess for own in search.best() if own.exact} == {best.guess, *ties}
+
+
+def hard_list():
+    """A list that no search gets through in the time of a test."""
+    chance = random.Random(7)
+    return WordList("hard", sorted({"".join(chance.choices("abcdefghij", k=5)) for _ in range(4000)}))
+
+
+def test_who_watches_is_told_the_best_so_far_and_can_stop_the_search():
+    stop, told = threading.Event(), []
+
+    def progress(found, how):
+        told.append((found, how))
+        stop.set()
+
+    words, begun = hard_list(), time.monotonic()
+    found, _ = outlooks(
+        words, find_game("lingo6"), [], seconds=600, device="cpu", progress=progress, stop=stop
+    )
+    assert time.monotonic() - begun < 300
+    assert len(told) == 1 and told[0][0] and "*" in told[0][1]
+    assert found[0].expected(find_game("lingo6")) >= told[0][0][0].expected(find_game("lingo6"))
+
+
+@pytest.mark.parametrize("code", ["lingo6", "hangman6", "wordle-hard6", "absurdle", "evil-wordle"])
+def test_a_search_that_is_stopped_before_it_begins_has_no_guesses(code):
+    stop = threading.Event()
+    stop.set()
+    game = HOSTED[code]() if code in HOSTED else find_game(code)
+    found, how = outlooks(small(1), game, [], seconds=600, device="cpu", stop=stop)
+    assert (found, how) == ([], "stopped before the first guess was played out")
+
+
+def test_the_time_counts_from_the_beginning(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("gpulingo.search.deadline.clock", lambda: now[0])
+    position = position_of(small(2, 30), find_game("lingo4"), [], "", "cpu")
+    search = Search(position, small(2, 30).words, 5, Deadline(2))
+    now[0] = 3.0  # something took it all
+    search.run()
+    assert len(search.found) >= 5 and not search.ahead and not any(own.exact for own in search.found)
+
+
+def test_small_sets_are_searched_before_anything_is_looked_ahead_of(monkeypatch):
+    monkeypatch.setattr(Search, "look_ahead", lambda self, deadline: pytest.fail("looked ahead"))
+    found, _ = outlooks(small(3, 60), find_game("lingo5"), [], seconds=600, device="cpu")
+    assert len(found) == 10 and all(own.exact for own in found)
 
 
 def test_where_the_last_guess_is_next_only_candidates_are_proposed():
