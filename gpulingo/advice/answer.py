@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.advice.arguments import SHOWN
-from gpulingo.advice.outlook import NAMES
+from gpulingo.advice.outlook import called, measure
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ class Answer:
     def _table(self) -> list[str]:
         """The guesses as a table."""
         turns = self._turns()
-        misses = self.game.costs == "miss"
+        misses, form = self.game.costs == "miss", ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by turn {turn}" for turn in turns]
-        heads = ["guess", NAMES[self.game.shown], *ends, "classes", "largest", "left"]
+        heads = ["guess", measure(self.game), *ends, "classes", "largest", "left"]
         rows = [
             [
                 own.guess,
-                f"{own.expected(self.game):.3f}{'' if own.exact else ' *'}",
+                f"{own.expected(self.game):{form}}{'' if own.exact else ' *'}",
                 *(f"{100 * own.chances()[turn - 1]:.1f} %" for turn in turns),
                 f"{own.classes:,}",
                 f"{own.largest:,}",
@@ -75,6 +75,8 @@ class Answer:
 
     def _turns(self) -> list[int]:
         """The turns that are shown: of many the first and the last on which something is found."""
+        if self.game.opponent != "chance":
+            return []
         turns = list(range(self.turn, self.game.turns + 1))
         while len(turns) > COLUMNS and all(own.turns[turns[-1] - 1] == 0 for own in self.guesses):
             turns.pop()
@@ -83,7 +85,7 @@ class Answer:
     def entry(self, every: bool = False) -> dict[str, Any]:
         """As a JSON object."""
         return {
-            "game": self.game.code,
+            "game": called(self.game),
             "list": self.source,
             "turn": self.turn,
             "left": len(self.left),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.advice.notation import NotationError, read_history
-from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game
+from gpulingo.games.catalogue import GIVING, HOSTED, LINGO, feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import UsageError, asked_rule, under_rule
 from gpulingo.player.protocol import given_letter
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OPTIONS = {
-    "game": "What is played, as wordle, lingo6 or hangman; absurdle and evil-wordle are advised as Wordle.",
+    "game": "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle.",
     "length": "Letters of the word, where nothing was guessed yet; 5 without either.",
     "wordlist": "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
     "targets": "Only the words of this list, or of a level such as common, may be the target.",
@@ -67,13 +67,28 @@ class Asked:
         Raises:
             UsageError: there is none such.
         """
-        name = self.game.rstrip("0123456789")
-        code = "wordle" + self.game[len(name) :] if name in HOSTED else self.game
+        if self.game.rstrip("0123456789") in HOSTED:
+            return self._hosted()
         try:
-            game = find_game(code)
+            game = find_game(self.game)
         except (LookupError, ValueError) as error:
             raise UsageError(f"--game: {error}") from None
         return under_rule(game, self.rule)
+
+    def _hosted(self) -> Game:
+        """The game of a host who has no word in mind, and no limit of guesses.
+
+        Raises:
+            UsageError: a number of turns, weights or a first letter, of which he has none.
+        """
+        name = self.game.rstrip("0123456789")
+        if name != self.game:
+            raise UsageError(f"--game: {self.game[:40]!r}, but {name} has no limit of guesses: use {name}")
+        if self.weights is not None:
+            raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
+        if self.rule in GIVING:
+            raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
+        return HOSTED[name]().under(self.rule) if self.rule else HOSTED[name]()
 
     def history(self, game: Game) -> list[tuple[str, str]]:
         """The guesses and their marks.

@@ -14,6 +14,22 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 NAMES = {"points": "mean points", "guesses": "mean guesses", "words": "won, %", "misses": "mean misses"}
+FORCED = "guesses in all"
+
+
+def called(game: Game) -> str:
+    """What a game is called: without a number of turns where a host has no limit of them.
+
+    >>> from gpulingo.games.catalogue import absurdle, lingo
+    >>> called(lingo()), called(absurdle()), measure(absurdle())
+    ('lingo5', 'absurdle', 'guesses in all')
+    """
+    return game.code if game.opponent == "chance" else game.name
+
+
+def measure(game: Game) -> str:
+    """What is expected of a guess; of a host, who leaves nothing to chance, what he forces."""
+    return NAMES[game.shown] if game.opponent == "chance" else FORCED
 
 
 class Outlook:
@@ -78,7 +94,7 @@ class Outlook:
             "guess": self.guess,
             "expected": self.expected(game),
             "exact": self.exact,
-            "found_by_turn": self.chances(),
+            "found_by_turn": self.chances() if game.opponent == "chance" else [],
             "classes": self.classes,
             "largest": self.largest,
             "candidate": self.target,

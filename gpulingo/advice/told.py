@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.advice.arguments import SHOWN
-from gpulingo.advice.outlook import NAMES, parted
+from gpulingo.advice.outlook import measure, parted
 from gpulingo.hosts.letter_session import words_text
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -28,7 +28,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
     lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
     if own is not None:
         better = "; nothing is better" if own.exact else ", or better"
-        lines.append(f"Expected: {own.expected(game):.3f} {NAMES[game.shown]}{better}.")
+        lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
         chances = list(enumerate(own.chances(), 1))[turn - 1 :]
         by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
         lines.append(f"Chance to find the word: {by_turn}.")

@@ -46,7 +46,7 @@ class LineSolver:
         self.table, self._targets = table, table.targets.cpu()
         self._search, self._ended = line_search(table, memory), Event()
         self._known: dict[bytes, tuple[int, Lines]] = {}  # set -> guesses that were looked for, and the lines
-        self.at_least, self.at_most, self.done = 1, self._greedy(), False
+        self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
         self.openings: dict[int, int] = {}
         self.kept = dict(
             zip(table.pool.tolist(), self._search.kept(self._targets).sizes.tolist(), strict=True)
@@ -73,6 +73,13 @@ class LineSolver:
     def line(self, opening: int) -> list[int]:
         """The guesses of one shortest line that begins with an opening of `openings`."""
         return self._line(self._targets, self.at_least, opening) or []
+
+    def greedy(self, opening: int) -> int:
+        """Guesses of the line of an opening of which each after it leaves the fewest candidates.
+
+        Where the opening leaves all of them they are not lessened by it.
+        """
+        return 1 + self._greedy(self._search.after(self._targets, opening))
 
     def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
         """A line of so many guesses that ends with a set, if there is one."""
@@ -131,10 +138,11 @@ class LineSolver:
         for first in sorted(groups, key=lambda first: int(kept.sizes[first])):
             yield groups[first], self._search.after(members, int(pool[first]))
 
-    def _greedy(self) -> int:
-        """Guesses of the line of which each leaves the fewest candidates."""
-        members, guesses = self._targets, 1
+    def _greedy(self, members: Tensor) -> int:
+        """Guesses of the line from a set on of which each leaves the fewest candidates."""
+        pool, guesses = self.table.pool.cpu(), 1
         while members.shape[0] > 1:
-            _, members = next(self._classes(members))
+            best = int(self._search.kept(members).sizes.numpy().argmin())  # the first of equal ones
+            members = self._search.after(members, int(pool[best]))
             guesses += 1
         return guesses

@@ -14,7 +14,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.arguments import MOST_TOP, Asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
-from gpulingo.advice.outlook import NAMES
+from gpulingo.advice.outlook import measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
 from gpulingo.player.arguments import UsageError
 from gpulingo.storage import fields
@@ -113,7 +113,7 @@ class Assistant:
             except ValueError as error:  # a guess that hard mode does not allow
                 raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
-        return {**answer.entry(), "measure": NAMES[adviser.game.shown], "notes": notes, "open": open_}
+        return {**answer.entry(), "measure": measure(adviser.game), "notes": notes, "open": open_}
 
     def _adviser(self, game: str, hard: bool, search: bool) -> tuple[Adviser, threading.Lock]:
         """What advises in a game, and the lock of whoever uses it."""

@@ -124,6 +124,9 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
         ("--sarch --length 5", 2, "did you mean --search"),
         ("--length 5 dent:XXXX", 2, "marks of 4 letters"),
         ("--hard --consistent --length 5", 2, "give one of them"),
+        ("--game absurdle6 --length 5", 2, "absurdle has no limit of guesses: use absurdle"),
+        ("--game evil-wordle --weights levels --length 5", 2, "--weights with --game evil-wordle"),
+        ("--game absurdle --first-letter --letter d --length 5", 2, "whose host gives none"),
         (" ".join(["bones:XOOOO"] * 6), 1, "all that lingo5 allows"),
     ],
 )
@@ -205,3 +208,17 @@ def test_a_letter_that_no_target_begins_with_is_told_after_guesses_too(ask):
         code, text, told = ask(f"--first-letter --letter q {history}")
         assert (code, text) == (1, "")
         assert told == ["no target begins with the letter 'q': check it"]
+
+
+@pytest.mark.parametrize("game", ["absurdle", "evil-wordle"])
+def test_a_host_has_no_limit_of_guesses_and_forces_so_many(ask, engine, game):
+    code, text, told = ask(f"--game {game} {' '.join(['dozes:XOXOO'] * 9)} --json --time 60", engine=engine)
+    answer = json.loads(text)
+    left = [word for word in WORDS if marks.feedback("dozes", word) == "XOXOO"]
+    assert (code, told, answer["game"], answer["turn"]) == (0, [], game, 10)
+    assert answer["candidates"] == left
+    best = answer["suggestions"][0]
+    assert best["exact"] and best["expected"] > 10 and best["found_by_turn"] == []
+    lines = ask(f"--game {game} dozes:XOXOO --time 60", engine=engine)[1].splitlines()
+    assert lines[2].split() == ["guess", "guesses", "in", "all", "classes", "largest", "left"]
+    assert lines[3].split()[1].isdigit() and "nothing ends sooner" in lines[-1]

@@ -37,8 +37,13 @@ def test_notes_are_of_the_answer_they_came_with(assistant):
     assert assistant.suggest({"history": ["dozes:OXXOO"]})["notes"] == []
 
 
-def test_a_host_who_cheats_is_advised_against_as_in_wordle(assistant):
-    assert assistant.suggest({"game": "absurdle", "hard": True})["game"] == "wordle6"
+@pytest.mark.parametrize("game", ["absurdle", "evil-wordle"])
+def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant, game):
+    answer = assistant.suggest({"game": game, "hard": True, "history": ["bones:XOOOO"] * 7, "search": True})
+    assert (answer["game"], answer["measure"], answer["open"]) == (game, "guesses in all", True)
+    assert answer["turn"] == 8
+    best = answer["suggestions"][0]
+    assert (best["exact"], best["found_by_turn"]) == (True, []) and best["expected"] >= 9
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,205 @@
+"""The best guesses against a host who has no word in mind: how many guesses he forces, not what is likely.
+
+Whoever keeps the largest class plays without choice, so the shortest line of guesses is searched; against one
+who keeps what takes most guesses, the fewest guesses within which every word can be found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from gpulingo.search.deadline import OutOfTime, stopped_at
+from gpulingo.search.lines import LineSolver
+from gpulingo.search.outlook_search import MEMORY, OUT, Search
+from gpulingo.search.playout import Played, guesses_of, is_large
+from gpulingo.tensors.backend import ValueSearch
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.operations import split, value_search
+
+HOSTS = {
+    "largest": "a host who keeps the largest class",
+    "adversary": "a host who keeps what takes most guesses",
+}
+ENDS = "by a search against {host}: nothing ends sooner"
+AT_MOST = "against {host}, each followed by what leaves him fewest words: * is at most so many guesses"
+RULED = "as if the host kept what takes most guesses: * is at most so many"
+
+
+class HostSearch(Search):
+    """The search of a position against a host.
+
+    A guess is followed up by nothing that is likely: `turns` have all words on the turn that ends the round.
+
+    Attributes:
+        at_least: so many guesses any line takes. most, least: guess -> so many are enough, fewer are not.
+    """
+
+    at_least: int
+    most: dict[int, int]
+    least: dict[int, int]
+
+    def run(self) -> None:
+        """Search until nothing is better or the deadline is over."""
+        self.at_least, self.most, self.least, self._kept = min(self.size, 2), {}, {}, dict[int, int]()
+        try:
+            self.deadline.patient().check()
+            if self.size == 1:
+                self._know(int(self.position.frontier.members[0]), 1)
+            elif self._by_lines:
+                self._follow_lines()
+            else:
+                self._find_all()
+        except OutOfTime:
+            pass
+
+    @property
+    def _by_lines(self) -> bool:
+        """Whether lines are searched: any word may be guessed, and all of them can be looked at."""
+        largest = self.game.opponent == "largest" and self.game.legal == "any"
+        return largest and not is_large(self.position)
+
+    def best(self) -> list[Played]:
+        """The best guesses so far: fewest guesses, then fewest words that may be left."""
+        order = sorted(
+            self.most, key=lambda own: (self.most[own], not self._exact(own), self._kept[own], own)
+        )
+        guesses = order[: self.count]
+        if not guesses:
+            return []
+        table, row = self.position.table, guesses_of(guesses, self.position)
+        parts = split(table, self.position.take(torch.zeros_like(row, dtype=torch.int64)).frontier, row)
+        classes = (torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits).tolist()
+        sizes = torch.ones(len(guesses), dtype=torch.int64, device=table.device)
+        sizes.scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
+        return [
+            Played(own, self._turns(own), made, largest, self._exact(own))
+            for own, made, largest in zip(guesses, classes, sizes.tolist(), strict=True)
+        ]
+
+    def how(self, best: Sequence[Played]) -> str:
+        """How guesses were found."""
+        if not best:
+            return super().how(best)
+        host, largest = HOSTS[self.game.opponent], self.game.opponent == "largest"
+        if best[0].exact:
+            ends = ENDS.format(host=host)
+            return ends if all(own.exact for own in best) else f"{ends}; * is at most so many"
+        return RULED if largest and not self._by_lines else AT_MOST.format(host=host)
+
+    def _order(self, guess: int) -> tuple[int, bool, int, int]:
+        """A key by which the best guess comes first."""
+        return self.most[guess], not self._exact(guess), self._kept[guess], guess
+
+    def _exact(self, guess: int) -> bool:
+        """Whether fewer guesses than are enough are not."""
+        return self.most[guess] == max(self.at_least, self.least.get(guess, 0))
+
+    def _turns(self, guess: int) -> list[int]:
+        """All words, on the turn that ends the round."""
+        turns = [0] * self.game.turns
+        turns[min(self.position.turn + self.most[guess] - 1, self.game.turns) - 1] = self.size
+        return turns
+
+    def _know(self, guess: int, most: int, *, least: int = 0, kept: int = 1) -> None:
+        """Note how many guesses are enough and necessary where one begins, and words it may leave."""
+        self.most[guess] = min(most, self.most.get(guess, most))
+        self.least[guess] = max(least, self.least.get(guess, 0))
+        self._kept.setdefault(guess, kept)
+        self._tell()
+
+    def _add(self, rows: Sequence[Played]) -> None:
+        """Take guesses that were played out: no class needs more turns than were needed there."""
+        for own in rows:
+            last = max(turn for turn, count in enumerate(own.turns, 1) if count)
+            self._know(own.guess, last - self.position.turn + 1, kept=own.largest)
+        self.found += rows
+
+    def _past(self) -> set[int]:
+        """Guesses that were made."""
+        history = self.position.history
+        return set() if history is None else set(history.guesses[0].tolist())
+
+    def _follow_lines(self) -> None:
+        """Find the shortest lines, after those of which each guess leaves the fewest words."""
+        table, past = self.position.table, self._past()
+        solver = LineSolver(table.with_sets(self.position.frontier.members, table.pool).to("cpu"), MEMORY)
+        kept = {guess: size for guess, size in solver.kept.items() if guess not in past and size < self.size}
+        part, stopped = self.deadline.part(OUT), self.deadline.patient()
+        for guess in sorted(kept, key=lambda guess: (kept[guess], guess))[: self.count]:
+            stopped.check()
+            if self.most and part.over():
+                break
+            self._know(guess, solver.greedy(guess), kept=kept[guess])
+
+        def often(done: int, total: int, guesses: int) -> None:
+            self.at_least = guesses
+            self.deadline.check()
+            if len(solver.openings.keys() - past) >= 2 * self.count:  # the smallest classes came first
+                raise OutOfTime
+
+        try:
+            solver.run(often)
+        finally:
+            for guess in solver.openings.keys() - past:
+                self._know(guess, solver.at_least, kept=kept[guess])
+        for guess in self.most.keys() - solver.openings.keys():
+            self.least[guess] = solver.at_least + 1
+
+    def _find_all(self) -> None:
+        """Find within how many guesses every word can be found; the guesses of most classes are tried."""
+        self.play_out(self.deadline.part(OUT))
+        if is_large(self.position):
+            return
+        tried = [own.guess for own in self.best()]
+        search = value_search(self.position.table, MEMORY, legal=self.game.legal, bonus=1, pace=0)
+        proves, guesses = self.game.opponent == "adversary", self.at_least
+        with stopped_at(search, self.deadline):
+            while (first := self._first_of(search, guesses)) < 0:
+                guesses += 1
+                self.at_least = guesses if proves else self.at_least
+            self._know(first, guesses)
+            for guess in tried:
+                if self._is_enough(search, guess, guesses):
+                    self._know(guess, guesses)
+                elif proves:
+                    self._know(guess, self.most[guess], least=guesses + 1)
+
+    def _first_of(self, search: ValueSearch, guesses: int) -> int:
+        """A guess that begins a strategy that finds every word within so many; -1 where there is none."""
+        self.deadline.check()
+        members = self.position.frontier.candidates(0)
+        return _found_all(search, members, guesses, _legal(self.position.pool, 0))
+
+    def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
+        """Whether every word can be found within so many guesses of which one is the first."""
+        row = guesses_of([guess], self.position)
+        after = self.position.after(row, split(self.position.table, self.position.frontier, row))
+        for own in range(after.frontier.sets):
+            self.deadline.check()
+            members = after.frontier.candidates(own)
+            if _found_all(search, members, guesses - 1, _legal(after.pool, own)) < 0:
+                return False
+        return True
+
+
+def _legal(pool: Tensor | Frontier | None, own: int) -> Tensor | None:
+    """What may be guessed of one set; None: all of the table's pool."""
+    return pool.candidates(own).cpu() if isinstance(pool, Frontier) else None
+
+
+def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
+    """The first guess of a strategy that finds all of a set within so many; -1 where there is none.
+
+    Raises:
+        OutOfTime: the search was stopped.
+    """
+    count = members.shape[0]
+    if count == 1:
+        return int(members[0])
+    valued = search.value(members.cpu(), guesses, count - 1, legal=legal)
+    if valued.value < 0:
+        raise OutOfTime
+    return valued.guess if valued.value == count else -1

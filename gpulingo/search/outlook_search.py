@@ -1,0 +1,194 @@
+"""The search for the best guesses of a position: played out, looked ahead of, searched to the end.
+
+Every phase asks one deadline; small sets are searched to the end first, which ends soon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from gpulingo.advice.outlook import Outlook
+from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.perfect import Perfect, PerfectLetters
+from gpulingo.search.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
+from gpulingo.search.set_values import set_weights
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.strategy import Position, Strategy
+from gpulingo.tensors.clock import clock
+from gpulingo.tensors.letters import MOST_VALUE, letter_search
+from gpulingo.tensors.operations import value_search
+
+WIDTH = 10  # guesses of each set that a lookahead expands
+TOGETHER = 5  # guesses that are followed up by it at once
+TRIED = 50  # guesses that are played out
+SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
+OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing larger sets out, then for looking ahead
+HOPELESS = 4000  # words of a set that a search does not get through in some seconds
+PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
+MEMORY = 1 << 29  # bytes that what is known of sets may take
+OFTEN = 0.2  # seconds between two words to whoever watches
+PLAYED = "of the guesses of most classes, each played out by {name}: * is what it has at least"
+SEARCHED = "by a search of every guess: nothing is better"
+Progress = Callable[[list[Outlook], str], None]
+
+
+class Search:
+    """The search of one position, and what it knows whenever it ends.
+
+    Args:
+        position: of one set. names: of all guesses. count: guesses that are wanted.
+        deadline: that every phase asks. progress: as of `outlooks`.
+    Attributes:
+        found: guesses that were followed up, some more than once. ahead: those by a lookahead.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        names: Sequence[str],
+        count: int,
+        deadline: Deadline,
+        progress: Progress | None = None,
+    ) -> None:
+        self.position, self.names, self.count = position, names, count
+        self.deadline, self._progress, self._told = deadline, progress, clock()
+        self.game, self.size = position.game, int(position.frontier.sizes[0])
+        self.strategy: Strategy = named("frequency" if self.game.costs == "miss" else "parts", game=self.game)
+        self.found: list[Played] = []
+        self.ahead: set[int] = set()
+        self._total = int(set_weights(position))
+        self._pace = 0.0  # seconds that a guess takes to be played out
+
+    def run(self) -> None:
+        """Search until nothing is better or the deadline is over."""
+        small = self.size <= SMALL
+        self.play_out(self.deadline if small else self.deadline.part(OUT))
+        if self.position.names_words or not self.found:
+            self.found = [replace(own, exact=True) for own in self.found]  # nothing follows
+            return
+        hurried = self.deadline.left < PATIENT
+        if small and self.deadline.left:
+            self.search_all(self.deadline)
+        if not self.proven() and not (hurried and is_large(self.position)):
+            self.look_ahead(self.deadline if small else self.deadline.part(AHEAD))
+        if not small and not (hurried and self.size > HOPELESS):
+            self.search_all(self.deadline)
+
+    def best(self) -> list[Played]:
+        """The best guesses so far."""
+        return best_of(self.found, self.game)[: self.count]
+
+    def answer(self) -> tuple[list[Outlook], str]:
+        """The best guesses so far, and how they were found."""
+        best = self.best()
+        return [self._outlook(own) for own in best], self.how(best)
+
+    def proven(self) -> bool:
+        """Whether nothing more can be said of the best guesses."""
+        best = self.best()
+        return len(best) == self.count and all(own.exact for own in best)
+
+    def how(self, best: Sequence[Played]) -> str:
+        """How guesses were found, of which some were looked ahead of; the others were played out by name."""
+        if not best:
+            return "stopped before the first guess was played out"
+        if best[0].exact:
+            return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
+        after = [own.guess in self.ahead for own in best]
+        name, looking = self.strategy.name, f"a lookahead of {WIDTH} guesses"
+        name = f"{name} among the words left" if self._thin() is not self.position else name
+        return PLAYED.format(name=looking if all(after) else f"{name} or {looking}" if any(after) else name)
+
+    def play_out(self, deadline: Deadline) -> None:
+        """Follow guesses up by the strategy: the first whatever it takes, the others as there is time."""
+        check = deadline.patient().check
+        try:
+            rest = iter(blocks(self.position, ranked(self.position, max(self.count, TRIED), check)))
+            for block in rest:
+                begun = clock()
+                self._add(played(self._thin(), block, self.strategy, progress=check))
+                self._pace, check = (clock() - begun) / len(block), deadline.check
+                deadline.check()
+        except OutOfTime:
+            pass
+
+    def look_ahead(self, deadline: Deadline) -> None:
+        """Follow the best guesses up by a lookahead, where the game has one."""
+        widths = dict.fromkeys(range(3, self.position.turns_left), WIDTH)
+        try:
+            ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
+        except ValueError:
+            return
+        best = [own.guess for own in best_of(self.found, self.game)[: 2 * self.count]]
+        try:
+            for block in guesses_of(best, self.position).split(TOGETHER):
+                deadline.check()
+                rows = played(self.position, block, ahead, progress=deadline.check)
+                self.ahead |= {own.guess for own in rows}
+                self._add(rows)
+        except OutOfTime:
+            pass
+
+    def search_all(self, deadline: Deadline) -> None:
+        """Search for the best guess of all, and what the best so far have exactly."""
+        exactly = self._letters(deadline) if self.game.costs == "miss" else self._words(deadline)
+        try:
+            for own in exactly:
+                self._add([own])
+        except OutOfTime:
+            pass
+
+    def _words(self, deadline: Deadline) -> Iterator[Played]:
+        """The best word of all, then the best so far, each followed up as well as can be."""
+        position, game = self.position, self.game
+        if game.legal not in ("any", "hard", "consistent") or game.terms is None or deadline.over():
+            return
+        bonus, pace = game.terms
+        search = value_search(position.table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+        perfect = Perfect(search, deadline)
+        with stopped_at(search, deadline):
+            first = int(perfect.choose(position).guesses[0])
+            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                yield from played(position, guesses_of([guess], position), perfect, exact=True)
+
+    def _letters(self, deadline: Deadline) -> Iterator[Played]:
+        """The best letter of all, then the best so far, each followed up as well as can be."""
+        position, game = self.position, self.game
+        if self._total * max(game.payoff) >= MOST_VALUE or game.payoff[0] or deadline.over():
+            return
+        search = letter_search(position.table, game.payoff, MEMORY)
+        perfect = PerfectLetters(search, deadline)
+        with stopped_at(search, deadline):
+            first = int(perfect.choose(position).guesses[0])
+            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                (own,) = played(position, guesses_of([guess], position), perfect)
+                if own.credits(game) == perfect.value_after(position, guess):
+                    yield replace(own, exact=True)
+
+    def _thin(self) -> Position:
+        """The position that is played out: of a large set candidates are the only guesses that follow."""
+        position = self.position
+        if is_large(position) and position.pool is position.table.pool:
+            return replace(position, pool=None)
+        return position
+
+    def _add(self, rows: Sequence[Played]) -> None:
+        """Take guesses, and tell who watches."""
+        self.found += rows
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell who watches the best so far, if that was not done just now."""
+        if self._progress is not None and clock() - self._told >= OFTEN:
+            self._progress(*self.answer())
+            self._told = clock()
+
+    def _outlook(self, own: Played) -> Outlook:
+        """A guess for an answer."""
+        target = bool((self.position.frontier.members == own.guess).any())
+        return Outlook(
+            self.names[own.guess], own.turns, self._total,
+            classes=own.classes, largest=own.largest, target=target, exact=own.exact,
+        )  # fmt: skip
