@@ -25,6 +25,7 @@ TOGETHER = 5  # guesses that are followed up by it at once
 TRIED = 50  # guesses that are played out
 SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
 OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing larger sets out, then for looking ahead
+LARGE = 0.25  # of the time for playing out such sets as `is_large` says: each guess takes long
 HOPELESS = 4000  # words of a set that a search does not get through in some seconds
 PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
 MEMORY = 1 << 29  # bytes that what is known of sets may take
@@ -64,7 +65,8 @@ class Search:
     def run(self) -> None:
         """Search until nothing is better or the deadline is over."""
         small = self.size <= SMALL
-        self.play_out(self.deadline if small else self.deadline.part(OUT))
+        share = LARGE if is_large(self.position) else OUT
+        self.play_out(self.deadline if small else self.deadline.part(share))
         if self.position.names_words or not self.found:
             self.found = [replace(own, exact=True) for own in self.found]  # nothing follows
             return

@@ -11,7 +11,12 @@ from gpulingo.search.deadline import Deadline
 from gpulingo.search.host_outlooks import HostSearch
 from gpulingo.search.outlook_search import Progress, Search
 from gpulingo.search.strangers import position_of
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.objective import classes
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -36,8 +41,8 @@ def outlooks(
             a turn.
         letter: that the target begins with, where the game gives it.
         count: guesses.
-        seconds: that the search may take, what is compiled not counted; the first guess is played out
-            whatever that takes.
+        seconds: that the search may take, what is loaded and compiled not counted; the first guess is played
+            out whatever that takes.
         device: where to compute.
         progress: told the same of the best so far, now and then.
         stop: set by another thread to end the search soon.
@@ -47,10 +52,17 @@ def outlooks(
     Raises:
         ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
     """
-    deadline = Deadline(seconds, stop)
     with one_each():
+        _load(device)
+        deadline = Deadline(seconds, stop)
         position = position_of(words, game, history, letter, device)
         made = Search if game.opponent == "chance" else HostSearch
         search = made(position, guess_names(game, words.words), count, deadline, progress)
         search.run()
         return search.answer()
+
+
+def _load(device: str) -> None:
+    """Load what computes on a device, kernels too: that is not searching."""
+    table = encode(["ab", "ba"]).to(find_device(device))
+    rank(table, whole(table), table.pool, classes(2, 1))
