@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from gpulingo.advice.arguments import SHOWN
-from gpulingo.advice.outlook import called, measure
+from gpulingo.advice.outlook import called
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -13,8 +15,9 @@ if TYPE_CHECKING:
     from gpulingo.advice.outlook import Outlook
     from gpulingo.games.game import Game
 
-WIDTH = 100  # columns of text
-COLUMNS = 6  # turns in a table
+WIDTH = 100  # columns of text, where there is no terminal that says
+COLUMNS = 6  # turns in a table, at most
+SHORT = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
 
 
 class Answer:
@@ -39,22 +42,33 @@ class Answer:
         self.game, self.turn, self.source, self.left = game, turn, source, left
         self.guesses, self.how = list(guesses), how
 
-    def lines(self, every: bool = False) -> list[str]:
-        """As text; all words that are left, or the first."""
+    def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:
+        """As text; all words that are left, or the first; a table is as wide as that if need be.
+
+        Args:
+            width: columns of text. To keep to them turns in the middle are left out.
+        """
         count = f"{len(self.left):,} word{'' if len(self.left) == 1 else 's'}"
         shown = self.left if every else self.left[:SHOWN]
         more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
-        lines = wrapped(f"{count} left of {self.source}: {' '.join(shown)}{more}")
+        lines = wrapped(f"{count} left of {self.source}: {' '.join(shown)}{more}", width)
         if not self.guesses:
             return lines
-        return [*lines, "", *self._table(), "", f"{self.how}"]
+        return [*lines, "", *self._table(width), "", *wrapped(self.how, width)]
 
-    def _table(self) -> list[str]:
-        """The guesses as a table."""
+    def _table(self, width: int) -> list[str]:
+        """The guesses as a table, of as many turns as there is room for."""
         turns = self._turns()
+        while len((rows := self._rows(turns))[0]) > width and turns:
+            turns.pop((len(turns) - 1) // 2)
+        return rows
+
+    def _rows(self, turns: list[int]) -> list[str]:
+        """The table with some turns."""
         misses, form = self.game.costs == "miss", ".3f" if self.game.opponent == "chance" else ".0f"
-        ends = [f"{turn - 1} missed" if misses else f"by turn {turn}" for turn in turns]
-        heads = ["guess", measure(self.game), *ends, "classes", "largest", "left"]
+        ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
+        name = SHORT[self.game.shown] if self.game.opponent == "chance" else "in all"
+        heads = ["guess", name, *ends, "classes", "largest", "left"]
         rows = [
             [
                 own.guess,
@@ -93,6 +107,14 @@ class Answer:
             "how": self.how,
             "suggestions": [own.entry(self.game) for own in self.guesses],
         }
+
+
+def terminal_width(descriptor: int = 1) -> int:
+    """Columns of the terminal that a file goes to; WIDTH where it goes to none."""
+    try:
+        return os.get_terminal_size(descriptor).columns or WIDTH
+    except OSError:
+        return WIDTH
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.arguments import Asked, parsed_asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.games.marks import LONGEST
@@ -93,7 +94,7 @@ def _answered(
 
         write(json.dumps(answer.entry(asked.all), ensure_ascii=False))
     else:
-        write("\n".join(answer.lines(asked.all)))
+        write("\n".join(answer.lines(asked.all, terminal_width())))
     return 0
 
 

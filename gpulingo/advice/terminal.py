@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 
-from gpulingo.advice.answer import wrapped
+from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
 from gpulingo.advice.seats import seated
 from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.player.arguments import UsageError
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 BYE = "Bye."
-WIDTH, LEAST = 100, 20  # columns of text at most, and at least however narrow the terminal
+LEAST = 20  # columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], loaders: Loaders) -> int:
@@ -89,11 +88,7 @@ def _read(prompt: str) -> str:
 
 def _write(line: str) -> None:
     """Write a line, folded where it is too long for the terminal and has no colours."""
-    try:
-        columns = os.get_terminal_size(1).columns or WIDTH
-    except OSError:
-        columns = WIDTH
-    columns = max(LEAST, min(WIDTH, columns))
+    columns = max(LEAST, min(WIDTH, terminal_width()))
     if len(line) <= columns or "\x1b" in line:
         write_line(line)
         return

@@ -1,10 +1,13 @@
 """Answers of `gpulingo suggest` that were wrong once."""
 
 import json
+import os
+import re
 import threading
 
 import pytest
 
+from gpulingo.advice import answer as answer_module
 from gpulingo.advice.answer import Answer
 from gpulingo.advice.outlook import Outlook, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
@@ -132,9 +135,35 @@ def test_tables_of_games_of_many_turns_stay_readable(turns):
     first = Outlook("dents", [1, 1, *[0] * (turns - 2)], 2, classes=2, largest=1, target=True)
     last = Outlook("dozes", [*[0] * (turns - 1), 2], 2, classes=2, largest=1, target=True)
     head = Answer(game, 1, "list", ["dents", "reads"], [first], "").lines()[2]
-    assert "by turn 2" in head and "by turn 7" not in head and len(head) < 110
+    assert "by 2" in head and "by 7" not in head
     head = Answer(game, 1, "list", ["dents", "reads"], [first, last], "").lines()[2]
-    assert "by turn 5" in head and f"by turn {turns}" in head and len(head) < 115
+    assert "by 5" in head and f"by {turns}" in head
+
+
+@pytest.mark.parametrize("code", ["wordle", "lingo255", "hangman", "hangman-misses9"])
+@pytest.mark.parametrize("length", [1, 5, 9, 20, 39])
+def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, length):
+    game = find_game(code)
+    turns = [10**4] * game.turns
+    guess = Outlook("w" * length, turns, 10**4 * game.turns, classes=99_999, largest=99_999, target=True)
+    how = "by a search of every guess: nothing is better; " + "and so on " * 9
+    answer = Answer(game, 1, "list " * 20, ["w" * length] * 30, [guess], how)
+    whole = answer.lines(width=1000)[2].split("  ")
+    for width in (80, 90, 100, 132):
+        lines = answer.lines(width=width)
+        assert max(map(len, lines)) <= width
+        head = next(line for line in lines if line.startswith("guess"))
+        ends = re.findall(r"by \d+|\d missed", head)
+        every = re.findall(r"by \d+|\d missed", "  ".join(whole))
+        if len(ends) > 1:
+            assert (ends[0], ends[-1]) == (every[0], every[-1])
+        assert len(ends) == 6 or len(next(line for line in lines if "99,999" in line)) + 10 > width
+
+
+def test_the_width_is_that_of_the_terminal_and_100_without_one(monkeypatch):
+    assert answer_module.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
+    monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((72, 9)))
+    assert answer_module.terminal_width() == 72
 
 
 def test_a_line_that_is_too_long_is_refused_and_not_cut(ask):
