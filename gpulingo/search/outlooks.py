@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import cache
+from itertools import product
 
 from gpulingo.advice.outlook import Outlook
 from gpulingo.games.game import Game
 from gpulingo.search.deadline import Deadline
 from gpulingo.search.host_outlooks import HostSearch
-from gpulingo.search.outlook_search import Progress, Search
+from gpulingo.search.outlook_search import HOPELESS, Progress, Search
 from gpulingo.search.strangers import position_of
-from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import whole
-from gpulingo.tensors.objective import classes
-from gpulingo.tensors.operations import rank
+from gpulingo.strategies.strategy import Position
 from gpulingo.tensors.threads import one_each
-from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
+
+WARM = 5.0  # seconds that the search of a few words may take, at most; it takes some hundredths
 
 
 def outlooks(
@@ -53,16 +53,31 @@ def outlooks(
         ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
     """
     with one_each():
-        _load(device)
-        deadline = Deadline(seconds, stop)
         position = position_of(words, game, history, letter, device)
-        made = Search if game.opponent == "chance" else HostSearch
-        search = made(position, guess_names(game, words.words), count, deadline, progress)
+        hopeless = int(position.frontier.sizes[0]) > HOPELESS
+        _load(game, device, words.weights is not None, 0 if hopeless else WARM)
+        deadline = Deadline(seconds, stop)
+        search = _search(position, guess_names(game, words.words), count, deadline, progress)
         search.run()
         return search.answer()
 
 
-def _load(device: str) -> None:
-    """Load what computes on a device, kernels too: that is not searching."""
-    table = encode(["ab", "ba"]).to(find_device(device))
-    rank(table, whole(table), table.pool, classes(2, 1))
+def _search(
+    position: Position,
+    names: Sequence[str],
+    count: int,
+    deadline: Deadline,
+    progress: Progress | None = None,
+) -> Search:
+    """The search of a position: against chance or a host."""
+    made = Search if position.game.opponent == "chance" else HostSearch
+    return made(position, names, count, deadline, progress)
+
+
+@cache
+def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
+    """Load what computes, kernels too, by a search of a few words for so long: that is not searching."""
+    words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
+    words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
+    position = position_of(words, game, [], "a" if game.given else "", device)
+    _search(position, guess_names(game, words.words), 3, Deadline(seconds)).run()

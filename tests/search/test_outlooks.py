@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+import gpulingo.search.outlooks as module
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, legal_after
 from gpulingo.search.deadline import Deadline
@@ -205,6 +206,20 @@ def test_the_time_counts_from_the_beginning(monkeypatch):
     now[0] = 3.0  # something took it all
     search.run()
     assert len(search.found) >= 5 and not search.ahead and not any(own.exact for own in search.found)
+
+
+def test_what_is_loaded_does_not_count(monkeypatch):
+    order = []
+    monkeypatch.setattr(module, "_load", lambda *arguments: order.append("loaded"))
+    monkeypatch.setattr(module, "Deadline", lambda *arguments: order.append("begun") or Deadline(*arguments))
+    outlooks(small(2, 30), find_game("lingo4"), [], seconds=0, device="cpu")
+    assert order == ["loaded", "begun"]
+
+
+@pytest.mark.parametrize("code", ["lingo1", "wordle-hard", "lingo-start", "hangman", "hangman-misses3"])
+def test_every_kind_of_game_can_be_loaded(code):
+    for weighed in (False, True):
+        module._load.__wrapped__(find_game(code), "cpu", weighed, 60.0)
 
 
 def test_small_sets_are_searched_before_anything_is_looked_ahead_of(monkeypatch):
