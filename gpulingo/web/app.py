@@ -13,14 +13,15 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpulingo.storage.fields import parsed_json
-from gpulingo.web.requests import RequestError
-from gpulingo.web.service import Answerer, Service
+from gpulingo.web.requests import Answer, RequestError
+from gpulingo.web.service import Answerer, Searcher, Service
+from gpulingo.web.streams import Streams
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 1 << 16  # bytes of a request
@@ -103,7 +104,9 @@ async def body_of(request: Request) -> Any:
 def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
     """The pages and the answers of a service, for requests to these hosts."""
 
-    def told(name: str, tell: Callable[[], dict[str, Any]]) -> Route:
+    streams = Streams()
+
+    def told(name: str, tell: Callable[[], Answer]) -> Route:
         async def answer(request: Request) -> Response:
             return JSONResponse(tell())
 
@@ -118,12 +121,23 @@ def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
 
         return Route(f"/api/{name}", answer, methods=["POST"])
 
+    def searched(name: str, searcher: Searcher) -> Route:
+        async def answer(request: Request) -> Response:
+            try:
+                work = searcher(await body_of(request))
+            except RequestError as error:
+                return refusal(str(error), error.status)
+            return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")
+
+        return Route(f"/api/{name}", answer, methods=["POST"])
+
     async def not_found(request: Request, error: Exception) -> Response:
         return refusal("there is no such page here", 404)
 
     routes = [
         *(told(*one) for one in service.told.items()),
         *(asked(*one) for one in service.asked.items()),
+        *(searched(*one) for one in service.searched.items()),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts)

@@ -5,23 +5,38 @@ Requests are not believed: every field is checked, and none names a file.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.arguments import MOST_TOP, Asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
-from gpulingo.advice.outlook import measure
+from gpulingo.advice.outlook import Outlook, measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
+from gpulingo.games.game import Game
 from gpulingo.player.arguments import UsageError
 from gpulingo.storage import fields
-from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Searches, Setting, asked_of
+from gpulingo.trees.kept import FOLDERS
+from gpulingo.web.requests import (
+    MOST_LENGTH,
+    MOST_ROUNDS,
+    Answer,
+    RequestError,
+    Searches,
+    Setting,
+    Work,
+    asked_of,
+)
 from gpulingo.words.listing import WordListError
+from gpulingo.words.wordlist import WordList
 
-GAMES = (*FAMILIES, *HOSTED)  # in which words are guessed
+GAMES = (*FAMILIES, *HOSTED, "hangman")
 MOST_KEPT = 512  # answers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
@@ -29,16 +44,10 @@ REQUEST = {
     "hard": fields.flag,
     "history": fields.list_of(fields.text),
     "top": fields.whole(1, MOST_TOP),
-    "search": fields.flag,
+    "longer": fields.flag,
 }
-DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "history": [], "top": 10, "search": False}
-
-
-class _Nothing:
-    """An engine that finds nothing: what is asked first is answered without a search."""
-
-    def outlooks(self, *_: Any, **__: Any) -> tuple[list[Any], str]:
-        return [], ""
+DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "history": [], "top": 10, "longer": False}
+LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
 class Assistant:
@@ -51,15 +60,15 @@ class Assistant:
     def __init__(self, setting: Setting, searches: Searches) -> None:
         self.setting, self.searches = setting, searches
         self._advisers: dict[tuple[str, bool, bool], tuple[Adviser, threading.Lock]] = {}
-        self._answers: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
+        self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
-    def games(self) -> dict[str, Any]:
+    def games(self) -> Answer:
         """What can be chosen on the page."""
         return {"games": list(GAMES), "hard": list(FAMILIES), "list": self.setting.wordlist or ""}
 
-    def suggest(self, record: Any) -> dict[str, Any]:
-        """The answer to a position.
+    def suggest(self, record: Any) -> Answer:
+        """What is left in a position, and the kept tree's guess; without a search.
 
         Args:
             record: what was sent, as REQUEST says.
@@ -67,14 +76,42 @@ class Assistant:
             RequestError: it is something else, or nothing can be said to it.
         """
         asked = self._asked(record)
-        key = (*(asked[name] for name in ("game", "length", "hard", "top", "search")), *asked["history"])
+        return self._remembered("tree", asked) or self._remember(
+            "tree", asked, self._advised(asked, _Nothing())
+        )
+
+    def search(self, record: Any) -> Work:
+        """The best guesses of a position, by a search that tells the best so far.
+
+        Args:
+            record: as of `suggest`; `longer` allows more time.
+        Raises:
+            RequestError: as of `suggest`; by the work that is given, where nothing can be said to a position.
+        """
+        asked = self._asked(record)
+
+        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+            known = self._remembered("search", asked)
+            if known:
+                return known
+            with self.searches.turn(stop):
+                answer = self._advised(asked, _Watched(self.setting.load_engine(), tell, stop))
+            return answer if stop.is_set() else self._remember("search", asked, answer)
+
+        return work
+
+    def _remembered(self, kind: str, asked: Mapping[str, Any]) -> Answer | None:
+        """The answer to a request that was made before, if it is still known."""
+        key = _key(kind, asked)
         with self._guard:
             if key in self._answers:
                 self._answers.move_to_end(key)
-                return self._answers[key]
-        answer = self._searched(asked) if asked["search"] else self._advised(asked)
+            return self._answers.get(key)
+
+    def _remember(self, kind: str, asked: Mapping[str, Any], answer: Answer) -> Answer:
+        """Keep an answer, and forget the oldest."""
         with self._guard:
-            self._answers[key] = answer
+            self._answers[_key(kind, asked)] = answer
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer
@@ -89,42 +126,73 @@ class Assistant:
         history = asked["history"]
         if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
             raise RequestError(f"the history is too long, expected at most {MOST_ROUNDS} guesses")
-        if asked["hard"] and asked["game"] in HOSTED:
+        if asked["game"] not in FAMILIES:
             asked["hard"] = False
         return asked
 
-    def _searched(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer by a search, when it is this one's turn."""
-        with self.searches.turn():
-            return self._advised(asked)
-
-    def _advised(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
         """The answer of the adviser of a game."""
-        adviser, lock = self._adviser(asked["game"], asked["hard"], asked["search"])
+        adviser, lock = self._adviser(asked["game"], asked["hard"], isinstance(engine, _Nothing))
         notes: list[str] = []
         with lock:
-            adviser.complain = notes.append
+            adviser.complain, adviser.load_engine = notes.append, lambda: engine
             adviser.asked.length, adviser.asked.top = asked["length"], asked["top"]
+            longer = min(LONGEST, LONGER * self.setting.seconds)
+            adviser.asked.seconds = (
+                max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
+            )
             try:
-                history = read_history(asked["history"], feedback_of(adviser.game))
-                answer = adviser.answer(history)
+                answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
             except (NotationError, NoAnswer, UsageError, WordListError) as error:
                 raise RequestError(str(error), 422) from None
             except ValueError as error:  # a guess that hard mode does not allow
                 raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
-        return {**answer.entry(), "measure": measure(adviser.game), "notes": notes, "open": open_}
+        entry = answer.entry()
+        for folder in FOLDERS:  # whoever reads may be at another machine
+            entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
+        return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
-    def _adviser(self, game: str, hard: bool, search: bool) -> tuple[Adviser, threading.Lock]:
-        """What advises in a game, and the lock of whoever uses it."""
+    def _adviser(self, game: str, hard: bool, quick: bool) -> tuple[Adviser, threading.Lock]:
+        """What advises in a game, and the lock of whoever uses it; quick answers do not wait for searches."""
         with self._guard:
-            if (game, hard, search) not in self._advisers:
+            if (game, hard, quick) not in self._advisers:
                 asked = Asked()
                 asked.game, asked.rule = game, "hard" if hard else ""
-                setting = self.setting
-                asked.wordlist, asked.targets = setting.wordlist, setting.targets
-                asked.seconds, asked.device = setting.seconds, setting.device
-                load = setting.load_engine if search else _Nothing
-                made = Adviser(asked, load, lambda text: None)
-                self._advisers[game, hard, search] = made, threading.Lock()
-            return self._advisers[game, hard, search]
+                asked.wordlist, asked.targets = self.setting.wordlist, self.setting.targets
+                asked.device = self.setting.device
+                made = Adviser(asked, _Nothing, lambda text: None)
+                self._advisers[game, hard, quick] = made, threading.Lock()
+            return self._advisers[game, hard, quick]
+
+
+class _Nothing:
+    """An engine that finds nothing: what is asked first is answered without a search."""
+
+    def outlooks(self, *_: Any, **__: Any) -> tuple[list[Outlook], str]:
+        return [], ""
+
+
+@dataclass(frozen=True)
+class _Watched:
+    """An engine whose search tells the best so far, and can be stopped."""
+
+    engine: Any
+    tell: Callable[[Answer], None]
+    stop: threading.Event
+
+    def outlooks(
+        self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any
+    ) -> tuple[list[Outlook], str]:
+        def progress(best: Sequence[Outlook], how: str) -> None:
+            self.tell({"suggestions": [own.entry(game) for own in best], "how": how})
+
+        found: tuple[list[Outlook], str] = self.engine.outlooks(
+            words, game, history, progress=progress, stop=self.stop, **options
+        )
+        return found
+
+
+def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What an answer is remembered by."""
+    return (kind, *(asked[name] for name in ("game", "length", "hard", "top", "longer")), *asked["history"])

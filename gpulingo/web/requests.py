@@ -13,6 +13,11 @@ from gpulingo.storage import fields
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 MOST_WAITING = 128  # searches that wait for another to end
+LOOK = 0.2  # seconds between looks whether one that waits is stopped
+
+Answer = dict[str, Any]
+# What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
+Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
 
 
 class RequestError(ValueError):
@@ -59,19 +64,26 @@ class Searches:
         self._waiting = 0
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self, stop: threading.Event | None = None) -> Iterator[None]:
         """Wait until no other searches.
 
+        Args:
+            stop: set when nobody waits for this one any more.
         Raises:
-            RequestError: too many wait already.
+            RequestError: too many wait already, or this one is stopped.
         """
         with self._guard:
             if self._waiting >= MOST_WAITING:
                 raise RequestError("too many searches at once: try again", 503)
             self._waiting += 1
         try:
-            with self._searching:
+            while not self._searching.acquire(timeout=LOOK):
+                if stop is not None and stop.is_set():
+                    raise RequestError("the search was stopped", 503)
+            try:
                 yield
+            finally:
+                self._searching.release()
         finally:
             with self._guard:
                 self._waiting -= 1

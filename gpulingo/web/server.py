@@ -13,6 +13,7 @@ from gpulingo.web.service import Service
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 MOST_AT_ONCE = 512  # connections
 SECONDS = 10  # that an idle connection is kept
+LEAVE = 1  # seconds that searches have to end when the server does
 
 
 class PortError(ValueError):
@@ -43,6 +44,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     config = uvicorn.Config(
         application(service, hosts), log_level="error", limit_concurrency=MOST_AT_ONCE,
         timeout_keep_alive=SECONDS, server_header=False, lifespan="off",
+        timeout_graceful_shutdown=LEAVE,
     )  # fmt: skip
     server = uvicorn.Server(config)
     listener.listen(MOST_AT_ONCE)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from gpulingo.web.assistant import Assistant
-from gpulingo.web.requests import Searches, Setting
+from gpulingo.web.requests import Answer, Searches, Setting, Work
 
-Answerer = Callable[[Any], dict[str, Any]]
+Answerer = Callable[[Any], Answer]
+Searcher = Callable[[Any], Work]
 
 
 class Service:
@@ -18,11 +19,13 @@ class Service:
         setting: what the user said when the page was started.
     Attributes:
         told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
-            was sent, believes nothing of it and raises RequestError.
+            was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
+            still to be done, and takes long.
     """
 
     def __init__(self, setting: Setting) -> None:
         searches = Searches()
         assistant = Assistant(setting, searches)
-        self.told: dict[str, Callable[[], dict[str, Any]]] = {"games": assistant.games}
+        self.told: dict[str, Callable[[], Answer]] = {"games": assistant.games}
         self.asked: dict[str, Answerer] = {"suggest": assistant.suggest}
+        self.searched: dict[str, Searcher] = {"search": assistant.search}

@@ -1,6 +1,7 @@
 """Answers to positions: those of the command line; and requests that are none."""
 
 import random
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -15,6 +16,10 @@ from gpulingo.web.requests import RequestError, Searches
 from .conftest import WORDS
 
 
+def searched(assistant, record, tell=lambda part: None, stop=None):
+    return assistant.search(record)(tell, stop or threading.Event())
+
+
 def test_what_is_left_is_told_without_a_search(setting):
     assistant = Assistant(replace(setting, load_engine=None), Searches())  # nothing to search with
     answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
@@ -23,7 +28,7 @@ def test_what_is_left_is_told_without_a_search(setting):
 
 
 def test_guesses_come_by_a_search_and_the_best_first(assistant):
-    answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo", "search": True})
+    answer = searched(assistant, {"history": ["bones:XOOOO"], "game": "lingo"})
     assert answer["measure"] == "mean points"
     values = [own["expected"] for own in answer["suggestions"]]
     assert values and values == sorted(values, reverse=True)
@@ -39,7 +44,7 @@ def test_notes_are_of_the_answer_they_came_with(assistant):
 
 @pytest.mark.parametrize("game", ["absurdle", "evil-wordle"])
 def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant, game):
-    answer = assistant.suggest({"game": game, "hard": True, "history": ["bones:XOOOO"] * 7, "search": True})
+    answer = searched(assistant, {"game": game, "hard": True, "history": ["bones:XOOOO"] * 7})
     assert (answer["game"], answer["measure"], answer["open"]) == (game, "guesses in all", True)
     assert answer["turn"] == 8
     best = answer["suggestions"][0]
@@ -51,7 +56,8 @@ def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant
     [
         ([], "is no JSON object"),
         ({"game": "chess"}, "game 'chess'"),
-        ({"game": "hangman"}, "game 'hangman'"),
+        ({"game": "hangman", "history": ["bones:XOOOO"]}, "expected one"),
+        ({"game": "hangman", "history": ["e:X?XXX"]}, "places 'X?XXX'"),
         ({"length": 0}, "length 0"),
         ({"length": True}, "length True"),
         ({"history": "crane:XXXXX"}, "history"),
@@ -83,19 +89,55 @@ def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant, monkeypat
 
 
 def test_many_at_once_get_the_answer_that_one_gets(assistant):
-    requests = [{"history": [f"{word}:XOOOO"], "search": turn % 3 == 0} for turn in range(12)
-                for word in ("bones", "tones", "cones")]  # fmt: skip
+    requests = [(turn % 3 == 0, word) for turn in range(12) for word in ("bones", "tones", "cones")]
+
+    def answer(request):
+        search, word = request
+        asked = {"history": [f"{word}:XOOOO"]}
+        return searched(assistant, asked) if search else assistant.suggest(asked)
+
     with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(assistant.suggest, requests))
-    for request, answer in zip(requests, answers, strict=True):
-        guess = request["history"][0].partition(":")[0]
+        answers = list(pool.map(answer, requests))
+    for (_, guess), answer in zip(requests, answers, strict=True):
         assert answer["candidates"] == [w for w in WORDS if marks.feedback(guess, w) == "XOOOO"]
+
+
+def test_letters_are_advised_where_they_are_guessed(assistant):
+    answer = searched(assistant, {"game": "hangman", "history": ["o:_O___", "n:__O__"], "hard": True})
+    assert answer["candidates"] == [word for word in WORDS if word[1:3] == "on"]
+    assert all(len(own["guess"]) == 1 for own in answer["suggestions"]) and answer["suggestions"]
+
+
+def test_a_search_tells_the_best_so_far_and_a_longer_one_is_another(assistant):
+    parts = []
+    answer = searched(assistant, {}, parts.append)
+    assert parts and all(set(part) == {"suggestions", "how"} for part in parts)
+    assert {own["guess"] for part in parts for own in part["suggestions"]} <= set(WORDS)
+    assert searched(assistant, {}) is answer
+    assert searched(assistant, {"longer": True}) is not answer
+
+
+def test_what_was_found_by_a_search_that_is_stopped_is_not_kept(assistant):
+    stop = threading.Event()
+    stop.set()
+    stopped = searched(assistant, {}, stop=stop)
+    assert stopped["left"] == len(WORDS)
+    assert searched(assistant, {}) is not stopped
+
+
+def test_a_search_that_waits_can_be_stopped(assistant):
+    stop = threading.Event()
+    with assistant.searches.turn(), ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(searched, assistant, {}, stop=stop)
+        stop.set()
+        with pytest.raises(RequestError, match="was stopped"):
+            waiting.result(60)
 
 
 def test_too_many_searches_are_told_to_come_again(assistant, monkeypatch):
     monkeypatch.setattr(requests, "MOST_WAITING", 0)
     with pytest.raises(RequestError, match="try again") as raised:
-        assistant.suggest({"search": True})
+        searched(assistant, {})
     assert raised.value.status == 503
 
 
@@ -104,7 +146,7 @@ def test_no_request_leads_to_another_error(setting):
     chance = random.Random(5)
     values = [None, 0, 1, 5, -1, 10**30, 1.5, float("inf"), "", "wordle", "lingo", "\0", [], {}, True,
               ["bones:XOOOO"], ["bones:XOOOO", "dents:?XXXX"], ["<b>:XXXXX"], ["\u202e:X"], [[]]]  # fmt: skip
-    names = ["game", "length", "hard", "history", "top", "search", "else"]
+    names = ["game", "length", "hard", "history", "top", "longer", "else"]
     for _ in range(4000):
         record = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
         try:

@@ -56,14 +56,14 @@ def test_a_round_is_entered_by_mouse(page):
 
 
 def test_a_proposed_guess_is_taken_with_a_click(page):
-    page.until(lambda: page.all("#guesses tbody button"))
+    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
     guess = page.text("#guesses tbody button")
     page.one("#guesses tbody button").click()
     page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
 
 
 def test_what_is_expected_stands_in_the_order_of_the_best(page):
-    page.until(lambda: "search" in page.text("#how") and page.text("#how") != "searching")
+    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
     values = [float(cell.text.split()[0]) for cell in page.all("#guesses tbody td:nth-child(2)")]
     assert values and values == sorted(values, reverse=True)
 
@@ -124,3 +124,23 @@ def test_a_server_that_is_gone_is_told(page):
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
     page.browser.get_log("browser")
+
+
+def test_letters_are_entered_where_they_are_guessed(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.open("hangman/5")
+    page.one("#word").send_keys("o", Keys.ENTER)
+    page.until(lambda: page.labels() == ["o: not in the word"])
+    page.all(".tile")[1].click()
+    page.until(lambda: page.labels() == ["o: at place 2"])
+    page.until(lambda: page.text("#candidates") == "dozes zones tones bones cones lones roses")
+    page.press(Keys.ARROW_RIGHT, "o")
+    page.until(lambda: page.labels() == ["o: at place 2, 3"])
+    page.press("x")
+    page.until(lambda: page.labels() == ["o: at place 2, 3"])  # the next place had none
+    page.one("#word").send_keys("ns", Keys.ENTER)  # the field takes one letter
+    page.until(lambda: page.labels()[1:] == ["n: not in the word"])
+    assert not page.one("#hard").is_enabled()
+    page.browser.refresh()
+    page.until(lambda: len(page.labels()) == 2)

@@ -1,15 +1,26 @@
 // The assistant: the round on the left, what is left of it and what to guess on the right.
 
-import { at, complaint, made, posted, problem, said, tile, told } from "./page.js";
+import { at, complaint, made, posted, problem, said, saidLetter, streamed, tile, told } from "./page.js";
 import { Round } from "./round.js";
 
+const COLUMNS = 6; // of turns
+const WORD_KEYS = "Click a letter, or press space on it, until its colour is that of your game: absent, misplaced, placed. "
+  + "Keys x, ? and o set it at once, arrows move, delete takes the guess back.";
+const LETTER_KEYS = "Click the places where the letter stands, or press space or o on them; x takes it away, arrows move, "
+  + "delete takes the guess back.";
 const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
 let round = Round.of(location.hash.slice(1));
+let ruled = []; // games that hard mode is known of
 let asking = null; // what stops the requests on their way
 
 function tileOf(row, place) {
   const { word, marks } = round.rows[row];
-  const node = tile([...word][place], marks[place]);
+  const here = marks[place] === "O";
+  const node = tile(round.letters ? (here ? word : "·") : [...word][place], marks[place]);
+  if (round.letters) {
+    node.setAttribute("aria-label", `place ${place + 1}, ${here ? word : `no ${word}`}`);
+    if (!here) node.dataset.sign = "";
+  }
   Object.assign(node.dataset, { row, place });
   return node;
 }
@@ -17,8 +28,9 @@ function tileOf(row, place) {
 function showRows(focus) {
   const rows = round.rows.map(({ word, marks }, row) => {
     const item = made("li");
-    item.setAttribute("aria-label", said(word, marks));
-    item.append(...[...word].map((_, place) => tileOf(row, place)));
+    item.setAttribute("aria-label", round.letters ? saidLetter(word, marks) : said(word, marks));
+    if (round.letters) item.append(made("span", word, { className: "guessed" }));
+    item.append(...marks.map((_, place) => tileOf(row, place)));
     const remove = made("button", "remove", { type: "button", className: "remove" });
     remove.dataset.remove = row;
     remove.setAttribute("aria-label", `remove ${word}`);
@@ -33,7 +45,10 @@ function showChoices() {
   at("game").value = round.game;
   at("length").value = round.length;
   at("hard").checked = round.hard;
-  at("word").maxLength = round.length;
+  at("word").maxLength = round.size;
+  at("word-label").textContent = round.letters ? "Letter" : "Guess";
+  at("hard").disabled = !ruled.includes(round.game);
+  at("keys").textContent = round.letters ? LETTER_KEYS : WORD_KEYS;
 }
 
 function showAnswer(answer) {
@@ -47,14 +62,23 @@ function showAnswer(answer) {
   showGuesses(answer);
 }
 
+/** The turns that have a column: of many the first, and the last on which a word is found. */
+function shownTurns({ turn, suggestions }) {
+  const chances = suggestions.map((own) => own.found_by_turn);
+  let last = chances[0].length;
+  while (last > turn + COLUMNS - 1 && chances.every((own) => own[last - 1] === own[last - 2])) last -= 1;
+  const turns = Array.from({ length: last - turn + 1 }, (_, more) => turn + more);
+  return turns.length > COLUMNS ? [...turns.slice(0, COLUMNS - 1), last] : turns;
+}
+
 function showGuesses(answer) {
   const table = at("guesses");
+  const focused = document.activeElement?.dataset.take;
   table.replaceChildren();
   if (answer.suggestions.length === 0) return;
-  const turns = answer.suggestions[0].found_by_turn.length;
+  const turns = shownTurns(answer);
   const head = made("tr");
-  const names = ["guess", answer.measure];
-  for (let turn = answer.turn; turn <= turns; turn += 1) names.push(`by turn ${turn}`);
+  const names = ["guess", answer.measure, ...turns.map((turn) => (round.letters ? `${turn - 1} missed` : `by turn ${turn}`))];
   names.push("classes", "largest", "may be it");
   head.append(...names.map((name) => made("th", name, { scope: "col" })));
   const rows = answer.suggestions.map((own) => {
@@ -64,8 +88,8 @@ function showGuesses(answer) {
     take.dataset.take = own.guess;
     guess.append(take);
     row.append(guess, made("td", own.expected.toFixed(3) + (own.exact ? "" : " *")));
-    for (const chance of own.found_by_turn.slice(answer.turn - 1)) {
-      const percent = 100 * chance;
+    for (const turn of turns) {
+      const percent = 100 * own.found_by_turn[turn - 1];
       row.append(made("td", `${percent.toFixed(1)} %`, { className: `chance s${5 * Math.round(percent / 5)}` }));
     }
     row.append(made("td", own.classes), made("td", own.largest), made("td", own.candidate ? "yes" : "no"));
@@ -75,36 +99,39 @@ function showGuesses(answer) {
   top.append(head);
   body.append(...rows);
   table.append(top, body);
-}
-
-function fetched(search, signal) {
-  const { game, length, hard } = round;
-  return posted("suggest", { game, length, hard, history: round.history(), search }, signal);
+  if (focused) [...table.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
 }
 
 /** Ask what is left, which takes no search, then for the best guesses. */
-async function ask() {
+async function ask(longer = false) {
   history.replaceState(null, "", `#${round.text()}`);
   asking?.abort();
-  const here = (asking = new AbortController());
+  const { signal } = (asking = new AbortController());
+  const { game, length, hard } = round;
+  const request = { game, length, hard, history: round.history() };
   problem("");
+  at("longer").hidden = true;
   try {
-    const first = await fetched(false, here.signal);
-    if (here.signal.aborted) return;
-    showAnswer(first);
+    const first = await posted("suggest", request, signal);
+    if (!longer) showAnswer(first);
     if (first.left > 1 && first.open) {
       at("stop").hidden = false;
-      at("how").textContent = first.how ? `${first.how}; searching for others` : "searching";
-      const answer = await fetched(true, here.signal);
-      if (!here.signal.aborted) showAnswer(answer);
+      const searching = "searching: the best so far";
+      at("how").textContent = first.how && !longer ? `${first.how}; searching for others` : searching;
+      const answer = await streamed("search", { ...request, longer }, signal, (part) => {
+        showGuesses({ ...first, ...part });
+        at("how").textContent = searching;
+      });
+      showAnswer(answer);
+      at("longer").hidden = longer || answer.suggestions.every((own) => own.exact);
     }
   } catch (error) {
-    if (here.signal.aborted) return;
+    if (signal.aborted) return;
     at("guesses").replaceChildren();
     at("candidates").textContent = at("how").textContent = at("status").textContent = "";
     problem(complaint(error));
   } finally {
-    if (asking === here) at("stop").hidden = true;
+    if (asking?.signal === signal) at("stop").hidden = true;
   }
 }
 
@@ -115,8 +142,8 @@ function changed(focus) {
 
 function add(word) {
   const letters = [...word.trim().toLowerCase()];
-  if (letters.length !== round.length || !/^\p{L}+$/u.test(letters.join(""))) {
-    problem(`“${word}” has ${letters.length} characters, expected a word of ${round.length} letters.`);
+  if (letters.length !== round.size || !/^\p{L}+$/u.test(letters.join(""))) {
+    problem(`“${word}” has ${letters.length} characters, expected ${round.letters ? "one letter" : `a word of ${round.length} letters`}.`);
     return false;
   }
   if (round.rows.length >= 32) {
@@ -141,7 +168,12 @@ at("clear").addEventListener("click", () => {
 at("stop").addEventListener("click", () => {
   asking?.abort();
   at("stop").hidden = true;
-  at("how").textContent = "The search was stopped.";
+  at("how").textContent = "The search was stopped: these are the best so far; * is what a guess has at least.";
+  at("longer").hidden = false;
+});
+at("longer").addEventListener("click", () => {
+  ask(true);
+  at("stop").focus();
 });
 at("rows").addEventListener("click", (event) => {
   const { row, place, remove } = event.target.dataset;
@@ -184,8 +216,10 @@ at("choices").addEventListener("change", (event) => {
     problem("Words have 1 to 39 letters.");
     return;
   }
-  if (length !== round.length) round.rows = [];
-  Object.assign(round, { game: at("game").value, length, hard: at("hard").checked });
+  const before = round.letters;
+  Object.assign(round, { game: at("game").value, hard: at("hard").checked });
+  if (length !== round.length || before !== round.letters) round.rows = [];
+  round.length = length;
   showChoices();
   changed();
 });
@@ -196,7 +230,8 @@ addEventListener("hashchange", () => {
   changed();
 });
 
-const { games } = await told("games");
+const { games, hard } = await told("games");
+ruled = hard;
 at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
 if (!games.includes(round.game)) round.game = games[0];
 showChoices();

@@ -27,6 +27,12 @@ export function said(word, marks) {
   return `${word}: ${[...word].map((letter, place) => `${letter} ${NAMES[marks[place]]}`).join(", ")}`;
 }
 
+/** A guessed letter and its places as a screen reader says them. */
+export function saidLetter(letter, marks) {
+  const places = marks.flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
+  return places.length ? `${letter}: at place ${places.join(", ")}` : `${letter}: not in the word`;
+}
+
 /** Tell what is wrong, or that nothing is. */
 export function problem(text) {
   at("problem").textContent = text;
@@ -44,11 +50,34 @@ async function read(response) {
   return answer;
 }
 
+function sent(name, request, signal) {
+  return fetch(`api/${name}`, {
+    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
+  });
+}
+
 /** The server's answer to a request. */
 export async function posted(name, request, signal) {
-  return read(await fetch(`api/${name}`, {
-    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
-  }));
+  return read(await sent(name, request, signal));
+}
+
+/** The answer to a request that takes long; `progress` is told what is known so far. */
+export async function streamed(name, request, signal, progress) {
+  const response = await sent(name, request, signal);
+  if (!response.ok) return read(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new TypeError("the answer is cut short");
+    const lines = (text + value).split("\n");
+    text = lines.pop();
+    for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
+      if (line.error) throw new Error(line.error);
+      if (line.answer) return line.answer;
+      progress(line.progress);
+    }
+  }
 }
 
 /** What the server tells unasked. */

@@ -1,4 +1,5 @@
-// A round: guesses with a mark for each letter; kept in the address, so that a reload loses nothing.
+// A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
+// guess is one letter, and its marks say the places where it stands.
 
 import { MARKS } from "./page.js";
 
@@ -10,17 +11,33 @@ export class Round {
     this.rows = []; // of { word, marks }
   }
 
+  /** Whether letters are guessed instead of words. */
+  get letters() {
+    return this.game.startsWith("hangman");
+  }
+
+  /** Letters of a guess. */
+  get size() {
+    return this.letters ? 1 : this.length;
+  }
+
+  /** The marks that a letter of a guess may have. */
+  get marks() {
+    return this.letters ? ["X", "O"] : MARKS;
+  }
+
   /** Add a guess: a letter that was placed at its place before is so again, the others are absent. */
   add(word) {
-    const marks = [...word].map((letter, place) =>
+    const marks = this.letters ? Array(this.length).fill("X") : [...word].map((letter, place) =>
       this.rows.some((row) => row.marks[place] === "O" && row.word[place] === letter) ? "O" : "X");
     this.rows.push({ word, marks });
   }
 
   /** Go on to the next mark of a letter, or to one that is named. */
   mark(row, place, mark) {
-    const marks = this.rows[row].marks;
-    marks[place] = mark ?? MARKS[(MARKS.indexOf(marks[place]) + 1) % MARKS.length];
+    const own = this.rows[row].marks, known = this.marks;
+    if (mark && !known.includes(mark)) return;
+    own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
   }
 
   remove(row) {
@@ -55,8 +72,8 @@ export class Round {
     for (const part of history.slice(0, 32)) {
       const [word, marks] = part.split(":");
       const signs = [...(marks ?? "")];
-      const fits = [...(word ?? "")].length === round.length && signs.length === round.length;
-      if (fits && signs.every((mark) => MARKS.includes(mark)) && /^\p{L}+$/u.test(word)) {
+      const fits = [...(word ?? "")].length === round.size && signs.length === round.length;
+      if (fits && signs.every((mark) => round.marks.includes(mark)) && /^\p{L}+$/u.test(word)) {
         round.rows.push({ word: word.toLowerCase(), marks: signs });
       }
     }

@@ -1,0 +1,129 @@
+"""What the page costs: bytes of its first view, seconds until it can be used, many requests at once, memory.
+
+Starts `gpulingo web` with the embedded list in a folder of its own. Requests at once are of different
+histories: a guess, with the marks that some word gives. The browser is Debian's chromium, if it and selenium
+are there. The peak of memory is the kernel's (VmHWM of /proc).
+
+python benchmarks/web.py [REQUESTS]
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from gpulingo import embedded
+from gpulingo.games.marks import feedback
+
+VIEWS = ("", "review.html", "play.html", "atlas.html")
+LENGTH = 5
+
+
+def fetched(address: str, record: Any = None) -> bytes:
+    """What the server answers, or a line of `error` where it says none."""
+    data = None if record is None else json.dumps(record).encode()
+    asked = urllib.request.Request(address, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=600) as answer:
+        return bytes(answer.read())
+
+
+def first_view(address: str, view: str) -> int:
+    """Bytes of a page and of all that it loads from its own scripts and styles."""
+    sizes: dict[str, int] = {}
+    waiting = [view]
+    while waiting:
+        name = waiting.pop()
+        if name not in sizes:
+            text = fetched(address + name).decode()
+            sizes[name] = len(text.encode())
+            waiting += re.findall(r'(?:href|src)="([\w-]+\.(?:css|js|svg))"', text)
+            waiting += re.findall(r'from "\./([\w-]+\.js)"', text)
+    return sum(sizes.values())
+
+
+def positions(count: int) -> list[dict[str, Any]]:
+    """Positions of a round, each after another guess."""
+    words = embedded().of_length(LENGTH).words
+    chance = random.Random(1)
+    drawn = [chance.sample(words, 2) for _ in range(count)]
+    return [
+        {"game": "lingo", "length": LENGTH, "history": [f"{guess}:{feedback(guess, word)}"]}
+        for guess, word in drawn
+        if guess != word
+    ]
+
+
+def at_once(address: str, name: str, records: list[dict[str, Any]]) -> tuple[float, int]:
+    """Seconds that all requests take together, and how many failed."""
+
+    def answered(record: dict[str, Any]) -> bool:
+        last = json.loads(fetched(f"{address}api/{name}", record).splitlines()[-1])
+        return "left" in last.get("answer", last)
+
+    started = perf_counter()
+    with ThreadPoolExecutor(len(records)) as pool:
+        failed = sum(not good for good in pool.map(answered, records))
+    return perf_counter() - started, failed
+
+
+def interactive(address: str) -> float | None:
+    """Seconds from asking a browser for the page until a guess can be typed; None without one."""
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    try:
+        from selenium import webdriver
+    except ImportError:
+        return None
+    if not browser or not driver:
+        return None
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    page = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    try:
+        started = perf_counter()
+        page.get(address)
+        while page.switch_to.active_element.get_attribute("id") != "word":
+            pass
+        return perf_counter() - started
+    finally:
+        page.quit()
+
+
+def main(requests: int = 100) -> None:
+    """Measure and print a line each."""
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--device", "cpu"]
+    with tempfile.TemporaryDirectory() as folder:
+        started = perf_counter()
+        path = {"PYTHONPATH": str(Path(__file__).parent.parent)}
+        with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=path) as server:
+            try:
+                assert server.stdout is not None
+                address = server.stdout.readline().strip()
+                print(f"server up: {perf_counter() - started:.2f} s")
+                for view in VIEWS:
+                    print(f"first view of {view or 'the assistant'}: {first_view(address, view):,} bytes")
+                seconds = interactive(address)
+                print("no browser" if seconds is None else f"a guess can be typed after {seconds:.2f} s")
+                for name in ("suggest", "search"):
+                    seconds, failed = at_once(address, name, positions(requests))
+                    print(f"{requests} x {name} at once: {seconds:.1f} s, {failed} failed")
+                status = Path(f"/proc/{server.pid}/status").read_text()
+                peak = int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0])
+                print(f"memory at most: {peak / 1000:,.0f} MB")
+            finally:
+                server.terminate()
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,89 @@
+"""Answers that take long: line by line, stopped when nobody reads them, and never a traceback on the page."""
+
+import asyncio
+import json
+import threading
+
+import pytest
+
+from gpulingo.web.requests import RequestError
+from gpulingo.web.streams import FAILED, Streams
+
+
+@pytest.fixture
+def posted(client, service):
+    """A function that asks for what some work answers."""
+
+    def asked(work):
+        service.searched["search"] = lambda record: work
+        done = client().post("/api/search", json={})
+        return done.status_code, [json.loads(line) for line in done.text.splitlines() if line]
+
+    return asked
+
+
+def test_progress_comes_before_the_answer(posted):
+    def work(tell, stop):
+        tell({"best": 1})
+        tell({"best": 2})
+        return {"best": 3}
+
+    lines = [{"progress": {"best": 1}}, {"progress": {"best": 2}}, {"answer": {"best": 3}}]
+    assert posted(work) == (200, lines)
+
+
+def test_what_cannot_be_answered_is_the_last_line(posted):
+    def refused(tell, stop):
+        raise RequestError("no word fits", 422)
+
+    assert posted(refused) == (200, [{"error": "no word fits"}])
+
+
+def test_a_search_that_fails_says_so_and_no_more(posted, capsys):
+    def failing(tell, stop):
+        raise ZeroDivisionError("secret")
+
+    assert posted(failing) == (200, [{"error": FAILED}])
+
+
+def test_a_request_that_is_none_has_its_status(client):
+    done = client().post("/api/search", json={"game": "chess"})
+    assert done.status_code == 400 and "game 'chess'" in done.json()["error"]
+
+
+def test_whoever_leaves_stops_the_search():
+    told = []
+
+    def work(tell, stop):
+        tell({})
+        told.append(stop.wait(60))
+        return {}
+
+    async def read_one():
+        lines = Streams().lines(work)
+        assert json.loads(await anext(lines)) == {"progress": {}}
+        await lines.aclose()
+        while not told:
+            await asyncio.sleep(0)
+
+    asyncio.run(read_one())
+    assert told == [True]
+
+
+def test_silence_is_broken_to_see_whether_anybody_reads(monkeypatch):
+    monkeypatch.setattr("gpulingo.web.streams.BEAT", 0.001)
+    go = threading.Event()
+
+    def work(tell, stop):
+        go.wait(60)
+        return {}
+
+    async def read():
+        seen = []
+        async for line in Streams().lines(work):
+            seen.append(line)
+            go.set()
+        return seen
+
+    seen = asyncio.run(read())
+    assert seen[0] == "\n" and json.loads(seen[-1]) == {"answer": {}}
