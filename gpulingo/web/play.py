@@ -1,0 +1,175 @@
+"""The play: rounds against a host, kept here under names that cannot be guessed.
+
+What the host knows never leaves the server before a round is over.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.arguments import Asked
+from gpulingo.games.catalogue import FAMILIES
+from gpulingo.player.arguments import UsageError
+from gpulingo.storage import fields
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of
+from gpulingo.web.rounds import HARD, HOSTS, Choices, Pool, Round, begun
+from gpulingo.words.listing import WordListError, find
+
+MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
+MOST_GUESS = 4 * MOST_LENGTH  # characters
+MOST_TURN = 1 << 16
+KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
+NEW = {
+    "game": fields.one_of(*HOSTS),
+    "length": fields.whole(1, MOST_LENGTH),
+    "hard": fields.flag,
+    "host": fields.or_none(fields.one_of(*KINDS)),
+}
+NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "host": None}
+LOOK = {"round": fields.text, "words": fields.flag}
+LOOK_DEFAULTS = {"words": False}
+GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
+
+
+class Play:
+    """Rounds against hosts. Words are read once.
+
+    Args:
+        setting: what the user said when the page was started. draw: draws words; None: as the system does.
+    """
+
+    def __init__(self, setting: Setting, draw: random.Random | None = None) -> None:
+        self.setting, self._draw = setting, draw or random.SystemRandom()
+        self._rounds: OrderedDict[str, Round] = OrderedDict()
+        self._pools: dict[tuple[str, int], Pool] = {}
+        self._advisers: dict[str, Adviser] = {}
+        self._lengths: list[int] = []
+        self._guard, self._reading = threading.Lock(), threading.Lock()
+
+    def games(self) -> dict[str, Any]:
+        """What can be chosen on the page: hosts of each game, games of a hard mode, lengths of words."""
+        with self._reading:
+            if not self._lengths:
+                self._lengths = self._read_lengths()
+        return {"games": {game: list(hosts) for game, hosts in HOSTS.items()}, "hard": list(HARD),
+                "lengths": self._lengths}  # fmt: skip
+
+    def new(self, record: Any) -> dict[str, Any]:
+        """A round that begins.
+
+        Args:
+            record: what was sent, as NEW says; no host is the first of the game's.
+        Raises:
+            RequestError: it is something else, or there are no such words.
+        """
+        asked = asked_of(record, NEW, NEW_DEFAULTS)
+        game = asked["game"]
+        host = asked["host"] or HOSTS[game][0]
+        if host not in HOSTS[game]:
+            raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
+        choices = Choices(game, asked["length"], asked["hard"] and game in HARD, host)
+        round_ = begun(choices, self._pool(game, asked["length"]), self._draw)
+        name = secrets.token_urlsafe(16)
+        with self._guard:
+            self._rounds[name] = round_
+            while len(self._rounds) > MOST_KEPT:
+                self._rounds.popitem(last=False)
+        return {"round": name, **round_.told(words=False)}
+
+    def round(self, record: Any) -> dict[str, Any]:
+        """A round as it stands.
+
+        Raises:
+            RequestError: there is none such.
+        """
+        asked = asked_of(record, LOOK, LOOK_DEFAULTS)
+        round_ = self._found(asked["round"])
+        with round_.lock:
+            return {"round": asked["round"], **round_.told(asked["words"])}
+
+    def guess(self, record: Any) -> dict[str, Any]:
+        """A round after a guess; with a `note`, and without the guess, where it is not that one's turn.
+
+        Raises:
+            RequestError: there is no such round, or the guess is not allowed.
+        """
+        asked = asked_of(record, GUESS, LOOK_DEFAULTS)
+        size = len(asked["guess"])
+        if size > MOST_GUESS:
+            raise RequestError(f"a guess of {size:,} characters, expected at most {MOST_GUESS}")
+        round_, note = self._found(asked["round"]), {}
+        with round_.lock:
+            if asked["turn"] == len(round_.history) + 1:
+                round_.guess(asked["guess"])
+            else:
+                note = {"note": "This round went on elsewhere. Here it is as it stands; nothing was guessed."}
+            return {"round": asked["round"], **round_.told(asked["words"]), **note}
+
+    def end(self, record: Any) -> dict[str, Any]:
+        """A round that the user gives up; one that is over stays as it is.
+
+        Raises:
+            RequestError: there is none such.
+        """
+        asked = asked_of(record, LOOK, LOOK_DEFAULTS)
+        round_ = self._found(asked["round"])
+        with round_.lock:
+            round_.given_up = True
+            return {"round": asked["round"], **round_.told(asked["words"])}
+
+    def _found(self, name: str) -> Round:
+        """The round of a name.
+
+        Raises:
+            RequestError: there is none, or it is no longer kept.
+        """
+        with self._guard:
+            if name not in self._rounds:
+                raise RequestError("this round is no longer kept: begin a new one", 410)
+            self._rounds.move_to_end(name)
+            return self._rounds[name]
+
+    def _pool(self, game: str, length: int) -> Pool:
+        """The words of a game; those of absurdle and evil-wordle are Wordle's, those of hangman Lingo's.
+
+        Raises:
+            RequestError: there are none.
+        """
+        listed = game if game in FAMILIES else "lingo" if game == "hangman" else "wordle"
+        with self._reading:
+            if (listed, length) not in self._pools:
+                words = self._words(listed, length)
+                letters = "".join(sorted(set("".join(words.words))))
+                self._pools[listed, length] = Pool(words, words.targets, letters)
+            return self._pools[listed, length]
+
+    def _words(self, listed: str, length: int) -> Any:
+        """The words that the assistant takes in a game, and their targets."""
+        if listed not in self._advisers:
+            asked = Asked()
+            asked.game, asked.wordlist, asked.targets = listed, self.setting.wordlist, self.setting.targets
+            self._advisers[listed] = Adviser(asked, self.setting.load_engine, lambda text: None)
+        try:
+            return self._advisers[listed].words(length)
+        except (UsageError, WordListError) as error:
+            raise RequestError(str(error), 422) from None
+
+    def _read_lengths(self) -> list[int]:
+        """Lengths of the words that there are."""
+        kept: dict[str, dict[int, int]] = {}
+        lengths = []
+        for length in range(1, MOST_LENGTH + 1):
+            try:
+                listing = find(length, self.setting.wordlist)
+            except WordListError:
+                continue
+            if listing.source not in kept:
+                kept[listing.source] = listing.lengths()
+            if length in kept[listing.source]:
+                lengths.append(length)
+        return lengths
