@@ -190,7 +190,7 @@ class LetterRound(Round):
         return f"{guess[:40]!r}: {fault}" if fault.startswith("that") else fault
 
     def told(self, words: bool) -> dict[str, Any]:
-        """What the page is told: misses and lives too, the word as far as it is shown, in the end all of it."""
+        """What the page is told: lives and misses too, the word as far as it is shown, in the end all."""
         host = self.host
         word = {"word": host.word()} if self.over else {}
         return {

@@ -236,6 +236,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.closest("button, a, summary")) return;
   if (!["Enter", "Backspace"].includes(event.key) && !/^\p{L}$/u.test(event.key)) return;
   event.preventDefault();
+  at("typing").focus(); // so that Enter guesses, whatever was pressed before
   queued(() => press(event.key));
 });
 addEventListener("hashchange", openRound);
