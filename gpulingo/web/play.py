@@ -29,8 +29,9 @@ NEW = {
     "length": fields.whole(1, MOST_LENGTH),
     "hard": fields.flag,
     "host": fields.or_none(fields.one_of(*KINDS)),
+    "words": fields.flag,
 }
-NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "host": None}
+NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "host": None, "words": False}
 LOOK = {"round": fields.text, "words": fields.flag}
 LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
@@ -79,7 +80,7 @@ class Play:
             self._rounds[name] = round_
             while len(self._rounds) > MOST_KEPT:
                 self._rounds.popitem(last=False)
-        return {"round": name, **round_.told(words=False)}
+        return {"round": name, **round_.told(asked["words"])}
 
     def round(self, record: Any) -> dict[str, Any]:
         """A round as it stands.

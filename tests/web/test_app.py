@@ -1,25 +1,33 @@
 """The page over HTTP: to its own page alone, of a bounded size, and nothing but what belongs to it."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+from gpulingo import web
 from gpulingo.web.requests import RequestError
 
+STATIC = Path(web.__file__).parent / "static"
 JSON = {"content-type": "application/json"}
 
 
-def test_the_page_and_its_parts_are_there_and_small(client):
-    here = client()
-    total = 0
-    for path in ("/", "/style.css", "/assistant.js", "/round.js", "/icon.svg"):
-        done = here.get(path)
+@pytest.mark.parametrize("page", sorted(path.name for path in STATIC.glob("*.html")))
+def test_each_page_and_its_parts_are_there_and_small(client, page):
+    here, total = client(), 0
+    parts = [page]
+    for part in parts:  # grows as it is gone through
+        done = here.get(f"/{part}")
         assert done.status_code == 200
         total += len(done.content)
         assert done.headers["content-security-policy"].startswith("default-src 'self'")
         assert done.headers["x-content-type-options"] == "nosniff"
+        named = re.findall(r'(?:href|src)="([^"#]+\.(?:css|js|svg))"|from "\./([^"]+)"', done.text)
+        parts += [name for names in named for name in names if name and name not in parts]
+    assert {"style.css", "page.js", "icon.svg", page} <= set(parts)
     assert total < 150_000
-    assert "http" not in here.get("/").text.replace("http-equiv", "")
+    assert "http" not in here.get(f"/{page}").text.replace("http-equiv", "")
 
 
 def test_a_position_is_answered(client):

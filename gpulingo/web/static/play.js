@@ -133,6 +133,7 @@ function show(answer) {
     if (location.hash.slice(1) !== round.round) location.hash = round.round;
     const who = round.host === "honest" ? "The host has drawn one" : "The host cheats and has not chosen";
     at("what").textContent = `${who} of ${plural(round.targets, "word")} of ${round.length} letters: ${round.source}.`;
+    at("round-title").textContent = letters() ? "The word" : "Your guesses";
     at("help").textContent = HELP[letters() ? "letters" : "words"];
   }
   showBoard();
@@ -194,6 +195,7 @@ function queued(task) {
 function begin() {
   const request = {
     game: at("game").value, length: Number(at("length").value), host: at("host").value, hard: at("hard").checked,
+    words: wanted(),
   };
   queued(async () => {
     if (await asked("play-new", request)) at("typing").focus();

@@ -1,0 +1,157 @@
+"""Requests of the play view: rounds under names that say nothing, one guess at a time, nothing believed."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from gpulingo.web import play as play_module
+from gpulingo.web.play import Play
+from gpulingo.web.requests import RequestError
+from gpulingo.web.rounds import HOSTS
+from gpulingo.words.listing import EMBEDDED_LENGTHS
+
+from .conftest import WORDS
+
+
+@pytest.fixture
+def play(setting):
+    """What answers, and draws the same words each time."""
+    return Play(setting, random.Random(1))
+
+
+def test_what_can_be_chosen_is_told(play):
+    told = play.games()
+    assert told["lengths"] == [5] and "hangman" not in told["hard"]
+    assert told["games"]["absurdle"] == ["largest"] and told["games"]["wordle"][0] == "honest"
+
+
+def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_path):
+    (tmp_path / "wordlist.txt").unlink()
+    play = Play(replace(setting, wordlist=None))
+    assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
+    assert play.new({"game": "wordle"})["targets"] < play.new({"game": "lingo"})["targets"] == 11406
+    assert play.new({"game": "hangman"})["source"] == "embedded list"
+
+
+def test_a_round_has_a_name_of_its_own_that_says_nothing(play):
+    first, second = play.new({}), play.new({})
+    assert first["round"] != second["round"] and len(first["round"]) >= 20
+    assert (first["game"], first["host"], first["length"], first["left"]) == ("wordle", "honest", 5, 11)
+
+
+def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
+    (tmp_path / "targets.txt").write_text("zones\nroses\n")
+    play = Play(replace(setting, targets=str(tmp_path / "targets.txt")))
+    for game in HOSTS:
+        told = play.new({"game": game, "words": True})
+        assert (told["targets"], told["words"]) == (2, ["zones", "roses"])
+    name = play.new({"game": "lingo"})["round"]
+    assert play.guess({"round": name, "guess": "dents", "turn": 1})["history"][0][0] == "dents"
+
+
+def test_a_round_is_found_again_as_it_stands(play):
+    name = play.new({"game": "absurdle", "hard": True})["round"]
+    told = play.guess({"round": name, "guess": "dents", "turn": 1})
+    assert play.round({"round": name}) == told
+    assert told["hard"] and told["words"] == [] and play.round({"round": name, "words": True})["words"]
+
+
+def test_only_so_many_rounds_are_kept_and_the_oldest_go(play, monkeypatch):
+    monkeypatch.setattr(play_module, "MOST_KEPT", 2)
+    first, second = play.new({})["round"], play.new({})["round"]
+    play.round({"round": first})
+    play.new({})
+    assert play.round({"round": first})["over"] == ""
+    with pytest.raises(RequestError, match="no longer kept: begin a new one") as raised:
+        play.guess({"round": second, "guess": "dents", "turn": 1})
+    assert raised.value.status == 410
+
+
+def test_a_guess_that_another_tab_was_faster_with_is_not_taken(play):
+    name = play.new({"game": "lingo"})["round"]
+    play.guess({"round": name, "guess": "dents", "turn": 1})
+    told = play.guess({"round": name, "guess": "zones", "turn": 1})
+    assert [guess for guess, _ in told["history"]] == ["dents"] and "went on elsewhere" in told["note"]
+    assert "note" not in play.guess({"round": name, "guess": "zones", "turn": 2})
+
+
+def test_of_guesses_at_once_one_is_taken(play):
+    for game, guesses in (("evil-wordle", WORDS), ("hangman", "abcdefghijk")):
+        name = play.new({"game": game})["round"]
+        with ThreadPoolExecutor(11) as pool:
+            requests = [{"round": name, "guess": guess, "turn": 1} for guess in guesses]
+            answers = list(pool.map(play.guess, requests))
+        assert sum("note" not in answer for answer in answers) == 1
+        assert len({answer["history"][0] for answer in answers}) == 1
+
+
+def test_rounds_of_several_users_are_apart(play):
+    order = "etsnodabrlzqwxyvk"
+    names = [play.new({"game": "hangman"})["round"] for _ in range(40)]
+
+    def whole(name):
+        told, letters = play.round({"round": name}), iter(order)
+        while not told["over"]:
+            request = {"round": name, "guess": next(letters), "turn": len(told["history"]) + 1}
+            told = play.guess(request)
+            assert "note" not in told
+        return told
+
+    with ThreadPoolExecutor(16) as pool:
+        for told in pool.map(whole, names):
+            guessed = "".join(letter for letter, _ in told["history"])
+            assert order.startswith(guessed) and told["word"] in WORDS
+            assert told["misses"] == len(set(guessed) - set(told["shown"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "told"),
+    [
+        ("new", [], "is no JSON object"),
+        ("new", {"game": "chess"}, "game 'chess'"),
+        ("new", {"game": "absurdle", "host": "honest"}, "host 'honest' of absurdle, expected largest"),
+        ("new", {"host": "exact"}, "host 'exact'"),
+        ("new", {"length": 40}, "length 40"),
+        ("new", {"length": 9}, "no words of 9 letters"),
+        ("new", {"word": "dents"}, "the key 'word'"),
+        ("round", {}, "no round"),
+        ("round", {"round": 1}, "round 1, expected text"),
+        ("round", {"round": "../../etc/passwd"}, "no longer kept"),
+        ("guess", {"round": "x", "turn": 1}, "no guess"),
+        ("guess", {"round": "x", "guess": "dents"}, "no turn"),
+        ("guess", {"round": "x", "guess": "dents", "turn": True}, "turn True"),
+        ("guess", {"round": "x", "guess": "d" * 500, "turn": 1}, "500 characters, expected at most"),
+        ("end", {"round": None}, "round None"),
+    ],
+)
+def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
+    with pytest.raises(RequestError) as raised:
+        getattr(play, name)(request_)
+    assert told in str(raised.value) and "\n" not in str(raised.value)
+    assert raised.value.status in (400, 410, 422)
+
+
+def test_no_request_leads_to_another_error(play):
+    chance = random.Random(7)
+    known = [play.new({"game": game, "hard": hard})["round"] for game in HOSTS for hard in (False, True)]
+    values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
+              True, False, "absurdle", "hangman", "adversary", *WORDS, *known]  # fmt: skip
+    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "else"]
+    taken = 0
+    for _ in range(3000):
+        record = {key: chance.choice(values) for key in chance.sample(keys, chance.randrange(5))}
+        verb = chance.choice(["new", "round", "guess", "guess", "end"])
+        if verb == "guess" and chance.random() < 0.7:
+            record = {"round": chance.choice(known), "guess": chance.choice([*WORDS, *"etsnodqw", "", "\0"]),
+                      "turn": chance.randrange(1, 9)}  # fmt: skip
+        try:
+            told = getattr(play, verb)(record)
+        except RequestError as error:
+            assert "\n" not in str(error) and error.status in (400, 410, 422)
+            str(error).encode()
+        else:
+            taken += verb == "guess" and "note" not in told
+            assert told["left"] >= 1
+    assert taken > 5

@@ -1,0 +1,179 @@
+"""Rounds of the page: they end as the rules say, whoever holds the word, and tell nothing too early."""
+
+import random
+from itertools import count
+
+import pytest
+
+from gpulingo.advice.candidates import fitting
+from gpulingo.games import marks, positions
+from gpulingo.games.catalogue import legal_after, wordle
+from gpulingo.hosts.host import classes_of, largest
+from gpulingo.web.play import Play
+from gpulingo.web.requests import RequestError
+from gpulingo.web.rounds import HANGMAN, HARD, HOSTS
+
+from .conftest import WORDS
+
+WORD_ROUNDS = [(game, host, hard) for game in HARD for host in HOSTS[game] for hard in (False, True)]
+TURNS = {"lingo": 5, "wordle": 6}
+
+
+def begun(setting, seed=1, **choices):
+    """A function that guesses in a new round, and the round as it was told last."""
+    play = Play(setting, random.Random(seed))
+    told = play.new(choices)
+
+    def guess(word):
+        told.update(play.guess({"round": told["round"], "guess": word, "turn": len(told["history"]) + 1,
+                                "words": True}))  # fmt: skip
+        return told
+
+    told.update(play.round({"round": told["round"], "words": True}))
+    return guess, told
+
+
+def word_left(told):
+    """A word that fits all that was told."""
+    return told["words"][len(told["words"]) // 2]
+
+
+@pytest.mark.parametrize(("game", "host", "hard"), WORD_ROUNDS)
+def test_who_guesses_words_that_fit_ends_a_round_as_the_rules_say(setting, game, host, hard):
+    for seed in range(10):
+        guess, told = begun(setting, seed, game=game, host=host, hard=hard)
+        while not told["over"]:
+            assert told["end"] == "" and told["words"] == fitting(WORDS, told["history"], marks)
+            guess(word_left(told))
+        turns, history = len(told["history"]), told["history"]
+        assert (history[-1][1] == "OOOOO") == (told["over"] == "found")
+        assert told["over"] == "found" or turns == TURNS[game]
+        points = f": {600 - 100 * turns} points" if game == "lingo" else ""
+        if told["over"] == "found":
+            assert told["end"] == f"Found with guess {turns}{points}."
+        else:
+            words = fitting(WORDS, history, marks)
+            assert told["end"].startswith("No guess is left.")
+            assert any(word in told["end"] for word in words)
+        assert told["turns"] == TURNS.get(game)
+
+
+@pytest.mark.parametrize("host", HOSTS[HANGMAN])
+def test_who_guesses_letters_of_words_that_fit_ends_a_round_as_the_rules_say(setting, host):
+    for seed in range(10):
+        guess, told = begun(setting, seed, game=HANGMAN, host=host)
+        while not told["over"]:
+            assert "word" not in told
+            fits = [
+                word
+                for word in WORDS
+                if all(positions.feedback(letter, word) == row for letter, row in told["history"])
+            ]
+            assert told["words"] == fits
+            used = {letter for letter, _ in told["history"]}
+            guess(
+                max(
+                    "abcdefghijklmnopqrstuvwxyz",
+                    key=lambda own: (own not in used, sum(own in w for w in fits)),
+                )
+            )
+        missed = [letter for letter, row in told["history"] if row == "_____"]
+        assert told["misses"] == len(missed) and told["lives"] == 6
+        assert told["over"] == ("found" if "_" not in told["shown"] else "lost")
+        assert told["over"] == "found" or len(missed) == 6
+        assert told["word"] in WORDS and (told["over"] == "lost" or told["word"] == told["shown"])
+
+
+def test_letters_that_no_word_has_lose_a_round_of_hangman(setting):
+    guess, told = begun(setting, game=HANGMAN)
+    for misses, letter in enumerate("qwxyvk", 1):
+        assert guess(letter)["misses"] == misses
+    assert told["over"] == "lost" and told["end"] == f"No life is left. The word was {told['word']}."
+
+
+def test_a_host_who_cheats_keeps_the_most_words(setting):
+    guess, told = begun(setting, game="absurdle")
+    classes = classes_of(marks, "dents", WORDS)
+    best = largest(marks, classes)
+    assert guess("dents")["history"] == [("dents", best)] and told["words"] == classes[best]
+
+
+def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
+    words = set()
+    for seed in range(20):
+        guess, told = begun(setting, seed, game="lingo")
+        while not told["over"]:
+            assert told["end"] == ""
+            guess("reads")
+        if told["over"] == "lost":
+            word = told["end"].removeprefix("No guess is left. The word was ").rstrip(".")
+            assert {row for _, row in told["history"]} == {marks.feedback("reads", word)}
+            words.add(word)
+    assert words <= set(WORDS) and len(words) > 4
+
+
+def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):
+    guess, told = begun(setting, game="absurdle", hard=True)
+    guess("dents")
+    (shown,), before = told["history"], dict(told)
+    wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
+    with pytest.raises(
+        RequestError, match=f"does not use every hint so far: dents showed {shown[1]}".replace("?", r"\?")
+    ):
+        guess(wrong)
+    assert told == before
+    assert len(guess(told["words"][0])["history"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "guess_", "reason"),
+    [
+        ("wordle", "zzzzz", "'zzzzz' is not among the 11 words"),
+        ("wordle", "abc", "'abc' has 3 letters, expected 5"),
+        ("wordle", "<b>hi</b>", "has 9 letters"),
+        ("wordle", "", "has 0 letters"),
+        ("hangman", "ab", "'ab': that is no letter"),
+        ("hangman", "?", "'?': that is no letter"),
+        ("hangman", "", "that is no letter"),
+    ],
+)  # fmt: skip
+def test_what_may_not_be_guessed_is_told_in_a_line_and_costs_nothing(setting, game, guess_, reason):
+    guess, told = begun(setting, game=game)
+    with pytest.raises(RequestError) as raised:
+        guess(guess_)
+    text = str(raised.value)
+    assert reason in text and "\n" not in text and "costs nothing" in text and raised.value.status == 422
+    assert told["history"] == []
+
+
+def test_a_letter_is_guessed_once_in_either_case(setting):
+    guess, told = begun(setting, game="hangman")
+    guess(" E ")
+    with pytest.raises(RequestError, match="'e' was guessed before"):
+        guess("e")
+    assert [letter for letter, _ in told["history"]] == ["e"]
+
+
+def test_a_given_up_round_tells_its_word_or_what_fits(setting):
+    for game, hosts in HOSTS.items():
+        for host in hosts:
+            play = Play(setting, random.Random(3))
+            name = play.new({"game": game, "host": host})["round"]
+            told = play.end({"round": name})
+            assert told["over"] == "given up" and told["end"].startswith("Given up.")
+            assert ("The word was" in told["end"]) == (host == "honest")
+            assert any(word in told["end"] for word in WORDS)
+            assert play.end({"round": name}) == told
+            with pytest.raises(RequestError, match="the round is over"):
+                play.guess({"round": name, "guess": "dents", "turn": 1})
+
+
+def test_a_found_round_stays_found_when_it_is_given_up(setting):
+    play = Play(setting, random.Random(3))
+    told = play.new({"game": "absurdle"})
+    for turn in count(1):
+        told = play.guess({"round": told["round"], "guess": word_left(
+            play.round({"round": told["round"], "words": True})), "turn": turn})  # fmt: skip
+        if told["over"]:
+            break
+    assert play.end({"round": told["round"]}) == told
