@@ -52,7 +52,10 @@ class Page:
         )
 
     def labels(self) -> list[str]:
-        return [row.get_attribute("aria-label") for row in self.all("#rows li")]
+        script = (
+            "return [...document.querySelectorAll('#rows li')].map(row => row.getAttribute('aria-label'))"
+        )
+        return self.browser.execute_script(script)  # at once: rows are made anew
 
     def until(self, holds: Any) -> None:
         from selenium.webdriver.support.ui import WebDriverWait

@@ -17,6 +17,7 @@ from gpulingo.web.service import Service
 from .browsing import started
 
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
+LONG = "transgressions"  # a word that is wide
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def client(service: Service) -> Callable[..., Any]:
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page of a small list."""
     folder = tmp_path_factory.mktemp("web")
-    (folder / "words.txt").write_text("\n".join(WORDS) + "\n")
+    (folder / "words.txt").write_text("\n".join([*WORDS, LONG]) + "\n")
     command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "words.txt"]
     with subprocess.Popen(
         [*command, "--device", "cpu"], cwd=folder, stdout=subprocess.PIPE, text=True

@@ -98,6 +98,16 @@ def test_a_host_who_cheats_keeps_the_most_words(setting):
     assert guess("dents")["history"] == [("dents", best)] and told["words"] == classes[best]
 
 
+def test_an_adversary_keeps_what_takes_most_guesses(setting, tmp_path):
+    words = "fast fine hoax line nine quit snag weep".split()  # three that differ by a letter, or four others
+    (tmp_path / "wordlist.txt").write_text("\n".join(words))
+    for game, host, left in [("wordle", "largest", ["fast", "hoax", "quit", "snag"]),
+                             ("wordle", "adversary", ["fine", "line", "nine"]),
+                             ("evil-wordle", "adversary", ["fine", "line", "nine"])]:  # fmt: skip
+        guess, _ = begun(setting, game=game, host=host, length=4)
+        assert guess("weep")["words"] == left
+
+
 def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
     words = set()
     for seed in range(20):
@@ -106,6 +116,7 @@ def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
             assert told["end"] == ""
             guess("reads")
         if told["over"] == "lost":
+            assert len(told["history"]) == 5
             word = told["end"].removeprefix("No guess is left. The word was ").rstrip(".")
             assert {row for _, row in told["history"]} == {marks.feedback("reads", word)}
             words.add(word)

@@ -15,34 +15,38 @@ function rowsOf(letters) {
   return rows;
 }
 
-function key(letter, mark, idle) {
-  const node = made("button", letter, { type: "button", disabled: idle });
-  node.dataset.key = letter;
-  if (mark) {
-    node.className = mark === "?" ? "M" : mark;
-    node.dataset.sign = SIGNS[mark];
-  }
-  node.setAttribute("aria-label", mark ? `${letter}, ${NAMES[mark]}` : letter);
+function key(name, text = name) {
+  const node = made("button", text, { type: "button", className: name in COMMANDS ? "command" : "" });
+  node.dataset.key = name;
+  node.setAttribute("aria-label", name);
   return node;
 }
 
-/** Show the keys; the one that has the focus keeps it. */
-export function showKeys(place, letters, marks, { commands, idle }) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const rows = rowsOf(letters);
-  place.replaceChildren(...rows.map((row, number) => {
+/** Make the keys anew, with Enter and Backspace where words are guessed. */
+export function makeKeys(place, letters, commands) {
+  const rows = rowsOf(letters).map((row) => row.map((letter) => key(letter)));
+  if (commands) {
+    const [enter, back] = Object.entries(COMMANDS).map(([name, text]) => key(name, text));
+    rows.at(-1).unshift(enter);
+    rows.at(-1).push(back);
+  }
+  place.replaceChildren(...rows.map((row) => {
     const line = made("div");
-    line.append(...row.map((letter) => key(letter, marks[letter], idle)));
-    if (commands && number === rows.length - 1) {
-      for (const [name, text] of Object.entries(COMMANDS)) {
-        const node = made("button", text, { type: "button", disabled: idle, className: "command" });
-        node.dataset.key = name;
-        node.setAttribute("aria-label", name);
-        if (name === "Enter") line.prepend(node);
-        else line.append(node);
-      }
-    }
+    line.append(...row);
     return line;
   }));
-  if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+/** Give the keys the marks of their letters; the nodes stay, so that a click under way is not lost. */
+export function markKeys(place, marks, idle) {
+  for (const node of place.querySelectorAll("button")) {
+    const letter = node.dataset.key;
+    node.disabled = idle;
+    if (letter in COMMANDS) continue;
+    const mark = marks[letter];
+    node.className = mark === "?" ? "M" : mark ?? "";
+    if (mark) node.dataset.sign = SIGNS[mark];
+    else delete node.dataset.sign;
+    node.setAttribute("aria-label", mark ? `${letter}, ${NAMES[mark]}` : letter);
+  }
 }

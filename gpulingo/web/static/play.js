@@ -1,6 +1,6 @@
 // The play: a round against a host, honest or cheating. The server keeps it; its name is in the address.
 
-import { showKeys } from "./keys.js";
+import { makeKeys, markKeys } from "./keys.js";
 import { at, complaint, made, posted, problem, said, tile, told } from "./page.js";
 import { Round } from "./round.js";
 import { bestMarks, hints } from "./shown.js";
@@ -133,12 +133,13 @@ function show(answer) {
     if (location.hash.slice(1) !== round.round) location.hash = round.round;
     const who = round.host === "honest" ? "The host has drawn one" : "The host cheats and has not chosen";
     at("what").textContent = `${who} of ${plural(round.targets, "word")} of ${round.length} letters: ${round.source}.`;
+    makeKeys(at("keys"), round.letters, !letters());
     at("round-title").textContent = letters() ? "The word" : "Your guesses";
     at("help").textContent = HELP[letters() ? "letters" : "words"];
   }
   showBoard();
   showStatus();
-  showKeys(at("keys"), round.letters, marksOfKeys(), { commands: !letters(), idle: Boolean(round.over) });
+  markKeys(at("keys"), marksOfKeys(), Boolean(round.over));
   showLinks();
   showLeft();
   problem(answer.note ?? "");
@@ -188,8 +189,7 @@ async function press(name) {
 }
 
 function queued(task) {
-  queue = queue.then(task);
-  return queue;
+  queue = queue.then(task).catch((error) => problem(complaint(error)));
 }
 
 function begin() {
@@ -208,7 +208,8 @@ function openRound() {
   else if (name !== round?.round) {
     queued(async () => {
       if (await asked("play-round", { round: name, words: wanted() })) at("typing").focus();
-      else if (!round) at("status").textContent = "There is no round here.";
+      else if (round) history.replaceState(null, "", `#${round.round}`);
+      else at("status").textContent = "There is no round here.";
     });
   }
 }

@@ -1,0 +1,195 @@
+"""The play view in a real browser: rounds by keyboard alone and by mouse, refused guesses, reloads, looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .browsing import MARKS, Page
+from .conftest import LONG, WORDS
+
+pytestmark = MARKS
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Page:
+    """The view with a round that has just begun."""
+    opened = Page(browser, f"{address}play.html")
+    opened.open("")
+    return opened
+
+
+def begin(page: Page, **choices: str) -> None:
+    """Begin a round of these choices by mouse."""
+    from selenium.webdriver.support.ui import Select
+
+    before = page.browser.current_url
+    for name, value in choices.items():
+        if name == "hard":
+            page.one("#hard").click()
+        else:
+            Select(page.one(f"#{name}")).select_by_value(value)
+    page.one("#new").click()
+    page.until(lambda: page.browser.current_url != before)
+
+
+def row(page: Page) -> str:
+    """What is typed, or shown of a word in hangman."""
+    return page.browser.execute_script(
+        "return [...document.querySelectorAll('#typing .tile')].map(tile => tile.textContent || '_').join('')"
+    )
+
+
+def guess(page: Page, word: str) -> None:
+    """Guess a word by keyboard, and wait for its marks."""
+    from selenium.webdriver.common.keys import Keys
+
+    rows = len(page.labels())
+    page.press(word, Keys.ENTER)
+    page.until(lambda: len(page.labels()) == rows + 1)
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press tab until something has the focus."""
+    from selenium.webdriver.common.keys import Keys
+
+    for _ in range(60):
+        if page.focused == page.one(selector):
+            return
+        page.press(Keys.TAB)
+    raise AssertionError(f"{selector} is not reached by tab")
+
+
+def test_a_whole_round_is_played_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.until(lambda: page.focused == page.one("#typing"))
+    tab_to(page, "#game")
+    page.press("absurdle")
+    tab_to(page, "#new")
+    page.press(Keys.ENTER)
+    page.until(lambda: page.text("#status") == "Guess 1." and page.focused == page.one("#typing"))
+    page.press("dentz", Keys.BACKSPACE, "s")
+    assert page.one("#typing").get_attribute("aria-label") == "Guess 1: d, e, n, t, s"
+    page.press(Keys.ENTER)
+    page.until(lambda: len(page.labels()) == 1 and row(page) == "_____")
+    tab_to(page, "#left summary")
+    page.press(Keys.ENTER)
+    tab_to(page, "#which summary")
+    page.press(Keys.ENTER)
+    while page.one("#give-up").is_displayed():
+        page.until(lambda: page.text("#words"))
+        turn = len(page.labels())
+        guess(page, page.text("#words").split()[0])
+        assert page.labels()[turn].split(":")[0] in page.text("#status")
+        page.until(lambda: page.one("#board").get_attribute("aria-busy") == "false")
+    assert "Found with guess" in page.text("#status") and "absent" not in page.labels()[-1]
+    page.until(lambda: page.focused == page.one("#again"))
+    page.press(Keys.ENTER)
+    page.until(lambda: page.labels() == [] and page.text("#status") == "Guess 1.")
+
+
+def test_a_round_in_hard_mode_is_played_by_mouse(page):
+    begin(page, game="lingo", host="largest", hard="yes")
+
+    def keys(*names: str) -> None:
+        for name in names:
+            page.one(f'#keys [data-key="{name}"]').click()
+
+    keys(*"dents", "Enter")
+    page.until(lambda: page.labels() == ["dents: d absent, e misplaced, n placed, t absent, s placed"])
+    marks = {key.get_attribute("aria-label") for key in page.all("#keys [data-sign]")}
+    assert marks == {"d, absent", "e, misplaced", "n, placed", "t, absent", "s, placed"}
+    assert page.text("#hints") == "Hard mode: the next guess fits _ _ n _ s and holds e."
+    keys(*"roses", "Enter")
+    page.until(lambda: "'roses' does not use every hint so far: dents showed X?OXO" in page.text("#problem"))
+    assert row(page) == "roses" and len(page.labels()) == 1
+    keys("Backspace")
+    page.until(lambda: row(page) == "rose_" and not page.text("#problem"))
+    page.one("#left summary").click()
+    assert page.text("#count") == "4 words fit what was shown."
+    assert page.one("#ask").get_attribute("href") == f"{page.address[:-9]}#lingo-hard/5/dents%3AX%3FOXO"
+    page.one("#give-up").click()
+    page.until(lambda: "Given up. 4 words fit, such as zones." in page.text("#status"))
+    address = page.one("#review").get_attribute("href")
+    assert address.endswith("review.html#lingo-hard/5/dents%3AX%3FOXO")
+    page.one("#again").click()
+    page.until(lambda: page.labels() == [] and not page.one("#again").is_displayed())
+
+
+def test_a_reload_and_another_tab_lose_nothing(page):
+    begin(page, game="absurdle")
+    guess(page, "dozes")
+    url, label = page.browser.current_url, page.labels()
+    page.browser.refresh()
+    page.until(lambda: page.labels() == label)
+    assert page.browser.current_url == url and page.one("#game").get_attribute("value") == "absurdle"
+    page.browser.execute_async_script("""
+      const [round, done] = arguments;
+      fetch("api/play-guess", { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ round, guess: "roses", turn: 2 }) }).then(done);
+    """, url.partition("#")[2])  # fmt: skip
+    guess(page, "bones")
+    assert [label.split(":")[0] for label in page.labels()] == ["dozes", "roses"] and row(page) == "bones"
+    assert "went on elsewhere" in page.text("#problem")
+
+
+def test_a_round_that_is_gone_is_told_and_a_new_one_begins(page):
+    page.open("<img src=x onerror=alert(1)>")
+    assert page.text("#problem") == "this round is no longer kept: begin a new one"
+    begin(page, game="lingo")
+    page.until(lambda: "Guess 1 of 5." in page.text("#status") and not page.text("#problem"))
+
+
+def test_a_word_that_is_none_stays_typed(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.press("abc", Keys.ENTER)
+    page.until(lambda: page.text("#problem") == "“abc” has 3 letters, expected 5.")
+    page.press("dez", Keys.ENTER)
+    page.until(lambda: "'abcde' is not among the 11 words" in page.text("#problem"))
+    assert row(page) == "abcde" and page.labels() == []
+
+
+def test_a_round_of_hangman_is_played_by_typing_letters(page):
+    begin(page, game="hangman", host="largest")
+    page.press("qwx")
+    page.until(lambda: page.text("#missed") == "Not in the word: q w x")
+    assert page.text("#status") == "3 lives left of 6." and row(page) == "_____"
+    page.press("q")
+    page.until(lambda: "'q' was guessed before" in page.text("#problem"))
+    page.press("s")
+    page.until(lambda: row(page) == "____s")
+    page.one('#keys [data-key="e"]').click()
+    page.until(lambda: row(page) == "___es" and not page.one("#ask").is_displayed())
+    page.press("vyk")
+    page.until(lambda: "No life is left. 8 words fit, such as" in page.text("#status"))
+    assert row(page) in WORDS
+    assert "review.html#hangman/5/q%3A_____/" in page.one("#review").get_attribute("href")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
+    with page.seen(width, scheme):
+        begin(page, game="absurdle")
+        guess(page, "reads")
+        page.press("\ue007")
+        page.until(lambda: page.text("#problem"))
+        page.one("#left summary").click()
+        page.check_look(width)
+        begin(page, game="lingo", length=str(len(LONG)))
+        page.press(LONG[:5])
+        page.until(lambda: row(page).startswith(LONG[:5]))
+        assert page.browser.execute_script("return document.documentElement.scrollWidth") <= width
+
+
+def test_nothing_comes_from_another_host_and_no_script_complains(page):
+    page.browser.get_log("browser")  # what came before
+    page.open("")
+    guess(page, "dents")
+    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    root = page.address.removesuffix("play.html")
+    assert len(names) >= 8 and all(name.startswith(root) for name in names)
+    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
