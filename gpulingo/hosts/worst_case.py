@@ -30,12 +30,12 @@ class WorstCase:
 
     Args:
         words: what may be guessed. game: its rules. seed: of which is chosen of equally hard ones, and of the
-            guesses that an estimate tries.
+            guesses that an estimate tries. tried: so many of these for each class.
     """
 
-    def __init__(self, words: WordList, game: Game, seed: int = 0) -> None:
+    def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
         self._words, self._game, self._rule = words, game, feedback_of(game)
-        self._draw, self._work = random.Random(seed), 0
+        self._draw, self._work, self._tried = random.Random(seed), 0, tried
 
     def hardest(self, classes: Classes, history: History) -> str:
         """The marks of the class to be kept.
@@ -77,7 +77,7 @@ class WorstCase:
 
         def hardness(marks: str) -> tuple[int, int, tuple[int, ...]]:
             words = classes[marks]
-            tried = words if len(words) <= TRIED else self._draw.sample(words, TRIED)
+            tried = words if len(words) <= self._tried else self._draw.sample(words, self._tried)
             parted = (classes_of(self._rule, guess, words).values() for guess in tried)
             least = min(max(map(len, parts)) for parts in parted)
             return least, len(words), tuple(-number for number in tie_key(self._rule, marks))

@@ -18,7 +18,7 @@ from gpulingo.hosts.host import Host
 from gpulingo.hosts.letter_host import HOSTS as LETTER_HOSTS
 from gpulingo.hosts.letter_host import LetterHost
 from gpulingo.hosts.letter_session import misses_text, words_text
-from gpulingo.hosts.worst_case import WorstCase
+from gpulingo.hosts.worst_case import TRIED, WorstCase
 from gpulingo.web.requests import RequestError
 from gpulingo.words.wordlist import WordList
 
@@ -32,6 +32,8 @@ HOSTS: dict[str, tuple[str, ...]] = {
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_SHOWN = 500  # words left that are told at once
 MOST_SEED = 1 << 62
+# Of so many targets an adversary tries fewer guesses: an answer takes about a second of CPU at most.
+MANY, TRIED_OF_MANY = 16_000, 8
 
 
 @dataclass(frozen=True)
@@ -227,4 +229,5 @@ def _word_host(name: str, words: WordList, game: Game, draw: random.Random) -> H
         return HonestHost(words, game, draw)
     if name == LARGEST:
         return Host(words, game)
-    return Host(words, game, WorstCase(words, game, draw.randrange(MOST_SEED)).hardest)
+    tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
+    return Host(words, game, WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried).hardest)

@@ -1,11 +1,12 @@
 """The class that takes most guesses: where few words are left, what plain recursion says."""
 
 import random
+from collections import Counter
 from functools import cache
 
 import pytest
 
-from gpulingo.games.catalogue import HOSTED, legal_after
+from gpulingo.games.catalogue import HOSTED, feedback_of, legal_after
 from gpulingo.games.marks import feedback
 from gpulingo.hosts import worst_case
 from gpulingo.hosts.host import Host, classes_of
@@ -97,3 +98,20 @@ def test_the_seed_draws_one_of_equally_hard_classes():
     kept = {Host(words, EVIL, WorstCase(words, EVIL, seed).hardest).answer("xx") for seed in range(3)}
     shown = {Host(words, EVIL, WorstCase(words, EVIL, seed).hardest).answer("ab") for seed in range(30)}
     assert kept == {"XX"} and len(shown) > 1
+
+
+def test_an_estimate_tries_at_most_so_many_guesses_of_each_class(monkeypatch):
+    monkeypatch.setattr(worst_case, "EXACT", 0)
+    words = drawn(5, 60, "abc")
+    classes = classes_of(feedback_of(EVIL), words[0], words.targets)
+    for tried in (1, 3):
+        counts = Counter()
+
+        def counted(rule, guess, own, counts=counts):
+            counts[tuple(own)] += 1
+            return classes_of(rule, guess, own)
+
+        monkeypatch.setattr(worst_case, "classes_of", counted)
+        WorstCase(words, EVIL, tried=tried).hardest(classes, [(words[0], "")])
+        assert max(map(len, counts)) > 3
+        assert all(count == min(tried, len(own)) for own, count in counts.items())
