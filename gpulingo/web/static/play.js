@@ -15,7 +15,8 @@ const HELP = {
   words: "Type a word, or press the keys; Enter guesses, Backspace takes a letter back. A word that may not be guessed costs nothing.",
   letters: "Type a letter, or press a key. Only a letter that the word lacks costs a life.",
 };
-const MOST_ADVISED = 6; // guesses of Wordle, as which rounds without end are advised and reviewed
+const MOST_ADVISED = 6; // guesses of Wordle, as which rounds without end are advised
+const MOST_REVIEWED = 32; // guesses of a round that an address tells
 const choices = await told("play-games").catch((error) => {
   problem(complaint(error));
   return { games: {}, hard: [], lengths: [] };
@@ -84,23 +85,22 @@ function showStatus() {
 }
 
 /** The round as an address of another view. */
-function text(game) {
-  const own = Object.assign(new Round(), { game, length: round.length, hard: round.hard });
+function text() {
+  const own = Object.assign(new Round(), { game: round.game, length: round.length, hard: round.hard });
   own.rows = round.history.map(([word, marks]) => ({ word, marks: [...marks] }));
   return own.text();
 }
 
 function showLinks() {
-  const over = Boolean(round.over), endless = !letters() && !round.turns;
-  const known = !endless || round.history.length <= MOST_ADVISED;
+  const over = Boolean(round.over), count = round.history.length;
   at("again").hidden = !over;
   at("give-up").hidden = over;
   at("hints").textContent = round.hard && !over ? hints(round.history, round.length) : "";
   at("hints").hidden = !at("hints").textContent;
-  at("ask").hidden = over || letters() || !known;
-  at("ask").href = `./#${text(round.game)}`;
-  at("review").hidden = !over || round.history.length === 0 || !known;
-  at("review").href = `review.html#${text(endless ? "wordle" : round.game)}`;
+  at("ask").hidden = over || letters() || count > MOST_ADVISED;
+  at("ask").href = `./#${text()}`;
+  at("review").hidden = !over || count === 0 || count > MOST_REVIEWED;
+  at("review").href = `review.html#${text()}`;
 }
 
 function showLeft() {
