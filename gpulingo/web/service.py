@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gpulingo.web.assistant import Assistant
+from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Answer, Searches, Setting, Work
 
@@ -26,10 +27,11 @@ class Service:
 
     def __init__(self, setting: Setting) -> None:
         searches = Searches()
-        assistant, play = Assistant(setting, searches), Play(setting)
+        assistant, atlas, play = Assistant(setting, searches), Atlas(setting, searches), Play(setting)
         self.told: dict[str, Callable[[], Answer]] = {"games": assistant.games, "play-games": play.games}
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
             "play-new": play.new, "play-round": play.round, "play-guess": play.guess, "play-end": play.end,
+            **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
         }  # fmt: skip
         self.searched: dict[str, Searcher] = {"search": assistant.search}

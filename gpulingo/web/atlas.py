@@ -1,0 +1,121 @@
+"""The atlas: results that are kept or computed, to look through: trees, bounds, the cheating host, racks.
+
+Requests are not believed: every field is checked, a place in a tree is named by the marks that lead to it,
+and nothing names a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gpulingo.games.catalogue import find_game
+from gpulingo.storage import fields
+from gpulingo.web.forced import Forced
+from gpulingo.web.lists import Lists
+from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Searches, Setting, asked_of
+from gpulingo.web.shelf import Shelf
+
+MOST_PATH = 255  # marks on the way to a place: as many letters as a list may have
+MOST_CLASSES = 100  # told at once
+MOST_WORDS = 2000  # of those left
+MOST_CODE = 40  # characters of a game's name
+PLACE = {
+    "game": fields.text,
+    "length": fields.whole(1, MOST_LENGTH),
+    "letter": fields.text,
+    "path": fields.list_of(fields.text),
+    "start": fields.whole(0, 1 << 24),
+    "count": fields.whole(0, MOST_CLASSES),
+    "words": fields.whole(0, MOST_WORDS),
+}
+PLACE_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40}
+LENGTH = {"length": fields.whole(1, MOST_LENGTH)}
+RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
+DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
+
+
+class Atlas:
+    """Answers of the atlas; nothing is read before it is asked for.
+
+    Args:
+        setting: what the user said when the page was started. searches: whose turn it is.
+    """
+
+    def __init__(self, setting: Setting, searches: Searches) -> None:
+        lists = Lists(setting)
+        self.shelf = Shelf(lists)
+        self.forced = Forced(lists, searches)
+        self.racks = Racks(lists, searches, setting.device)
+
+    def answerers(self) -> dict[str, Callable[[Any], dict[str, Any]]]:
+        """Who answers to which request."""
+        looked_up = {"trees": self.trees, "place": self.place, "misses": self.misses, "rack": self.rack}
+        return looked_up | {"force": self.force, "draws": self.draws}
+
+    def trees(self, record: Any) -> dict[str, Any]:
+        """What is told of every tree that is kept: its header's figures.
+
+        Raises:
+            RequestError: the request has fields, or a list cannot be used.
+        """
+        asked_of(record, {}, {})
+        return self.shelf.told()
+
+    def place(self, record: Any) -> dict[str, Any]:
+        """What stands at a place of a tree.
+
+        Args:
+            record: what was sent, as PLACE says.
+        Raises:
+            RequestError: it is something else, or there is no such place.
+        """
+        asked = asked_of(record, PLACE, PLACE_DEFAULTS)
+        code, path = asked["game"], asked["path"]
+        if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
+            raise RequestError(f"the place is too long, expected at most {MOST_PATH} marks and one letter")
+        try:
+            game = find_game(code)
+        except (LookupError, ValueError) as error:
+            raise RequestError(str(error)) from None
+        walk = self.shelf.walk(game, asked["length"])
+        here = walk.place(asked["letter"], path)
+        return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
+
+    def misses(self, record: Any) -> dict[str, Any]:
+        """The misses that a perfect host forces at hangman, of every length as far as they are known.
+
+        Raises:
+            RequestError: the request has fields, or a list cannot be used.
+        """
+        asked_of(record, {}, {})
+        return {"lengths": self.forced.known()}
+
+    def force(self, record: Any) -> dict[str, Any]:
+        """The same of one length, searched for where it is not known.
+
+        Raises:
+            RequestError: it is no request, or there are no such words.
+        """
+        return self.forced.found(asked_of(record, LENGTH, {})["length"])
+
+    def rack(self, record: Any) -> dict[str, Any]:
+        """The best words of a rack.
+
+        Raises:
+            RequestError: it is no request, or no rack of the bag.
+        """
+        asked = asked_of(record, RACK, {"bag": BAGS[0], "top": 50})
+        if len(asked["rack"]) > 2 * MOST_RACK:
+            raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
+        return self.racks.best(asked["rack"], asked["bag"], asked["top"])
+
+    def draws(self, record: Any) -> dict[str, Any]:
+        """What all draws of some tiles from a bag come to.
+
+        Raises:
+            RequestError: it is no request, or they are too many.
+        """
+        asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
+        return self.racks.draws(asked["bag"], asked["tiles"])

@@ -1,0 +1,117 @@
+"""Who wins at hangman: the misses that a perfect host, who cheats, forces of a perfect guesser, by length.
+
+Those of the embedded list stand in a file that `scripts/embed_misses` writes, beside the fingerprint of the
+words: they are searched for in half a minute, too long for a page to open, and never change with the list.
+Of other lists each length is searched for when it is asked for, and then remembered.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from gpulingo.storage import fields
+from gpulingo.storage.files import file_bytes
+from gpulingo.web.lists import Lists
+from gpulingo.web.requests import RequestError, Searches
+from gpulingo.words.listing import WordList
+
+FILE = Path(__file__).parent / "forced_misses.json"
+MOST_BYTES = 1 << 16  # of the file
+SECONDS = 20.0  # that the search of a length may take
+MEMORY = 1 << 28  # bytes of it
+ENTRY = {"fingerprint": fields.fingerprint, "length": fields.whole(1, 39), "misses": fields.whole(0, 64)}
+
+
+class Forced:
+    """What a perfect host forces, length by length of a list.
+
+    Args:
+        lists: of the page. searches: whose turn it is.
+    """
+
+    def __init__(self, lists: Lists, searches: Searches) -> None:
+        self.lists, self.searches = lists, searches
+        self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if it is known
+        self._stored: dict[str, int] | None = None
+        self._guard = threading.Lock()
+
+    def known(self) -> list[dict[str, Any]]:
+        """Every length of the list, and its misses where they are known.
+
+        Raises:
+            RequestError: the list cannot be used.
+        """
+        return [self._entry(self.lists.every(length)) for length in self.lists.lengths()]
+
+    def found(self, length: int) -> dict[str, Any]:
+        """A length with its misses, searched for where they are not known.
+
+        Raises:
+            RequestError: there are no such words, or too many searches wait.
+        """
+        words = self.lists.every(length)
+        if self._misses(words) is None:
+            with self.searches.turn():
+                if self._misses(words) is None:  # nobody found it meanwhile
+                    try:
+                        self._found[length] = forced_misses(words, SECONDS)
+                    except ValueError as error:  # too many different letters
+                        raise RequestError(f"{words.source}: {error}", 422) from None
+        return self._entry(words)
+
+    def _entry(self, words: WordList) -> dict[str, Any]:
+        """What is told of a length: `forced` and `enough` are the same where the search came to its end."""
+        forced, enough = self._misses(words) or (None, None)
+        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
+
+    def _misses(self, words: WordList) -> tuple[int, int | None] | None:
+        """What is known of a length."""
+        with self._guard:
+            if self._stored is None:
+                self._stored = stored_misses(file_bytes(FILE, MOST_BYTES)) if FILE.exists() else {}
+        misses = self._stored.get(words.fingerprint)
+        return self._found.get(words.length) if misses is None else (misses, misses)
+
+
+def stored_misses(data: bytes) -> dict[str, int]:
+    """Fingerprint of a list -> forced misses, from the bytes of the file.
+
+    Raises:
+        ValueError: it is no such file.
+    """
+    entries = fields.parsed_json(data)
+    if not isinstance(entries, list):
+        raise ValueError("is no JSON list")
+    checked = [fields.checked(entry, ENTRY) for entry in entries]
+    return {entry["fingerprint"]: entry["misses"] for entry in checked}
+
+
+def forced_misses(words: WordList, seconds: float) -> tuple[int, int | None]:
+    """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
+
+    Args:
+        seconds: that the search may take, about; what is enough is not known then.
+    Raises:
+        ValueError: more different letters than the search takes.
+    """
+    from functools import partial
+
+    from gpulingo.search.held_misses import least_misses
+    from gpulingo.tensors.clock import clock
+    from gpulingo.tensors.held_misses import held_misses
+    from gpulingo.tensors.threads import shared
+    from gpulingo.tensors.wordtable import table_of
+
+    ends = clock() + seconds
+    table = table_of(words, "positions")
+    search = held_misses(table, MEMORY)
+
+    def waiting() -> None:
+        if clock() > ends:
+            search.stop()
+
+    item = partial(least_misses, search, table.targets.numpy())
+    misses = shared([item], waiting=waiting, stop=search.stop)[0]
+    return misses.lower, misses.upper if misses.lower == misses.upper else None

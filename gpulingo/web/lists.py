@@ -1,0 +1,75 @@
+"""The words of the page, by length: of the list that was named, else of where every command looks."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from gpulingo.games.catalogue import usual_targets
+from gpulingo.games.game import Game
+from gpulingo.player.arguments import UsageError
+from gpulingo.player.protocol import with_named_targets
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting
+from gpulingo.words.listing import Listing, WordList, WordListError, find
+
+
+class Lists:
+    """Lists that are read when they are asked for; each file once.
+
+    Args:
+        setting: what the user said when the page was started.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._by_length: dict[int, Listing] = {}
+        self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
+        self._guard = threading.Lock()
+
+    def lengths(self) -> list[int]:
+        """The lengths of the words that there are, ascending.
+
+        Raises:
+            RequestError: a list cannot be used.
+        """
+        named = self.setting.wordlist is not None
+        own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
+        others = next(n for n in range(1, MOST_LENGTH + 2) if n not in own)
+        shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
+        return sorted({*own, *shared})
+
+    def every(self, length: int) -> WordList:
+        """All words of a length.
+
+        Raises:
+            RequestError: there are none, or the list cannot be used.
+        """
+        try:
+            return self._listing(length).of_length(length)
+        except WordListError as error:
+            raise RequestError(str(error), 422) from None
+
+    def of_game(self, length: int, game: Game) -> WordList:
+        """The words of a length with the targets that the user named, else the usual ones of a game.
+
+        Raises:
+            RequestError: there are none, or the list cannot be used.
+        """
+        words, targets = self.every(length), self.setting.targets
+        if targets is None and self.setting.wordlist is None and not self._listing(length).data:
+            targets = usual_targets(game)
+        try:
+            return words if targets is None else with_named_targets(words, targets)
+        except (UsageError, WordListError) as error:
+            raise RequestError(str(error), 422) from None
+
+    def _listing(self, length: int) -> Listing:
+        """The list that has the words of a length."""
+        with self._guard:
+            if length not in self._by_length:
+                try:
+                    listing = find(length, self.setting.wordlist)
+                except WordListError as error:
+                    raise RequestError(str(error), 422) from None
+                self._by_length[length] = self._by_source.setdefault(listing.source, listing)
+            return self._by_length[length]

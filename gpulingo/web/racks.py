@@ -1,0 +1,106 @@
+"""Racks of tiles: the best words of one, and what all draws from a bag come to."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from gpulingo.tiles.bag import BLANK, BY_NAME, BagError, shown
+from gpulingo.web.lists import Lists
+from gpulingo.web.requests import RequestError, Searches
+
+if TYPE_CHECKING:
+    from gpulingo.tiles.spelling import Spelling
+
+BAGS = tuple(BY_NAME)
+MOST_RACK = 20  # tiles of a rack
+MOST_DRAWN = 7  # tiles that are drawn
+SHOWN = 10  # racks of most points
+
+
+class Racks:
+    """Answers on racks; the words of a bag are spelled once.
+
+    Args:
+        lists: of the page. searches: whose turn it is. device: where to compute.
+    """
+
+    def __init__(self, lists: Lists, searches: Searches, device: str) -> None:
+        self.lists, self.searches, self.device = lists, searches, device
+        self._spellings: dict[str, Spelling] = {}
+        self._draws: dict[tuple[str, int], dict[str, Any]] = {}
+        self._guard = threading.Lock()
+
+    def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
+        """The best words of a rack, and their points.
+
+        Args:
+            text: its letters; ? or _ is a blank. bag: its name. top: the most words that are told.
+        Raises:
+            RequestError: it is no rack of the bag, or the list cannot be used.
+        """
+        from gpulingo.tiles.best_words import laid
+
+        tiles = BY_NAME[bag]
+        try:
+            rack = tiles.rack(text.replace("_", BLANK))
+        except BagError as error:
+            raise RequestError(str(error), 422) from None
+        if len(rack) > MOST_RACK:
+            raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
+        beyond = [
+            f"more tiles {shown(letter)} than the bag has: {tiles.counts[tiles.kinds[letter]]}"
+            for letter in tiles.beyond(rack)
+        ]
+        pairs = laid(rack, self._spelling(bag))
+        words = [{"word": word, "points": points} for word, points in pairs[:top]]
+        return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
+
+    def draws(self, bag: str, tiles: int) -> dict[str, Any]:
+        """What all draws of so many tiles come to: exact, computed once.
+
+        Raises:
+            RequestError: the list cannot be used, or too many searches wait.
+        """
+        if (bag, tiles) not in self._draws:
+            spelling = self._spelling(bag)
+            with self.searches.turn():
+                if (bag, tiles) not in self._draws:  # nobody computed it meanwhile
+                    self._draws[bag, tiles] = summed_up(spelling, tiles)
+        return self._draws[bag, tiles]
+
+    def _spelling(self, bag: str) -> Spelling:
+        """The words of the list as tiles of a bag."""
+        from gpulingo.tensors.device import find_device
+        from gpulingo.tiles.spelling import on_device, spelled
+
+        with self._guard:
+            if bag not in self._spellings:
+                lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
+                words = [word for length in lengths for word in self.lists.every(length).words]
+                spelling = spelled(words, BY_NAME[bag], MOST_RACK)
+                self._spellings[bag] = on_device(spelling, find_device(self.device))
+            return self._spellings[bag]
+
+
+def summed_up(spelling: Spelling, tiles: int) -> dict[str, Any]:
+    """What all draws of so many tiles come to, and the racks of most points."""
+    from gpulingo.tiles.best_words import best_of
+    from gpulingo.tiles.rack_table import rack_tables
+    from gpulingo.tiles.summary import draw_summary
+
+    bag = spelling.bag
+    table = next(iter(rack_tables(spelling, [tiles])))
+    done = draw_summary(table)
+    best = [
+        {"rack": shown(own.rack), "points": own.points, "words": list(own.words), "draws": bag.ways(own.rack)}
+        for own in best_of(table.best(SHOWN), spelling)
+    ]
+    held = [
+        {"tile": shown(tile.letter), "share": float(tile.share), "given": float(tile.given),
+         "gain": None if tile.gain is None else float(tile.gain)}
+        for tile in done.held
+    ]  # fmt: skip
+    entry = {"bag": bag.name, "tiles": tiles, "racks": done.racks, "draws": done.draws.total}
+    entry |= {"expected": float(done.draws.expected), "deviation": done.draws.deviation}
+    return entry | {"without_word": float(done.draws.share_without), "best": best, "held": held}

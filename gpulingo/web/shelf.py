@@ -1,0 +1,138 @@
+"""The trees that are kept for the lists of the page: which there are, and each read when it is walked."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from gpulingo.games.catalogue import BY_NAME, find_game
+from gpulingo.games.game import Game
+from gpulingo.report.values import of_tree
+from gpulingo.storage.files import FOLDERS, SHORT
+from gpulingo.trees.kept import kept_trees, none_kept
+from gpulingo.trees.text import guess_names, opening_text
+from gpulingo.trees.tree import Tree
+from gpulingo.web.lists import Lists
+from gpulingo.web.requests import MOST_LENGTH, RequestError
+from gpulingo.web.walk import Walk
+
+NAME = re.compile(rf"([a-z-]+[0-9]{{1,3}})-([0-9]{{1,2}})-([0-9a-f]{{{SHORT}}})\.npz")
+MOST_READ = 6  # trees that are kept in memory
+MOST_FILES = 1000  # of whose names no more are looked at
+
+
+class Shelf:
+    """The trees that are kept, by game and length of words.
+
+    Args:
+        lists: of the page.
+    """
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
+        self._summaries: list[dict[str, Any]] | None = None
+        self._notes: list[str] = []
+        self._walks: OrderedDict[tuple[str, int], Walk] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def told(self) -> dict[str, Any]:
+        """What is told of all trees; each is read once for it, and only what is told is kept.
+
+        Raises:
+            RequestError: a list cannot be used.
+        """
+        with self._guard:
+            if self._summaries is None:
+                self._summaries = [
+                    summary(*found) for game, length in self._names() if (found := self._read(game, length))
+                ]
+            none = "" if self._summaries else self._none()
+            return {"trees": self._summaries, "notes": list(self._notes), "none": none}
+
+    def walk(self, game: Game, length: int) -> Walk:
+        """The best tree that is kept for a game and a length, to be walked.
+
+        Raises:
+            RequestError: none is kept, or there are no such words.
+        """
+        with self._guard:
+            key = game.code, length
+            if key not in self._walks:
+                found = self._read(game, length)
+                if found is None:
+                    raise RequestError(none_kept(self.lists.of_game(length, game), game), 422)
+                self._walks[key] = Walk(found[0], self.lists.of_game(length, game))
+                while len(self._walks) > MOST_READ:
+                    self._walks.popitem(last=False)
+            self._walks.move_to_end(key)
+            return self._walks[key]
+
+    def _read(self, game: Game, length: int) -> tuple[Tree, list[str], str] | None:
+        """The best tree, its words, and the name of its file; what is wrong with others is noted."""
+        words = self.lists.of_game(length, game)
+        trees, faults = kept_trees(words, game)
+        self._notes += [fault for fault in faults if fault not in self._notes]
+        for path, tree in trees.items():
+            if tree.weights is None and max(tree.guess) < len(guess_names(game, words.words)):
+                return tree, words.words, Path(path).name
+        return None
+
+    def _names(self) -> list[tuple[Game, int]]:
+        """The games and lengths of which the name of a file says that it fits the list."""
+        found: dict[tuple[int, int, str], Game] = {}
+        order = list(BY_NAME)
+        for length, code, digits in sorted(_files()):
+            try:
+                game = find_game(code)
+                if self.lists.of_game(length, game).fingerprint.startswith(digits):
+                    found[order.index(game.name), length, code] = game
+            except (LookupError, ValueError):  # no such game, or no words of the length
+                continue
+        return [(game, length) for (_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
+
+    def _none(self) -> str:
+        """That no tree is kept for any words of the list."""
+        lengths = self.lists.lengths()
+        length = 5 if 5 in lengths else lengths[0]
+        source = self.lists.every(length).source
+        return f"no tree is kept for the words of {source}: make one with `gpulingo solve`"
+
+
+def summary(tree: Tree, words: list[str], name: str) -> dict[str, Any]:
+    """What is told of a tree as a whole, in the figures of `gpulingo verify`."""
+    values, turns = of_tree(tree), tree.turn_counts()
+    value, bound = tree.mean_points, tree.bound
+    return {
+        "game": tree.game.code,
+        "length": tree.length,
+        "words": tree.targets,
+        "file": name,
+        "opening": opening_text(tree, words),
+        "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
+        "feedback": tree.game.feedback,
+        "cells": values.cells(value, tree.lost) | values.counted_cells(turns),
+        "measure": values.name,
+        "bound": values.bound(bound),
+        "gap": "" if bound is None else values.gap(value, bound),
+        "optimal": bound is not None and bound <= value,
+        "turns": [{"name": values.turn_name(turn), "count": count} for turn, count in enumerate(turns, 1)],
+        "lost": tree.lost,
+    }
+
+
+def _files() -> set[tuple[int, str, str]]:
+    """Length, game and digits of the fingerprint that names of kept files say."""
+    found = set()
+    for folder in FOLDERS:
+        try:
+            names = sorted(path.name for path in Path(folder).iterdir())[:MOST_FILES]
+        except OSError:
+            continue
+        for name in names:
+            parts = NAME.fullmatch(name)
+            if parts and 1 <= int(parts[2]) <= MOST_LENGTH:
+                found.add((int(parts[2]), parts[1], parts[3]))
+    return found

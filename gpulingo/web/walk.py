@@ -1,0 +1,165 @@
+"""A tree to be walked: what stands at the end of a path of marks, from the root on.
+
+Words are parted by the plain rule of the game, one guess after the other; the tree says what is guessed and
+what comes of it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gpulingo.advice.outlook import NAMES, Outlook, turns_below
+from gpulingo.games.catalogue import feedback_of
+from gpulingo.hosts.host import classes_of
+from gpulingo.trees.text import guess_names
+from gpulingo.trees.tree import Tree
+from gpulingo.web.requests import RequestError
+from gpulingo.words.listing import WordList
+
+if TYPE_CHECKING:
+    from gpulingo.hosts.host import Classes
+
+MOST_PARTED = 48  # nodes whose classes are remembered
+FEW = 6  # words of a class that are told with it
+
+
+class Place:
+    """Where a path leads.
+
+    Attributes:
+        node: of the tree; None where no guess follows. left: the words that are still possible.
+        turn: of the next guess; where misses cost, one more than the misses before it.
+        trail: of each guess before: the guess, its marks, the words left before it.
+        end: why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty.
+    """
+
+    def __init__(self, node: int | None, left: list[str], turn: int, trail: list[dict[str, Any]]) -> None:
+        self.node, self.left, self.turn, self.trail = node, left, turn, trail
+        self.end = ""
+
+
+class Walk:
+    """A tree and its words.
+
+    Args:
+        tree: one that was checked against the words.
+    """
+
+    def __init__(self, tree: Tree, words: WordList) -> None:
+        self.tree, self.words, self.game = tree, words, tree.game
+        self.rule = feedback_of(tree.game)
+        self.names = guess_names(tree.game, words.words)
+        self._parted: OrderedDict[int, Classes] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def place(self, letter: str, path: Sequence[str]) -> Place:
+        """Where a path leads.
+
+        Args:
+            letter: that is given, in games that give one. path: marks of each guess from the root on.
+        Raises:
+            RequestError: it goes on where it has ended, or these are no marks.
+        """
+        here = Place(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1, [])
+        self._look(here)
+        for row in path:
+            if here.end:
+                raise RequestError(f"marks {row[:40]!r} after the end of the path: leave them out")
+            wrong = self.rule.fault(row, self.tree.length)
+            if wrong:
+                raise RequestError(wrong)
+            self._go(here, row)
+        return here
+
+    def _root(self, letter: str) -> int | None:
+        """The node that a round begins with."""
+        if bool(letter) != bool(self.game.given):
+            seen = "needs the letter that is given" if self.game.given else "gives no letter"
+            raise RequestError(f"{self.game.code} {seen}")
+        node = self.tree.root(letter)
+        if node is None:
+            raise RequestError(f"no target begins with {letter[:40]!r}: use the first letter of one")
+        return node
+
+    def guess(self, node: int) -> str:
+        """What is guessed at a node."""
+        return self.names[self.tree.guess[node]]
+
+    def _go(self, here: Place, row: str) -> None:
+        """Take the marks of the guess of a place."""
+        assert here.node is not None
+        guess, pattern = self.guess(here.node), self.rule.pattern(row)
+        here.trail.append({"guess": guess, "marks": row, "left": len(here.left)})
+        here.left = self.classes(here).get(row, [])
+        left = self.game.left_after(self.game.turns + 1 - here.turn, pattern)
+        if not here.left:
+            here.end, here.node = "none", None
+        elif pattern == self.rule.solved(self.tree.length):
+            here.end, here.node = "found", None
+        else:
+            here.turn = self.game.turns + 1 - left
+            here.node = self.tree.child(here.node, pattern) if left else None
+            self._look(here)
+
+    def _look(self, here: Place) -> None:
+        """See whether a path ends at a place whose words are left."""
+        if here.node is None:
+            here.end = "lost" if here.left else "none"
+        elif here.left == [self.guess(here.node)]:
+            here.end = "word"
+
+    def classes(self, here: Place) -> Classes:
+        """The classes of the words of a place by its guess, by their marks."""
+        assert here.node is not None
+        with self._guard:
+            if here.node not in self._parted:
+                self._parted[here.node] = classes_of(self.rule, self.guess(here.node), here.left)
+                while len(self._parted) > MOST_PARTED:
+                    self._parted.popitem(last=False)
+            self._parted.move_to_end(here.node)
+            return self._parted[here.node]
+
+    def outlook(self, here: Place) -> Outlook:
+        """What comes of following the tree from a place on."""
+        turns, guess, total = [0] * self.tree.turns, "", len(here.left)
+        if here.node is not None:
+            turns, guess = turns_below(self.tree, here.node, here.turn), self.guess(here.node)
+        elif here.end == "found":
+            turns[here.turn - 1] = total
+        return Outlook(guess, turns, total, classes=0, largest=0, target=guess in here.left)
+
+    def rows(self, here: Place, start: int, count: int) -> list[dict[str, Any]]:
+        """Classes of a place, the largest first: marks, words, what is guessed next and what is expected."""
+        assert here.node is not None
+        classes = self.classes(here)
+        order = sorted(classes, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
+        rows = []
+        for row in order[start : start + count]:
+            below = Place(here.node, here.left, here.turn, [])
+            self._go(below, row)
+            guess = None if below.node is None else self.guess(below.node)
+            own = {"marks": row, "left": len(below.left), "words": below.left[:FEW], "guess": guess}
+            rows.append(own | {"end": below.end, "expected": self.outlook(below).expected(self.game)})
+        return rows
+
+    def told(self, here: Place, *, start: int, count: int, words: int) -> dict[str, Any]:
+        """A place as the answer to a request.
+
+        Args:
+            start, count: of the classes. words: the most that are told of those left.
+        """
+        entry: dict[str, Any] = {"trail": here.trail, "end": here.end, "left": len(here.left)}
+        entry |= {"turn": here.turn, "measure": NAMES[self.game.shown], "words": here.left[:words]}
+        entry |= {"guess": None, "expected": None, "turns": [], "lost": 0, "classes": [], "class_count": 0}
+        if here.end == "none":
+            return entry
+        own = self.outlook(here)
+        entry |= {"expected": own.expected(self.game), "turns": own.turns, "lost": own.total - sum(own.turns)}
+        if here.node is not None:
+            entry["guess"] = self.guess(here.node)
+        if not here.end:
+            entry |= {"class_count": len(self.classes(here)), "classes": self.rows(here, start, count)}
+        return entry
