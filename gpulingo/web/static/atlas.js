@@ -1,3 +1,57 @@
-// The atlas: results that are kept, trees to walk, bounds.
+// The atlas: which part is shown, by the address, and what all parts know of the trees.
 
-import { at } from "./page.js";
+import { showBounds } from "./atlas-bounds.js";
+import { showHost } from "./atlas-hangman.js";
+import { showRacks } from "./atlas-racks.js";
+import { showTrees } from "./atlas-trees.js";
+import { at, complaint, made, posted, problem } from "./page.js";
+
+const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHost, racks: showRacks };
+let kept = null; // what is told of the trees, asked for once
+let asking = null; // what stops the requests on their way
+
+/** The part of the address after its #, as texts; what cannot be read is nothing. */
+function position() {
+  try {
+    return location.hash.slice(1).split("/").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+async function trees(signal) {
+  if (kept === null) {
+    const told = await posted("atlas-trees", {}, signal);
+    kept = told;
+  }
+  at("notes").replaceChildren(...kept.notes.map((note) => made("li", note)));
+  at("notes").hidden = kept.notes.length === 0;
+  return kept;
+}
+
+async function show() {
+  const [name, ...rest] = position();
+  const part = name in PARTS ? name : "trees";
+  for (const link of document.querySelectorAll("#parts a")) {
+    const own = link.getAttribute("href").slice(1).split("/")[0] === part;
+    if (own) {
+      link.setAttribute("aria-current", "page");
+      if (name === part) link.setAttribute("href", location.hash); // where one comes back to
+    } else link.removeAttribute("aria-current");
+  }
+  for (const other of Object.keys(PARTS)) at(other).hidden = other !== part;
+  at("notes").hidden = true;
+  asking?.abort();
+  const here = (asking = new AbortController());
+  problem("");
+  try {
+    await PARTS[part](rest, here.signal, trees);
+  } catch (error) {
+    if (here.signal.aborted) return;
+    at("status").textContent = "";
+    problem(complaint(error));
+  }
+}
+
+addEventListener("hashchange", show);
+show();

@@ -1,0 +1,66 @@
+// Hangman's host: the misses that he can force, length by length, and who wins with so many lives.
+
+import { at, complaint, made, posted, problem } from "./page.js";
+import { bar, counted, fill, number } from "./tables.js";
+
+let rows = null;
+
+function winner(row, lives) {
+  if (row.forced === null) return "";
+  if (row.forced >= lives) return "host";
+  return row.enough !== null && row.enough < lives ? "guesser" : "not known";
+}
+
+function cell(row) {
+  if (row.forced !== null) {
+    return bar(row.enough === row.forced ? row.forced : `at least ${row.forced}`, Math.min(1, row.forced / 26));
+  }
+  const node = made("td"), button = made("button", "compute", { type: "button" });
+  button.dataset.length = row.length;
+  button.setAttribute("aria-label", `compute ${row.length} letters`);
+  node.append(button);
+  return node;
+}
+
+function render() {
+  const lives = Number(at("lives").value);
+  fill(at("forced"), ["letters", "words", "misses forced", "winner"],
+    rows.map((row) => [row.length, number(row.words), cell(row), winner(row, lives)]));
+  const wins = rows.filter((row) => winner(row, lives) === "host").map((row) => row.length);
+  const known = rows.filter((row) => row.forced !== null).length;
+  at("status").textContent = known === 0 ? "Nothing is known of this list yet: compute a length, which takes some seconds."
+    : `With ${counted(lives, "life", "lives")} the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known} of ${rows.length} lengths are known.`;
+}
+
+export async function showHost([lives], signal) {
+  if (/^\d{1,2}$/.test(lives ?? "") && lives >= 1 && lives <= 26) at("lives").value = Number(lives);
+  rows ??= (await posted("atlas-misses", {}, signal)).lengths;
+  if (!signal.aborted) render();
+}
+
+at("lives-form").addEventListener("submit", (event) => event.preventDefault());
+at("lives").addEventListener("input", () => {
+  const lives = Number(at("lives").value);
+  const fits = Number.isInteger(lives) && lives >= 1 && lives <= 26;
+  problem(fits ? "" : "Give 1 to 26 lives.");
+  if (fits) {
+    history.replaceState(null, "", `#hangman/${lives}`);
+    document.querySelector('#parts a[href^="#hangman"]').setAttribute("href", location.hash);
+  }
+  if (fits && rows) render();
+});
+at("forced").addEventListener("click", async (event) => {
+  const length = Number(event.target.dataset.length);
+  if (!length || event.target.disabled) return;
+  event.target.disabled = true;
+  event.target.textContent = "searching";
+  problem("");
+  try {
+    const found = await posted("atlas-force", { length });
+    rows = rows.map((row) => (row.length === length ? found : row));
+  } catch (error) {
+    problem(complaint(error));
+  }
+  render();
+  at("forced").querySelector("button")?.focus();
+});
