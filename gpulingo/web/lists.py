@@ -24,6 +24,7 @@ class Lists:
         self.setting = setting
         self._by_length: dict[int, Listing] = {}
         self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
+        self._words: dict[int, WordList] = {}
         self._guard = threading.Lock()
 
     def lengths(self) -> list[int]:
@@ -44,10 +45,14 @@ class Lists:
         Raises:
             RequestError: there are none, or the list cannot be used.
         """
-        try:
-            return self._listing(length).of_length(length)
-        except WordListError as error:
-            raise RequestError(str(error), 422) from None
+        listing = self._listing(length)
+        with self._guard:
+            if length not in self._words:
+                try:
+                    self._words[length] = listing.of_length(length)
+                except WordListError as error:
+                    raise RequestError(str(error), 422) from None
+            return self._words[length]
 
     def of_game(self, length: int, game: Game) -> WordList:
         """The words of a length with the targets that the user named, else the usual ones of a game.

@@ -29,7 +29,7 @@ class Racks:
         self.lists, self.searches, self.device = lists, searches, device
         self._spellings: dict[str, Spelling] = {}
         self._draws: dict[tuple[str, int], dict[str, Any]] = {}
-        self._guard = threading.Lock()
+        self._guard, self._laying = threading.Lock(), threading.Lock()
 
     def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
         """The best words of a rack, and their points.
@@ -52,7 +52,9 @@ class Racks:
             f"more tiles {shown(letter)} than the bag has: {tiles.counts[tiles.kinds[letter]]}"
             for letter in tiles.beyond(rack)
         ]
-        pairs = laid(rack, self._spelling(bag))
+        spelling = self._spelling(bag)
+        with self._laying:  # a rack of blanks lays every word there is
+            pairs = laid(rack, spelling)
         words = [{"word": word, "points": points} for word, points in pairs[:top]]
         return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
 

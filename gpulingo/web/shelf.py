@@ -18,9 +18,10 @@ from gpulingo.trees.tree import Tree
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, RequestError
 from gpulingo.web.walk import Walk
+from gpulingo.words.listing import WordList
 
 NAME = re.compile(rf"([a-z-]+[0-9]{{1,3}})-([0-9]{{1,2}})-([0-9a-f]{{{SHORT}}})\.npz")
-MOST_READ = 6  # trees that are kept in memory
+MOST_READ = 24  # trees that are kept in memory
 MOST_FILES = 1000  # of whose names no more are looked at
 
 
@@ -64,20 +65,20 @@ class Shelf:
                 found = self._read(game, length)
                 if found is None:
                     raise RequestError(none_kept(self.lists.of_game(length, game), game), 422)
-                self._walks[key] = Walk(found[0], self.lists.of_game(length, game))
+                self._walks[key] = Walk(*found[:2])
                 while len(self._walks) > MOST_READ:
                     self._walks.popitem(last=False)
             self._walks.move_to_end(key)
             return self._walks[key]
 
-    def _read(self, game: Game, length: int) -> tuple[Tree, list[str], str] | None:
+    def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """The best tree, its words, and the name of its file; what is wrong with others is noted."""
         words = self.lists.of_game(length, game)
         trees, faults = kept_trees(words, game)
         self._notes += [fault for fault in faults if fault not in self._notes]
         for path, tree in trees.items():
             if tree.weights is None and max(tree.guess) < len(guess_names(game, words.words)):
-                return tree, words.words, Path(path).name
+                return tree, words, Path(path).name
         return None
 
     def _names(self) -> list[tuple[Game, int]]:
@@ -101,25 +102,25 @@ class Shelf:
         return f"no tree is kept for the words of {source}: make one with `gpulingo solve`"
 
 
-def summary(tree: Tree, words: list[str], name: str) -> dict[str, Any]:
+def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """What is told of a tree as a whole, in the figures of `gpulingo verify`."""
     values, turns = of_tree(tree), tree.turn_counts()
-    value, bound = tree.mean_points, tree.bound
+    value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
     return {
         "game": tree.game.code,
         "length": tree.length,
         "words": tree.targets,
         "file": name,
-        "opening": opening_text(tree, words),
+        "opening": opening_text(tree, words.words),
         "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
         "feedback": tree.game.feedback,
-        "cells": values.cells(value, tree.lost) | values.counted_cells(turns),
+        "cells": values.cells(value, lost) | values.counted_cells(turns),
         "measure": values.name,
         "bound": values.bound(bound),
         "gap": "" if bound is None else values.gap(value, bound),
         "optimal": bound is not None and bound <= value,
         "turns": [{"name": values.turn_name(turn), "count": count} for turn, count in enumerate(turns, 1)],
-        "lost": tree.lost,
+        "lost": lost,
     }
 
 

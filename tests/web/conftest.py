@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,17 +60,29 @@ def client(service: Service) -> Callable[..., Any]:
     return made
 
 
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[str]:
+    """The address of a page that is served from a folder."""
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--device", "cpu", *options]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page of a small list."""
     folder = tmp_path_factory.mktemp("web")
     (folder / "words.txt").write_text("\n".join([*WORDS, LONG]) + "\n")
-    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "words.txt"]
-    with subprocess.Popen(
-        [*command, "--device", "cpu"], cwd=folder, stdout=subprocess.PIPE, text=True
-    ) as server:
-        yield server.stdout.readline().strip()
-        server.terminate()
+    with served(folder, "--wordlist", "words.txt") as own:
+        yield own
+
+
+@pytest.fixture(scope="session")
+def embedded_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page of the embedded list, with the trees that are kept for it."""
+    with served(tmp_path_factory.mktemp("empty")) as own:
+        yield own
 
 
 @pytest.fixture(scope="session")

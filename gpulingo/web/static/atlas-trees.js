@@ -124,8 +124,9 @@ function showGuess(place) {
 function endText() {
   const last = here.trail.at(-1);
   if (here.end === "none") return `No word gives ${last.marks.replaceAll("!", "O")} after ${last.guess}: nothing is left here.`;
-  if (here.end === "found") return `${last.guess} is the word: found on ${turnName(here.turn)}.`;
-  if (here.end === "word") return `Only ${here.guess} is left, and is found on ${turnName(here.turn)}.`;
+  const found = places() ? `won with ${turnName(here.turn)}` : `found on ${turnName(here.turn)}`;
+  if (here.end === "found") return `${last.guess} is the word: ${found}.`;
+  if (here.end === "word") return `Only ${here.guess} is left: ${found}.`;
   return `No guess is left: ${here.left === 1 ? "this word is" : `these ${number(here.left)} words are`} lost.`;
 }
 
@@ -239,7 +240,14 @@ export async function showTrees(rest, signal, trees) {
   path = told.trees.some(own) ? way.slice(tree.letters.length ? 1 : 0) : [];
   showChoice();
   at("walk").hidden = true;
-  here = await ask({ count: FEW, words: WORDS }, signal);
+  try {
+    here = await ask({ count: FEW, words: WORDS }, signal);
+  } catch (error) {
+    if (signal.aborted || path.length === 0) throw error;
+    problem(complaint(error)); // an address that leads nowhere: the beginning is shown
+    path = [];
+    here = await ask({ count: FEW, words: WORDS }, signal);
+  }
   if (!signal.aborted) showPlace();
 }
 

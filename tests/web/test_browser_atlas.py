@@ -1,0 +1,245 @@
+"""The atlas in a real browser: trees are walked, each part opened, by keyboard alone and by mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .browsing import MARKS, Page
+
+pytestmark = MARKS
+PARTS = {
+    "trees/lingo5/5/XX%3FXX": "229 words are left",
+    "bounds": "20 trees are kept",
+    "hangman/7": "With 7 lives",
+    "racks/scrabble/qu%3Fzes": "QU?ZES: 23 points",
+}
+
+
+@pytest.fixture
+def page(browser: Any, embedded_address: str) -> Page:
+    """The atlas of the embedded list."""
+    return Page(browser, embedded_address + "atlas.html")
+
+
+def says(page: Page, text: str) -> None:
+    """Wait until the page's status begins so."""
+    page.until(lambda: page.text("#status").startswith(text))
+
+
+def tiles(page: Page) -> list[str]:
+    """The tiles of the guess, as they are read."""
+    return [node.get_attribute("aria-label") for node in page.all("#guess .tile")]
+
+
+def way(page: Page) -> str:
+    """The address after its #."""
+    return page.browser.current_url.partition("#")[2]
+
+
+def test_a_tree_is_walked_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.open("trees/lingo5/5")
+    says(page, "11,406 words are left of 11,406; turn 1: tares. From here on: 199.991 mean points.")
+    for _ in range(20):
+        page.press(Keys.TAB)
+        if page.focused.get_attribute("id") == "tile0":
+            break
+    page.press("x", "X", "?", "o")  # each goes on to the next letter
+    page.press(Keys.ARROW_LEFT, "x")
+    page.until(lambda: tiles(page) == ["t, absent", "a, absent", "r, misplaced", "e, absent", "s, absent"])
+    page.until(lambda: page.text("#preview").startswith("229 words: "))
+    page.press(Keys.ENTER)
+    says(page, "229 words are left of 11,406; turn 2: bidon.")
+    assert way(page) == "trees/lingo5/5/XX%3FXX" and page.focused.get_attribute("id") == "tile0"
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)  # the largest class
+    page.until(lambda: way(page).count("/") == 4 and len(page.all("#trail button")) == 2)
+    page.until(lambda: page.focused.get_attribute("id") == "tile0")
+    page.press(Keys.BACKSPACE)
+    says(page, "229 words are left")
+    page.until(lambda: page.focused.get_attribute("id") == "tile0")
+    page.press("ooooo", Keys.ENTER)
+    says(page, "0 words are left of 11,406.")
+    page.until(lambda: page.focused.get_attribute("id") == "up")
+    page.press(Keys.ENTER)
+    says(page, "229 words are left")
+
+
+def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
+    page.open("trees/lingo5/5")
+    page.until(lambda: page.all("#classes tbody button"))
+    assert len(page.all("#classes tbody tr")) == 20
+    page.one("#more").click()
+    page.until(lambda: len(page.all("#classes tbody tr")) == 120)
+    page.one("#more-words").click()
+    page.until(lambda: len(page.text("#left").split(" and ")[0].split()) == 2000)
+    for mark in ("misplaced", "placed", "absent", "misplaced"):
+        page.one("#tile1").click()
+        page.until(lambda mark=mark: tiles(page)[1] == f"a, {mark}")
+    page.until(lambda: page.text("#preview").startswith("516 words: "))
+    page.one("#go").click()
+    says(page, "516 words are left of 11,406; turn 2: colin.")
+    page.all("#classes tbody button")[1].click()
+    page.until(lambda: len(page.all("#trail button")) == 2)
+    before = page.text("#status"), way(page), page.text("#left")
+    page.browser.refresh()
+    page.until(lambda: page.text("#status") == before[0] and page.text("#left") == before[2])
+    assert way(page) == before[1]
+    label = page.all("#trail button")[0].get_attribute("aria-label")
+    assert label.startswith("back to tares: t absent, a misplaced, r absent") and "of 11,406 words" in label
+    page.all("#trail button")[0].click()
+    says(page, "11,406 words are left")
+    page.browser.back()
+    page.until(lambda: page.text("#status") == before[0])
+
+
+def test_a_way_ends_with_a_note(page):
+    for address, note in {
+        "trees/lingo5/5/OOOO%3F": "No word gives OOOO? after tares: nothing is left here.",
+        "trees/lingo5/5/OOOOO": "tares is the word: found on turn 1.",
+        "trees/hangman6/4/OOOO": "No word gives OOOO after a: nothing is left here.",
+    }.items():
+        page.open(address)
+        page.until(lambda note=note: page.text("#preview") == note)
+        assert page.one("#up").is_displayed() and not page.one("#go").is_displayed()
+
+
+def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
+    for address in ("trees/lingo5/5/<img src=x>", "trees/lingo5/5/OOOOO/XXXXX"):
+        page.open(address)
+        says(page, "11,406 words are left")
+        assert page.text("#problem") and not page.all("img")
+    page.open("trees/%E0%A4")
+    says(page, "11,406 words are left")
+
+
+def test_letters_are_walked_by_the_places_where_they_are(page):
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select
+
+    page.open("trees/lingo5/5")
+    page.until(lambda: page.all("#guess button"))
+    Select(page.one("#game")).select_by_value("hangman6")
+    says(page, "11,406 words are left of 11,406; 0 misses: e. From here on: 64.878 % won.")
+    page.one("#tile4").click()
+    page.until(lambda: page.text("#preview").startswith("933 words: "))
+    assert tiles(page)[3:] == ["place 4: no e", "place 5: e"]
+    page.press(Keys.ENTER)
+    says(page, "933 words are left of 11,406; 0 misses: a.")
+    assert tiles(page)[4] == "place 5: e is known"
+    page.until(lambda: page.focused.get_attribute("id") == "tile0")
+    page.press(Keys.ENTER)
+    says(page, "549 words are left of 11,406; 1 miss: i.")
+    page.until(lambda: page.focused.get_attribute("id") == "tile0")
+    page.press("o", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "o", Keys.ENTER)
+    page.until(lambda: page.text("#preview") == "Only indie is left: won with 1 miss.")
+    assert way(page) == "trees/hangman6/5/____O/_____/O__O_"
+
+
+def test_bounds_are_told_and_lead_to_their_trees(page):
+    page.open("bounds")
+    says(page, "20 trees are kept, 9 of them proven optimal.")
+    rows = [row.text.split() for row in page.all("#by-game tbody tr")]
+    assert rows[1] == "5 11,406 tares 199.991 4.000 241.206 41.215 379".split()
+    assert rows[9] == "13 12,169 temporalities 371.164 2.288 371.164 optimal 0".split()
+    assert rows[11] == "5 11,406 e 64.878 7,400 4.395 9,470 2,070 4,006".split()
+    page.all("#by-game tbody a")[9].click()
+    says(page, "12,169 words are left of 12,169; turn 1: temporalities.")
+    assert "proven optimal" in page.text("#figures")
+
+
+def test_who_wins_at_hangman_depends_on_the_lives(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.open("hangman")
+    says(page, "With 6 lives the host wins at 2, 3, 4, 5, 6, 7, 8, 9, 11 letters; 23 of 23")
+    page.one("#lives").click()
+    page.press(Keys.ARROW_UP)
+    says(page, "With 7 lives the host wins at 2, 3, 4, 5, 6, 7, 8, 9 letters;")
+    assert [row.text for row in page.all("#forced tbody tr")][7:9] == [
+        "9 36,303 7 host",
+        "10 31,562 5 guesser",
+    ]
+    page.browser.refresh()
+    says(page, "With 7 lives")
+    page.press(Keys.TAB)
+    page.one("#lives").send_keys("7")
+    page.until(lambda: page.text("#problem") == "Give 1 to 26 lives.")
+
+
+def test_racks_are_typed_and_all_draws_computed(page):
+    from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import Select
+
+    page.open("racks")
+    says(page, "Type the letters of a rack.")
+    page.one("#rack").send_keys("AGZEQUI", Keys.ENTER)
+    says(page, "AGZEQUI: 13 points: quag, quai, quiz; 30 words can be laid.")
+    assert way(page) == "racks/challenge/AGZEQUI" and len(page.all("#laid tbody tr")) == 20
+    page.one("#more-laid").click()
+    page.until(lambda: len(page.all("#laid tbody tr")) == 30)
+    page.browser.refresh()
+    says(page, "AGZEQUI: 13 points")
+    page.one("#rack").send_keys("_")
+    page.one("#rack-form button").click()
+    page.until(lambda: "has a blank, and the bag challenge has none" in page.text("#problem"))
+    Select(page.one("#bag")).select_by_value("scrabble")
+    says(page, "AGZEQUI?: 2")
+    Select(page.one("#tiles")).select_by_value("4")
+    page.one("#compute").click()
+    says(page, "4 tiles drawn from scrabble: 6.254847 points are expected.")
+    assert page.text("#best-draws tbody th") == "IQUZ"
+
+
+def test_of_a_small_list_it_is_told_that_no_tree_is_kept_and_misses_are_computed(browser, address):
+    page = Page(browser, address + "atlas.html")
+    page.open("trees")
+    says(page, "no tree is kept for the words of words.txt: make one with `gpulingo solve`")
+    assert not page.one("#choose").is_displayed() and not page.one("#walk").is_displayed()
+    page.all("#parts a")[2].click()
+    says(page, "Nothing is known of this list yet")
+    page.one("#forced button").click()
+    says(page, "With 6 lives the host wins at no length; 1 of 1 lengths are known.")
+    assert page.one("#forced tbody tr").text == "5 11 4 guesser"
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
+    with page.seen(width, scheme):
+        page.open("bounds")
+        for address, status in PARTS.items():
+            page.browser.execute_script("location.hash = arguments[0]", address)
+            says(page, status)
+            page.check_look(width)
+
+
+def test_nothing_comes_from_another_host_and_no_script_complains(page):
+    page.browser.get_log("browser")  # what came before
+    page.open("trees/lingo5/13")
+    for address, status in PARTS.items():
+        page.browser.execute_script("location.hash = arguments[0]", address)
+        says(page, status)
+        heading = [node for node in page.all("h2") if node.is_displayed()]
+        assert len(heading) == 1 and page.one("#parts a[aria-current]").is_displayed()
+    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    host = page.address.removesuffix("atlas.html")
+    assert len(names) >= 9 and all(name.startswith(host) for name in names)
+    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_a_server_that_is_gone_is_told(page):
+    page.open("trees/lingo5/5")
+    page.until(lambda: page.all("#classes tbody button"))
+    page.browser.execute_cdp_cmd("Network.enable", {})
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
+    try:
+        page.one("#classes tbody button").click()
+        page.until(lambda: "does not answer" in page.text("#problem"))
+    finally:
+        back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
+    page.browser.get_log("browser")
