@@ -14,7 +14,7 @@ from gpulingo.report.values import of_tree
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.verify import found_turn
 from gpulingo.web import shelf
-from gpulingo.web.atlas import Atlas
+from gpulingo.web.atlas import DRAWS, PLACE, RACK, Atlas
 from gpulingo.web.requests import RequestError, Searches, Setting
 from gpulingo.words.listing import embedded
 
@@ -113,6 +113,33 @@ def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
     assert (told["end"], told["left"], told["expected"]) == ("none", 0, None)
     with pytest.raises(RequestError, match="after the end"):
         atlas.place(place | {"path": ["OOOOO", "OOOOO"]})
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"path": ["XXXXX"] * 256}, "at most 255 marks"),
+        ({"letter": "ab"}, "one letter"),
+        ({"game": "lingo" * 99}, "too long"),
+        ({"game": "absurdle"}, "is played against a host"),
+        ({"game": "lingo5", "length": 40}, "length 40"),
+        ({"game": "lingo5", "length": 30}, "no words of 30 letters"),
+        (
+            {"game": "lingo7"},
+            "no tree is kept for the words of 5 letters in embedded list and lingo of 7",
+        ),
+        ({"path": ["XXX"]}, "3 characters, the word has 5 letters"),
+        ({"path": ["XXXX_"]}, "hold '_' at place 5"),
+        ({"count": 101}, "count 101"),
+        ({"words": 2001}, "words 2001"),
+        ({"start": -1}, "start -1"),
+        ({"file": "/etc/passwd"}, "'file'"),
+    ],
+)
+def test_what_is_no_place_is_told_in_a_line(atlas, fields, told):
+    with pytest.raises(RequestError) as raised:
+        atlas.place({"game": "lingo5", "length": 5} | fields)
+    assert told in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_classes_come_in_parts_that_make_up_the_whole(atlas):
@@ -227,27 +254,31 @@ def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     assert small.force({"length": 5}) == small.misses({})["lengths"][0] == told
 
 
-def test_no_request_leads_to_another_error(atlas, small, monkeypatch):
+@pytest.mark.parametrize("which", ["atlas", "small"])
+def test_no_request_leads_to_another_error(request, which, monkeypatch):
     from gpulingo.web import forced, racks
 
+    asked = request.getfixturevalue(which)  # in one folder they would read one list
     monkeypatch.setattr(forced, "forced_misses", lambda words, seconds: (1, None))
     monkeypatch.setattr(racks, "summed_up", lambda spelling, tiles: {"tiles": tiles})
     chance = random.Random(7)
-    texts = ["", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "scrabble", "ab"]
-    lists = [[], ["XXXXX"], ["?X?X?"], ["XXXXX", "_____"], ["!!!!!"], ["<b>"], [1], [[]], ["X" * 999] * 300]
-    values = [None, 0, 1, 5, 7, -1, 10**30, 1.5, float("inf"), "\0", "\u202e", "q", {}, True, *texts, *lists]
-    names = "game length letter path start count words rack bag top tiles else".split()
+    texts = ["", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0", "\u202e"]
+    lists = [[], ["XXXXX"], ["?X?X?"], ["_____"], ["!!!!!"], ["<b>"], [1], [[]], [""], ["X" * 999] * 300]
+    values = [None, 0, 1, 5, 7, -1, 10**30, 1.5, float("inf"), {}, True, *texts, *lists, *lists]
     good = {"place": {"game": "lingo5", "length": 5}, "rack": {"rack": "ab"}, "force": {"length": 5}}
+    fields = {"place": [*PLACE], "rack": [*RACK], "draws": [*DRAWS], "force": ["length"]}
     answers = 0
-    for turn in range(3000):
-        name = chance.choice(ATLAS)
-        record = {key: chance.choice(values) for key in chance.sample(names, chance.randrange(4))}
-        if chance.random() < 0.7:
-            record = good.get(name, {}) | {key: record[key] for key in list(record)[:1]}
+    for _ in range(3000):
+        name = chance.choice([*ATLAS, "place", "place"])
+        names = [*fields.get(name, ()), "else"]
+        chosen = chance.sample(names, chance.randrange(min(3, len(names))))
+        record = {key: chance.choice(values) for key in chosen}
+        if chance.random() < 0.8:
+            record = good.get(name, {}) | record
         if chance.random() < 0.05:
             record = chance.choice(values)
         try:
-            answer = getattr((atlas, small)[turn % 2], name)(record)
+            answer = getattr(asked, name)(record)
         except RequestError as error:
             assert "\n" not in str(error) and error.status in (400, 422) and len(str(error)) < 400
         else:
