@@ -1,6 +1,6 @@
 """The atlas: results that are kept or computed, to look through: trees, bounds, the cheating host, racks.
 
-Requests are not believed: every field is checked, a place in a tree is named by the marks that lead to it,
+Requests are not believed: every field is checked, a branch of a tree is named by the marks that lead to it,
 and nothing names a file.
 """
 
@@ -15,13 +15,13 @@ from gpulingo.web.forced import Forced
 from gpulingo.web.lists import Lists
 from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Searches, Setting, asked_of
-from gpulingo.web.shelf import Shelf
+from gpulingo.web.trees import Trees
 
-MOST_PATH = 255  # marks on the way to a place: as many letters as a list may have
+MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
 MOST_CLASSES = 100  # told at once
 MOST_WORDS = 2000  # of those left
 MOST_CODE = 40  # characters of a game's name
-PLACE = {
+BRANCH = {
     "game": fields.text,
     "length": fields.whole(1, MOST_LENGTH),
     "letter": fields.text,
@@ -30,7 +30,7 @@ PLACE = {
     "count": fields.whole(0, MOST_CLASSES),
     "words": fields.whole(0, MOST_WORDS),
 }
-PLACE_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40}
+BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40}
 LENGTH = {"length": fields.whole(1, MOST_LENGTH)}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
@@ -45,13 +45,13 @@ class Atlas:
 
     def __init__(self, setting: Setting, searches: Searches) -> None:
         lists = Lists(setting)
-        self.shelf = Shelf(lists)
+        self.kept = Trees(lists)
         self.forced = Forced(lists, searches)
         self.racks = Racks(lists, searches, setting.device)
 
     def answerers(self) -> dict[str, Callable[[Any], dict[str, Any]]]:
         """Who answers to which request."""
-        looked_up = {"trees": self.trees, "place": self.place, "misses": self.misses, "rack": self.rack}
+        looked_up = {"trees": self.trees, "branch": self.branch, "misses": self.misses, "rack": self.rack}
         return looked_up | {"force": self.force, "draws": self.draws}
 
     def trees(self, record: Any) -> dict[str, Any]:
@@ -61,26 +61,26 @@ class Atlas:
             RequestError: the request has fields, or a list cannot be used.
         """
         asked_of(record, {}, {})
-        return self.shelf.told()
+        return self.kept.told()
 
-    def place(self, record: Any) -> dict[str, Any]:
-        """What stands at a place of a tree.
+    def branch(self, record: Any) -> dict[str, Any]:
+        """A branch of a tree.
 
         Args:
-            record: what was sent, as PLACE says.
+            record: what was sent, as BRANCH says.
         Raises:
-            RequestError: it is something else, or there is no such place.
+            RequestError: it is something else, or there is no such branch.
         """
-        asked = asked_of(record, PLACE, PLACE_DEFAULTS)
+        asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
         code, path = asked["game"], asked["path"]
         if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
-            raise RequestError(f"the place is too long, expected at most {MOST_PATH} marks and one letter")
+            raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
         try:
             game = find_game(code)
         except (LookupError, ValueError) as error:
             raise RequestError(str(error)) from None
-        walk = self.shelf.walk(game, asked["length"])
-        here = walk.place(asked["letter"], path)
+        walk = self.kept.walk(game, asked["length"])
+        here = walk.branch(asked["letter"], path)
         return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
 
     def misses(self, record: Any) -> dict[str, Any]:

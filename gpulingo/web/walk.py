@@ -1,4 +1,4 @@
-"""A tree to be walked: what stands at the end of a path of marks, from the root on.
+"""A tree to be walked: the branch at the end of a path of marks, from the root on.
 
 Words are parted by the plain rule of the game, one guess after the other; the tree says what is guessed and
 what comes of it.
@@ -26,8 +26,8 @@ MOST_PARTED = 48  # nodes whose classes are remembered
 FEW = 6  # words of a class that are told with it
 
 
-class Place:
-    """Where a path leads.
+class Branch:
+    """What stands below a path of marks.
 
     Attributes:
         node: of the tree; None where no guess follows. left: the words that are still possible.
@@ -55,15 +55,15 @@ class Walk:
         self._parted: OrderedDict[int, Classes] = OrderedDict()
         self._guard = threading.Lock()
 
-    def place(self, letter: str, path: Sequence[str]) -> Place:
-        """Where a path leads.
+    def branch(self, letter: str, path: Sequence[str]) -> Branch:
+        """The branch that a path leads to.
 
         Args:
             letter: that is given, in games that give one. path: marks of each guess from the root on.
         Raises:
             RequestError: it goes on where it has ended, or these are no marks.
         """
-        here = Place(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1, [])
+        here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1, [])
         self._look(here)
         for row in path:
             if here.end:
@@ -88,8 +88,8 @@ class Walk:
         """What is guessed at a node."""
         return self.names[self.tree.guess[node]]
 
-    def _go(self, here: Place, row: str) -> None:
-        """Take the marks of the guess of a place."""
+    def _go(self, here: Branch, row: str) -> None:
+        """Take the marks of the guess of a branch."""
         assert here.node is not None
         guess, pattern = self.guess(here.node), self.rule.pattern(row)
         here.trail.append({"guess": guess, "marks": row, "left": len(here.left)})
@@ -104,15 +104,15 @@ class Walk:
             here.node = self.tree.child(here.node, pattern) if left else None
             self._look(here)
 
-    def _look(self, here: Place) -> None:
-        """See whether a path ends at a place whose words are left."""
+    def _look(self, here: Branch) -> None:
+        """See whether a path ends at a branch of which words are left."""
         if here.node is None:
             here.end = "lost" if here.left else "none"
         elif here.left == [self.guess(here.node)]:
             here.end = "word"
 
-    def classes(self, here: Place) -> Classes:
-        """The classes of the words of a place by its guess, by their marks."""
+    def classes(self, here: Branch) -> Classes:
+        """The classes of the words of a branch by its guess, by their marks."""
         assert here.node is not None
         with self._guard:
             if here.node not in self._parted:
@@ -122,8 +122,8 @@ class Walk:
             self._parted.move_to_end(here.node)
             return self._parted[here.node]
 
-    def outlook(self, here: Place) -> Outlook:
-        """What comes of following the tree from a place on."""
+    def outlook(self, here: Branch) -> Outlook:
+        """What comes of following the tree in a branch."""
         turns, guess, total = [0] * self.tree.turns, "", len(here.left)
         if here.node is not None:
             turns, guess = turns_below(self.tree, here.node, here.turn), self.guess(here.node)
@@ -131,22 +131,22 @@ class Walk:
             turns[here.turn - 1] = total
         return Outlook(guess, turns, total, classes=0, largest=0, target=guess in here.left)
 
-    def rows(self, here: Place, start: int, count: int) -> list[dict[str, Any]]:
-        """Classes of a place, the largest first: marks, words, what is guessed next and what is expected."""
+    def rows(self, here: Branch, start: int, count: int) -> list[dict[str, Any]]:
+        """Classes of a branch, the largest first: marks, words, what is guessed next and what is expected."""
         assert here.node is not None
         classes = self.classes(here)
         order = sorted(classes, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
         rows = []
         for row in order[start : start + count]:
-            below = Place(here.node, here.left, here.turn, [])
+            below = Branch(here.node, here.left, here.turn, [])
             self._go(below, row)
             guess = None if below.node is None else self.guess(below.node)
             own = {"marks": row, "left": len(below.left), "words": below.left[:FEW], "guess": guess}
             rows.append(own | {"end": below.end, "expected": self.outlook(below).expected(self.game)})
         return rows
 
-    def told(self, here: Place, *, start: int, count: int, words: int) -> dict[str, Any]:
-        """A place as the answer to a request.
+    def told(self, here: Branch, *, start: int, count: int, words: int) -> dict[str, Any]:
+        """A branch as the answer to a request.
 
         Args:
             start, count: of the classes. words: the most that are told of those left.

@@ -13,12 +13,12 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import of_tree
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.verify import found_turn
-from gpulingo.web import shelf
-from gpulingo.web.atlas import DRAWS, PLACE, RACK, Atlas
+from gpulingo.web import trees
+from gpulingo.web.atlas import BRANCH, DRAWS, RACK, Atlas
 from gpulingo.web.requests import RequestError, Searches, Setting
 from gpulingo.words.listing import embedded
 
-ATLAS = ("trees", "place", "misses", "force", "rack", "draws")
+ATLAS = ("trees", "branch", "misses", "force", "rack", "draws")
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
         target, path = chance.choice(words.words), []
         while True:
             left = known[tuple(path)]
-            told = atlas.place({"game": code, "length": length, "path": path, "count": 100, "words": 2000})
+            told = atlas.branch({"game": code, "length": length, "path": path, "count": 100, "words": 2000})
             assert (told["left"], told["words"]) == (len(left), left[:2000])
             assert [step["left"] for step in told["trail"]][:1] == [len(words)][: len(path)]
             if len(left) < 300:
@@ -106,13 +106,13 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
 
 
 def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
-    place = {"game": "lingo5", "length": 5}
-    told = atlas.place(place | {"path": ["OOOOO"]})
+    branch = {"game": "lingo5", "length": 5}
+    told = atlas.branch(branch | {"path": ["OOOOO"]})
     assert (told["end"], told["words"], told["expected"], told["guess"]) == ("found", ["tares"], 500, None)
-    told = atlas.place(place | {"path": ["OOOO?"]})
+    told = atlas.branch(branch | {"path": ["OOOO?"]})
     assert (told["end"], told["left"], told["expected"]) == ("none", 0, None)
     with pytest.raises(RequestError, match="after the end"):
-        atlas.place(place | {"path": ["OOOOO", "OOOOO"]})
+        atlas.branch(branch | {"path": ["OOOOO", "OOOOO"]})
 
 
 @pytest.mark.parametrize(
@@ -136,41 +136,41 @@ def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
         ({"file": "/etc/passwd"}, "'file'"),
     ],
 )
-def test_what_is_no_place_is_told_in_a_line(atlas, fields, told):
+def test_what_is_no_branch_is_told_in_a_line(atlas, fields, told):
     with pytest.raises(RequestError) as raised:
-        atlas.place({"game": "lingo5", "length": 5} | fields)
+        atlas.branch({"game": "lingo5", "length": 5} | fields)
     assert told in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_classes_come_in_parts_that_make_up_the_whole(atlas):
-    place = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
-    whole = atlas.place(place | {"count": 100})
-    parts = [atlas.place(place | {"start": start, "count": 30})["classes"] for start in (0, 30, 60, 90)]
+    branch = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
+    whole = atlas.branch(branch | {"count": 100})
+    parts = [atlas.branch(branch | {"start": start, "count": 30})["classes"] for start in (0, 30, 60, 90)]
     assert len(whole["classes"]) > 30 and [row for part in parts for row in part][:100] == whole["classes"]
 
 
 @pytest.mark.slow
-def test_a_letter_that_is_given_is_part_of_the_place(small, setting):
+def test_a_letter_that_is_given_is_part_of_the_branch(small, setting):
     from gpulingo import simulate, write_checkpoint
     from gpulingo.storage.files import file_name
 
-    game, words = find_game("lingo-letter"), small.shelf.lists.every(5)
+    game, words = find_game("lingo-letter"), small.kept.lists.every(5)
     tree = simulate(words, "parts", game).tree
     write_checkpoint(tree, Path(file_name(game.code, 5, words.fingerprint)))
     assert [(own["game"], own["letters"]) for own in small.trees({})["trees"]] == [
         ("lingo-letter5", sorted({word[0] for word in words.words}))
     ]
-    place = {"game": "lingo-letter5", "length": 5}
-    assert small.place(place | {"letter": "d"})["words"] == ["dents", "dozes", "dunes"]
+    branch = {"game": "lingo-letter5", "length": 5}
+    assert small.branch(branch | {"letter": "d"})["words"] == ["dents", "dozes", "dunes"]
     for letter, told in (("", "needs the letter"), ("q", "no target begins")):
         with pytest.raises(RequestError, match=told):
-            small.place(place | {"letter": letter})
+            small.branch(branch | {"letter": letter})
 
 
 def test_a_damaged_tree_is_told_and_passed_over(small):
     from gpulingo.storage.files import file_name
 
-    words = small.shelf.lists.every(5)
+    words = small.kept.lists.every(5)
     Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
     told = small.trees({})
     assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
@@ -179,19 +179,19 @@ def test_a_damaged_tree_is_told_and_passed_over(small):
 def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
     assert small.trees({})["none"].startswith("no tree is kept for the words of ")
     with pytest.raises(RequestError, match="no tree is kept for the words of 5 letters"):
-        small.place({"game": "lingo5", "length": 5})
+        small.branch({"game": "lingo5", "length": 5})
 
 
 @pytest.mark.slow
 def test_only_so_many_trees_and_classes_are_remembered(atlas, monkeypatch):
-    monkeypatch.setattr(shelf, "MOST_READ", 6)
+    monkeypatch.setattr(trees, "MOST_READ", 6)
     for length in range(4, 12):
-        atlas.place({"game": "lingo5", "length": length, "count": 0})
-    assert len(atlas.shelf._walks) == 6
-    walk = atlas.shelf.walk(find_game("lingo5"), 5)
-    for row in atlas.place({"game": "lingo5", "length": 5, "count": 100})["classes"]:
+        atlas.branch({"game": "lingo5", "length": length, "count": 0})
+    assert len(atlas.kept._walks) == 6
+    walk = atlas.kept.walk(find_game("lingo5"), 5)
+    for row in atlas.branch({"game": "lingo5", "length": 5, "count": 100})["classes"]:
         if not row["end"]:
-            atlas.place({"game": "lingo5", "length": 5, "path": [row["marks"]]})
+            atlas.branch({"game": "lingo5", "length": 5, "path": [row["marks"]]})
     assert len(walk._parted) == 48
 
 
@@ -254,7 +254,7 @@ def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     assert small.force({"length": 5}) == small.misses({})["lengths"][0] == told
 
 
-@pytest.mark.parametrize("which", ["atlas", "small"])
+@pytest.mark.parametrize("which", [pytest.param("atlas", marks=pytest.mark.slow), "small"])
 def test_no_request_leads_to_another_error(request, which, monkeypatch):
     from gpulingo.web import forced, racks
 
@@ -265,11 +265,11 @@ def test_no_request_leads_to_another_error(request, which, monkeypatch):
     texts = ["", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0", "\u202e"]
     lists = [[], ["XXXXX"], ["?X?X?"], ["_____"], ["!!!!!"], ["<b>"], [1], [[]], [""], ["X" * 999] * 300]
     values = [None, 0, 1, 5, 7, -1, 10**30, 1.5, float("inf"), {}, True, *texts, *lists, *lists]
-    good = {"place": {"game": "lingo5", "length": 5}, "rack": {"rack": "ab"}, "force": {"length": 5}}
-    fields = {"place": [*PLACE], "rack": [*RACK], "draws": [*DRAWS], "force": ["length"]}
+    good = {"branch": {"game": "lingo5", "length": 5}, "rack": {"rack": "ab"}, "force": {"length": 5}}
+    fields = {"branch": [*BRANCH], "rack": [*RACK], "draws": [*DRAWS], "force": ["length"]}
     answers = 0
     for _ in range(3000):
-        name = chance.choice([*ATLAS, "place", "place"])
+        name = chance.choice([*ATLAS, "branch", "branch"])
         names = [*fields.get(name, ()), "else"]
         chosen = chance.sample(names, chance.randrange(min(3, len(names))))
         record = {key: chance.choice(values) for key in chosen}

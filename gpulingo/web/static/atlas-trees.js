@@ -32,7 +32,7 @@ function valueText() {
 }
 
 function ask(fields, signal) {
-  return posted("atlas-place", { game: tree.game, length: tree.length, letter, path, ...fields }, signal);
+  return posted("atlas-branch", { game: tree.game, length: tree.length, letter, path, ...fields }, signal);
 }
 
 function option(text) {
@@ -147,7 +147,7 @@ function showTurns() {
     return [[turnName(place + 1), bar(number(count), count / most), `${(100 * found / here.left).toFixed(1)} %`]];
   });
   if (here.lost) rows.push(["lost", bar(number(here.lost), here.lost / most), ""]);
-  fill(at("turns"), ["", "words", "found by then"], rows);
+  fill(at("turns"), [places() ? "misses" : "turn", "words", "found by then"], rows);
 }
 
 function nextOf(own) {

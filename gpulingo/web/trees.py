@@ -25,7 +25,7 @@ MOST_READ = 24  # trees that are kept in memory
 MOST_FILES = 1000  # of whose names no more are looked at
 
 
-class Shelf:
+class Trees:
     """The trees that are kept, by game and length of words.
 
     Args:
