@@ -63,6 +63,21 @@ def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_heade
 
 
 @pytest.mark.slow
+def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
+    page = Path(__file__).parents[2].joinpath("checkpoints", "README.md").read_text(encoding="utf-8")
+    for own in atlas.trees({})["trees"]:
+        (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if own["game"] == "hangman6":
+            assert [own["cells"]["won"], own["cells"]["won, %"], own["bound"]] == cells[2:]
+        else:
+            assert [own["cells"]["mean points"], own["bound"]] == [f"{float(cells[n]):.3f}" for n in (3, 6)]
+            assert [turn["count"] for turn in own["turns"]] == [
+                int(count.replace(",", "")) for count in cells[4].split()
+            ]
+
+
+@pytest.mark.slow
 def test_the_figures_are_those_of_verify(atlas):
     for own in atlas.trees({})["trees"]:
         if own["length"] in (5, 13):

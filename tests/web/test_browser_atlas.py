@@ -67,6 +67,28 @@ def test_a_tree_is_walked_by_keyboard_alone(page):
     says(page, "229 words are left")
 
 
+def test_every_part_is_opened_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.open("trees")
+    for _ in range(15):
+        page.press(Keys.TAB)
+        if page.focused.text == "Trees":
+            break
+    for name, status in {
+        "Bounds": "20 trees are kept",
+        "Hangman's host": "With 6 lives",
+        "Racks": "Type the letters",
+    }.items():
+        page.press(Keys.TAB)
+        assert page.focused.text == name
+        page.press(Keys.ENTER)
+        says(page, status)
+        assert [node.text for node in page.all("#parts a[aria-current]")] == [name]
+    page.press(Keys.TAB, Keys.TAB, "quiz", Keys.ENTER)
+    says(page, "QUIZ: 13 points: quiz")
+
+
 def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
     page.open("trees/lingo5/5")
     page.until(lambda: page.all("#classes tbody button"))

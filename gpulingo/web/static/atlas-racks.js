@@ -80,6 +80,7 @@ function showDraws(told) {
 at("draws-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   at("compute").disabled = true;
+  at("compute").textContent = "Computing";
   at("status").textContent = "All racks are being counted.";
   problem("");
   try {
@@ -89,6 +90,7 @@ at("draws-form").addEventListener("submit", async (event) => {
     problem(complaint(error));
   } finally {
     at("compute").disabled = false;
+    at("compute").textContent = "Compute";
     at("compute").focus();
   }
 });

@@ -19,11 +19,9 @@ function position() {
   }
 }
 
+/** What is told of all trees; asked for once. */
 async function trees(signal) {
-  if (kept === null) {
-    const told = await posted("atlas-trees", {}, signal);
-    kept = told;
-  }
+  kept ??= await posted("atlas-trees", {}, signal);
   at("notes").replaceChildren(...kept.notes.map((note) => made("li", note)));
   at("notes").hidden = kept.notes.length === 0;
   return kept;
@@ -39,7 +37,7 @@ async function show() {
       if (name === part) link.setAttribute("href", location.hash); // where one comes back to
     } else link.removeAttribute("aria-current");
   }
-  for (const other of Object.keys(PARTS)) at(other).hidden = other !== part;
+  for (const other of Object.keys(PARTS)) at(`part-${other}`).hidden = other !== part;
   at("notes").hidden = true;
   asking?.abort();
   const here = (asking = new AbortController());
