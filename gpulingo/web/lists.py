@@ -31,12 +31,15 @@ class Lists:
         """The lengths of the words that there are, ascending.
 
         Raises:
-            RequestError: a list cannot be used.
+            RequestError: there are none, or a list cannot be used.
         """
         named = self.setting.wordlist is not None
         own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
         others = next(n for n in range(1, MOST_LENGTH + 2) if n not in own)
         shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
+        if not (own or shared):
+            seen = f"no words of 1 to {MOST_LENGTH} letters in {self._listing(others).source}"
+            raise RequestError(f"{seen}: start the page with another list", 422)
         return sorted({*own, *shared})
 
     def every(self, length: int) -> WordList:

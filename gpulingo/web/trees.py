@@ -62,9 +62,9 @@ class Trees:
         with self._guard:
             key = game.code, length
             if key not in self._walks:
-                found = self._read(game, length)
+                found, words = self._read(game, length), self.lists.of_game(length, game)
                 if found is None:
-                    raise RequestError(none_kept(self.lists.of_game(length, game), game), 422)
+                    raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
                 self._walks[key] = Walk(*found[:2])
                 while len(self._walks) > MOST_READ:
                     self._walks.popitem(last=False)

@@ -11,9 +11,14 @@ from typing import Any
 
 import pytest
 
+from gpulingo.games.catalogue import find_game
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.tree import Tree
 from gpulingo.web.assistant import Assistant
+from gpulingo.web.atlas import Atlas
 from gpulingo.web.requests import Searches, Setting
 from gpulingo.web.service import Service
+from gpulingo.words.listing import WordList, embedded
 
 from .browsing import started
 
@@ -58,6 +63,25 @@ def client(service: Service) -> Callable[..., Any]:
         return starlette.TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
 
     return made
+
+
+@pytest.fixture
+def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Atlas:
+    """The atlas of the embedded list, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return Atlas(Setting(lambda: None, device="cpu"), Searches())
+
+
+@pytest.fixture
+def small(setting: Setting) -> Atlas:
+    """The atlas of a small list, of which nothing is kept."""
+    return Atlas(setting, Searches())
+
+
+def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
+    """The tree of the embedded list that is kept, and its words."""
+    words = embedded().of_length(length)
+    return next(iter(kept_trees(words, find_game(code))[0].values())), words
 
 
 @contextmanager

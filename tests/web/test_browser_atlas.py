@@ -188,7 +188,7 @@ def test_who_wins_at_hangman_depends_on_the_lives(page):
     says(page, "With 7 lives")
     page.press(Keys.TAB)
     page.one("#lives").send_keys("7")
-    page.until(lambda: page.text("#problem") == "Give 1 to 26 lives.")
+    page.until(lambda: page.text("#problem") == "Give 1 to 64 lives.")
 
 
 def test_racks_are_typed_and_all_draws_computed(page):

@@ -3,6 +3,7 @@
 import { at, complaint, made, posted, problem } from "./page.js";
 import { bar, counted, fill, number } from "./tables.js";
 
+const MOST = 64; // lives: as many letters as the search takes
 let rows = null;
 
 function winner(row, lives) {
@@ -11,9 +12,11 @@ function winner(row, lives) {
   return row.enough !== null && row.enough < lives ? "guesser" : "not known";
 }
 
+const most = () => Math.max(26, ...rows.map((row) => row.forced ?? 0));
+
 function cell(row) {
   if (row.forced !== null) {
-    return bar(row.enough === row.forced ? row.forced : `at least ${row.forced}`, Math.min(1, row.forced / 26));
+    return bar(row.enough === row.forced ? row.forced : `at least ${row.forced}`, Math.min(1, row.forced / most()));
   }
   const node = made("td"), button = made("button", "compute", { type: "button" });
   button.dataset.length = row.length;
@@ -33,7 +36,7 @@ function render() {
 }
 
 export async function showHost([lives], signal) {
-  if (/^\d{1,2}$/.test(lives ?? "") && lives >= 1 && lives <= 26) at("lives").value = Number(lives);
+  if (/^\d{1,2}$/.test(lives ?? "") && lives >= 1 && lives <= MOST) at("lives").value = Number(lives);
   rows ??= (await posted("atlas-misses", {}, signal)).lengths;
   if (!signal.aborted) render();
 }
@@ -41,8 +44,8 @@ export async function showHost([lives], signal) {
 at("lives-form").addEventListener("submit", (event) => event.preventDefault());
 at("lives").addEventListener("input", () => {
   const lives = Number(at("lives").value);
-  const fits = Number.isInteger(lives) && lives >= 1 && lives <= 26;
-  problem(fits ? "" : "Give 1 to 26 lives.");
+  const fits = Number.isInteger(lives) && lives >= 1 && lives <= MOST;
+  problem(fits ? "" : `Give 1 to ${MOST} lives.`);
   if (fits) {
     history.replaceState(null, "", `#hangman/${lives}`);
     document.querySelector('#parts a[href^="#hangman"]').setAttribute("href", location.hash);

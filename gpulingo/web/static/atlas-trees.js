@@ -1,6 +1,7 @@
 // Trees: one is chosen, then walked by the marks of its guesses; the address holds the way.
 
-import { at, complaint, made, MARKS, posted, problem, said, tile } from "./page.js";
+import { endText, known, rowOf, saidOf, valueText } from "./answers.js";
+import { at, complaint, made, MARKS, posted, problem, tile } from "./page.js";
 import { bar, counted, figures, fill, number } from "./tables.js";
 
 const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
@@ -18,17 +19,12 @@ const addressOf = (way) =>
 const places = () => tree.feedback === "positions";
 const few = () => Math.max(2, Math.floor(36 / tree.length)); // words that stand beside a class
 const turnName = (turn) => tree.turns[turn - 1]?.name ?? "";
+const foundText = () => `${places() ? "won with" : "found on"} ${turnName(here.turn)}`;
 
 /** Go to a place; what to focus there. */
 function walk(way, then = "tile") {
   focus = then;
   location.hash = addressOf(way);
-}
-
-/** What is expected, in the measure of the game. */
-function valueText() {
-  const value = here.expected.toFixed(3);
-  return here.measure === "won, %" ? `${value} % won` : `${value} ${here.measure}`;
 }
 
 function ask(fields, signal) {
@@ -54,36 +50,6 @@ function showChoice() {
   ]);
 }
 
-/** The places of a word that letters have shown so far. */
-function known() {
-  const shown = Array(tree.length).fill("");
-  for (const step of here.trail) {
-    [...step.marks].forEach((mark, place) => {
-      if (mark === "O") shown[place] = step.guess;
-    });
-  }
-  return shown;
-}
-
-/** A guess with its marks, small: of a letter the places where it is. */
-function rowOf(guess, row) {
-  const node = made("span", undefined, { className: "row" });
-  [...row].forEach((mark, place) => {
-    const sign = mark === "_" ? "X" : mark === "!" ? "O" : mark;
-    const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
-    node.append(tile(text, sign, "span"));
-  });
-  node.setAttribute("aria-hidden", "true");
-  return node;
-}
-
-/** The same as a screen reader says it. */
-function saidOf(guess, row) {
-  if (guess.length > 1) return said(guess, row.replaceAll("!", "O"));
-  const where = [...row].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
-  return where.length ? `${guess}: at place ${where.join(", ")}` : `${guess}: not in the word`;
-}
-
 function showTrail() {
   const steps = here.trail.map((step, place) => {
     const item = made("li"), button = made("button", undefined, { type: "button" });
@@ -102,7 +68,7 @@ function showTrail() {
 function guessTile(place) {
   const mark = marks[place];
   if (!places()) return tile([...here.guess][place], mark);
-  const fixed = known()[place];
+  const fixed = known(here.trail, tree.length)[place];
   if (fixed) {
     const node = made("span", fixed, { className: "tile known" });
     node.setAttribute("aria-label", `place ${place + 1}: ${fixed} is known`);
@@ -121,17 +87,8 @@ function showGuess(place) {
   if (place !== undefined) at(`tile${place}`)?.focus();
 }
 
-function endText() {
-  const last = here.trail.at(-1);
-  if (here.end === "none") return `No word gives ${last.marks.replaceAll("!", "O")} after ${last.guess}: nothing is left here.`;
-  const found = places() ? `won with ${turnName(here.turn)}` : `found on ${turnName(here.turn)}`;
-  if (here.end === "found") return `${last.guess} is the word: ${found}.`;
-  if (here.end === "word") return `Only ${here.guess} is left: ${found}.`;
-  return `No guess is left: ${here.left === 1 ? "this word is" : `these ${number(here.left)} words are`} lost.`;
-}
-
 function showStatus() {
-  const expected = here.expected === null ? "" : ` From here on: ${valueText()}.`;
+  const expected = here.expected === null ? "" : ` From here on: ${valueText(here)}.`;
   at("status").textContent = here.end ? `${counted(here.left, "word is", "words are")} left of ${number(tree.words)}.`
     : `${counted(here.left, "word is", "words are")} left of ${number(tree.words)}; ${turnName(here.turn)}: ${here.guess}.${expected}`;
 }
@@ -187,7 +144,7 @@ function showPlace() {
   marks = here.end ? [] : Array(tree.length).fill(places() ? "_" : "X");
   at("guess-title").textContent = here.end ? "The end of the way" : `The guess: ${here.guess}`;
   at("go").hidden = here.end !== "";
-  at("preview").textContent = here.end ? endText() : "";
+  at("preview").textContent = here.end ? endText(here, foundText()) : "";
   at("keys").textContent = here.end ? "" : places()
     ? "Click the places where the word has the letter, or press o and x on them; enter goes on, backspace back, arrow down to the answers."
     : "Click a letter until its colour is that of the answer, or press x, ? and o on it; enter goes on, backspace back, arrow down to the answers.";

@@ -1,0 +1,45 @@
+"""Misses that a perfect host forces: stored for the embedded list, searched for in others."""
+
+from pathlib import Path
+
+import pytest
+
+from gpulingo.words.listing import embedded
+
+
+def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):
+    rows = atlas.misses({})["lengths"]
+    assert [row["length"] for row in rows] == list(range(2, 25))
+    assert [row["forced"] for row in rows[:13]] == [24, 18, 17, 16, 12, 11, 8, 7, 5, 6, 4, 4, 3]
+    assert all(row["forced"] == row["enough"] for row in rows)
+    page = Path(__file__).parents[2].joinpath("docs", "hangman.md").read_text(encoding="utf-8")
+    for row in rows[:12]:
+        assert f"\n| {row['length']} | {row['forced']} | " in page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [2, 5, 9, 12, 20])
+def test_misses_of_the_file_are_found_again(atlas, length):
+    from gpulingo.web.forced import forced_misses
+
+    stored = atlas.force({"length": length})
+    assert forced_misses(embedded().of_length(length), 600) == (stored["forced"], stored["enough"])
+
+
+@pytest.mark.slow
+def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
+    from gpulingo.web import forced
+
+    assert small.misses({})["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
+    told = small.force({"length": 5})
+    assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
+    monkeypatch.setattr(forced, "forced_misses", None)
+    assert small.force({"length": 5}) == small.misses({})["lengths"][0] == told
+
+
+@pytest.mark.slow
+def test_a_search_whose_time_is_up_tells_what_can_be_forced_at_least():
+    from gpulingo.web.forced import forced_misses
+
+    forced, enough = forced_misses(embedded().of_length(7), 0.0)
+    assert 0 <= forced <= 11 and enough is None

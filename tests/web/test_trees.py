@@ -1,0 +1,82 @@
+"""What is told of kept trees: the figures of their headers, of the commands and of the documents."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.cli.app import app
+from gpulingo.games.catalogue import find_game
+from gpulingo.report.values import of_tree
+from gpulingo.web import trees
+from gpulingo.web.requests import RequestError
+
+from .conftest import kept
+
+
+@pytest.mark.slow
+def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_headers(atlas):
+    told = atlas.trees({})
+    assert (told["notes"], told["none"]) == ([], "")
+    assert [(own["game"], own["length"]) for own in told["trees"]] == [
+        (code, length) for code in ("lingo5", "hangman6") for length in range(4, 14)
+    ]
+    for own in told["trees"]:
+        tree, _ = kept(own["length"], own["game"])
+        values = of_tree(tree)
+        assert own["cells"].items() >= values.cells(tree.mean_points).items()
+        assert (own["bound"], own["lost"]) == (values.bound(tree.bound), tree.lost)
+        assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"].strip("0.") == "")
+        assert [turn["count"] for turn in own["turns"]] == tree.turn_counts()
+
+
+@pytest.mark.slow
+def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
+    page = Path(__file__).parents[2].joinpath("checkpoints", "README.md").read_text(encoding="utf-8")
+    for own in atlas.trees({})["trees"]:
+        (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if own["game"] == "hangman6":
+            assert [own["cells"]["won"], own["cells"]["won, %"], own["bound"]] == cells[2:]
+        else:
+            assert [own["cells"]["mean points"], own["bound"]] == [f"{float(cells[n]):.3f}" for n in (3, 6)]
+            assert [turn["count"] for turn in own["turns"]] == [
+                int(count.replace(",", "")) for count in cells[4].split()
+            ]
+
+
+@pytest.mark.slow
+def test_the_figures_are_those_of_verify(atlas):
+    for own in atlas.trees({})["trees"]:
+        if own["length"] in (5, 13):
+            done = CliRunner().invoke(app, ["verify", str(own["length"]), "--game", own["game"]])
+            assert all(cell in done.output for cell in own["cells"].values() if own["game"] == "lingo5")
+            assert all(f"{turn['count']:,}" in done.output for turn in own["turns"])
+
+
+def test_a_damaged_tree_is_told_and_passed_over(small):
+    from gpulingo.storage.files import file_name
+
+    words = small.kept.lists.every(5)
+    Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
+    told = small.trees({})
+    assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
+
+
+def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
+    assert small.trees({})["none"].startswith("no tree is kept for the words of ")
+    with pytest.raises(RequestError, match="no tree is kept for the words of 5 letters"):
+        small.branch({"game": "lingo5", "length": 5})
+
+
+@pytest.mark.slow
+def test_only_so_many_trees_and_classes_are_remembered(atlas, monkeypatch):
+    monkeypatch.setattr(trees, "MOST_READ", 6)
+    for length in range(4, 12):
+        atlas.branch({"game": "lingo5", "length": length, "count": 0})
+    assert len(atlas.kept._walks) == 6
+    walk = atlas.kept.walk(find_game("lingo5"), 5)
+    for row in atlas.branch({"game": "lingo5", "length": 5, "count": 100})["classes"]:
+        if not row["end"]:
+            atlas.branch({"game": "lingo5", "length": 5, "path": [row["marks"]]})
+    assert len(walk._parted) == 48
