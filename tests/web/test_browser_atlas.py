@@ -28,6 +28,11 @@ def says(page: Page, text: str) -> None:
     page.until(lambda: page.text("#status").startswith(text))
 
 
+def turn(page: Page, address: str) -> None:
+    """Go to another address of the page, without loading it again."""
+    page.browser.execute_script("location.hash = arguments[0]", address)
+
+
 def tiles(page: Page) -> list[str]:
     """The tiles of the guess, as they are read."""
     return [node.get_attribute("aria-label") for node in page.all("#guess .tile")]
@@ -67,9 +72,10 @@ def test_a_tree_is_walked_by_keyboard_alone(page):
     says(page, "229 words are left")
 
 
-def test_every_part_is_opened_by_keyboard_alone(page):
+def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_host(page):
     from selenium.webdriver.common.keys import Keys
 
+    page.browser.get_log("browser")  # what came before
     page.open("trees")
     for _ in range(15):
         page.press(Keys.TAB)
@@ -85,8 +91,13 @@ def test_every_part_is_opened_by_keyboard_alone(page):
         page.press(Keys.ENTER)
         says(page, status)
         assert [node.text for node in page.all("#parts a[aria-current]")] == [name]
+        assert len([node for node in page.all("h2") if node.is_displayed()]) == 1
     page.press(Keys.TAB, Keys.TAB, "quiz", Keys.ENTER)
     says(page, "QUIZ: 13 points: quiz")
+    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    host = page.address.removesuffix("atlas.html")
+    assert len(names) >= 14 and all(name.startswith(host) for name in names)
+    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
 def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
@@ -118,23 +129,28 @@ def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
 
 
 def test_a_way_ends_with_a_note(page):
+    page.open("bounds")
     for address, note in {
         "trees/lingo5/5/OOOO%3F": "No word gives OOOO? after tares: nothing is left here.",
         "trees/lingo5/5/OOOOO": "tares is the word: found on turn 1.",
         "trees/hangman6/4/OOOO": "No word gives OOOO after a: nothing is left here.",
     }.items():
-        page.open(address)
+        turn(page, address)
         page.until(lambda note=note: page.text("#preview") == note)
         assert page.one("#up").is_displayed() and not page.one("#go").is_displayed()
 
 
 def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
-    for address in ("trees/lingo5/5/<img src=x>", "trees/lingo5/5/OOOOO/XXXXX"):
-        page.open(address)
-        says(page, "11,406 words are left")
-        assert page.text("#problem") and not page.all("img")
     page.open("trees/%E0%A4")
     says(page, "11,406 words are left")
+    for address, problem in {
+        "trees/lingo5/5/<img src=x>": "have 11 characters, the word has 5 letters",
+        "trees/lingo5/5/OOOOO/XXXXX": "after the end of the path",
+    }.items():
+        turn(page, address)
+        page.until(lambda problem=problem: problem in page.text("#problem"))
+        says(page, "11,406 words are left")
+        assert not page.all("img")
 
 
 def test_letters_are_walked_by_the_places_where_they_are(page):
@@ -227,29 +243,15 @@ def test_of_a_small_list_it_is_told_that_no_tree_is_kept_and_misses_are_computed
     assert page.one("#forced tbody tr").text == "5 11 4 guesser"
 
 
-@pytest.mark.parametrize("width", [320, 390, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
-    with page.seen(width, scheme):
-        page.open("bounds")
-        for address, status in PARTS.items():
-            page.browser.execute_script("location.hash = arguments[0]", address)
-            says(page, status)
-            page.check_look(width)
-
-
-def test_nothing_comes_from_another_host_and_no_script_complains(page):
-    page.browser.get_log("browser")  # what came before
-    page.open("trees/lingo5/13")
+def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, scheme):
+    page.open("hangman")
     for address, status in PARTS.items():
-        page.browser.execute_script("location.hash = arguments[0]", address)
+        turn(page, address)
         says(page, status)
-        heading = [node for node in page.all("h2") if node.is_displayed()]
-        assert len(heading) == 1 and page.one("#parts a[aria-current]").is_displayed()
-    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    host = page.address.removesuffix("atlas.html")
-    assert len(names) >= 9 and all(name.startswith(host) for name in names)
-    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        for width in (320, 390, 1200):
+            with page.seen(width, scheme):
+                page.check_look(width)
 
 
 def test_a_server_that_is_gone_is_told(page):
