@@ -46,6 +46,7 @@ def reviews(
     small: int | None = None,
     tried: int | None = None,
     often: Callable[[int], bool] = lambda count: True,
+    check: Callable[[], None] = lambda: None,
 ) -> list[Answer | None]:
     """What every round was worth, turn by turn.
 
@@ -54,6 +55,7 @@ def reviews(
         words: that may be guessed, with targets and weights. tree: that is kept for them.
         device: where to compute. small, tried: as in `set_values`; None: as usual.
         often: asked before each block of so many rounds; where it says no, the rest is left out.
+        check: called again and again; what it raises ends the reviews.
     Returns:
         For each round its review, an error where no target fits it, or None where it was left out.
     Raises:
@@ -66,7 +68,7 @@ def reviews(
     letters = game.costs == "miss"
     small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
     tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
-    values = SetValues(table, names, game, tree, tree_names, small=small, tried=tried)
+    values = SetValues(table, names, game, tree, tree_names, small=small, tried=tried, check=check)
     walk = _Walk(values, {name: index for index, name in enumerate(names)}, words, frozenset(words.targets))
     answers: list[Answer | None] = [None] * len(rounds)
     start: _Stage | None = None

@@ -6,7 +6,7 @@ small or two turns are left; else the most that some guesses have which are play
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -39,7 +39,7 @@ class SetValues:
     Attributes:
         table: the words. names: the text of every guess. game: that is played.
         tree: that is kept for the list, or None. tree_names: the text of its guesses.
-        small, tried: as SMALL and TRIED.
+        small, tried: as SMALL and TRIED. check: called again and again; what it raises ends the work.
     """
 
     table: WordTable
@@ -49,6 +49,7 @@ class SetValues:
     tree_names: Sequence[str] = ()
     small: int = SMALL
     tried: int = TRIED
+    check: Callable[[], None] = lambda: None
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -110,6 +111,7 @@ class SetValues:
         """The best value of a set, and its guess if that is asked for; None where nothing finds it."""
         if self.search is None:
             return None
+        self.check()
         members = position.frontier.candidates(own).cpu()
         if self.game.costs == "miss":
             letters: LetterSearch = self.search  # type: ignore[assignment]
@@ -161,6 +163,7 @@ class SetValues:
         payoff = torch.tensor(self.game.payoff, dtype=torch.int64, device=self.table.device)
         roots = torch.arange(position.frontier.sets, device=self.table.device)
         while here.frontier.sets and here.turns_left:
+            self.check()
             if searched and not first:
                 here, roots = self._without_small(here, roots, credits)
                 if not here.frontier.sets:

@@ -11,6 +11,7 @@ from gpulingo.advice.round import Round, RoundError, check_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game, legal_after
 from gpulingo.search.review import reviews
 from gpulingo.strategies.build import simulate
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
 
 GAMES = ["lingo", "wordle", "wordle-hard", "lingo-consistent3", "hangman", "hangman-misses4", "lingo-letter",
@@ -207,6 +208,21 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
     assert isinstance(first, RoundError) and "guess 1, dozes OOOOX, rules out every word" in str(first)
     assert [float(before(turn, game)) for turn in second.turns] == [1300 / 3, 400]
     assert isinstance(reviews([Round([("zebra", "OOOOO")])], words, game)[0], RoundError)
+
+
+@pytest.mark.parametrize("name", ["lingo", "wordle-hard", "hangman"])
+def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name):
+    words, game, calls = listed(3, 60), find_game(name), []
+    round_, _ = played(words, words.words[7], game, random.Random(2))
+
+    def check():
+        calls.append(None)
+        if len(calls) == 3:
+            raise TimeIsUp("over")
+
+    with pytest.raises(TimeIsUp):
+        reviews([round_], words, game, device="cpu", check=check)
+    assert len(calls) == 3
 
 
 def test_reviews_end_where_they_are_told_to():
