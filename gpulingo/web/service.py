@@ -9,6 +9,7 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Answer, Searches, Setting, Work
+from gpulingo.web.reviewer import Reviewer
 
 Answerer = Callable[[Any], Answer]
 Searcher = Callable[[Any], Work]
@@ -28,10 +29,14 @@ class Service:
     def __init__(self, setting: Setting) -> None:
         searches = Searches()
         assistant, atlas, play = Assistant(setting, searches), Atlas(setting, searches), Play(setting)
-        self.told: dict[str, Callable[[], Answer]] = {"games": assistant.games, "play-games": play.games}
+        reviewer = Reviewer(setting, searches)
+        self.told: dict[str, Callable[[], Answer]] = {
+            "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
+        }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
             "play-new": play.new, "play-round": play.round, "play-guess": play.guess, "play-end": play.end,
+            "review": reviewer.review, "review-read": reviewer.read, "review-stop": reviewer.stop,
             **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
         }  # fmt: skip
         self.searched: dict[str, Searcher] = {"search": assistant.search}

@@ -105,6 +105,7 @@ function showGuesses(answer) {
 /** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
   history.replaceState(null, "", `#${round.text()}`);
+  at("review").href = `review.html#${round.text()}`;
   asking?.abort();
   const { signal } = (asking = new AbortController());
   const { game, length, hard } = round;

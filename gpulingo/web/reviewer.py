@@ -1,0 +1,248 @@
+"""The review: a played round in, what its choices lost and its marks gave out; as `gpulingo review` has it.
+
+A round is read first, in whichever form it was pasted, and reviewed then, which takes a search. A search can
+be stopped by its ticket.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.arguments import Asked
+from gpulingo.advice.review import Reviewed, rises
+from gpulingo.advice.review_text import entry, sentences, turn_rows
+from gpulingo.advice.round import (
+    Round,
+    RoundError,
+    check_round,
+    fault_of,
+    line_round,
+    marked_round,
+    shared_round,
+    shared_rows,
+    strange_guesses,
+    target_round,
+)
+from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS
+from gpulingo.games.game import Game
+from gpulingo.storage import fields
+from gpulingo.trees.kept import kept_trees
+from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Searches, Setting, asked_of
+from gpulingo.words.wordlist import WordList
+
+GAMES = (*FAMILIES, *HOSTED, *LETTERS)
+MOST_KEPT = 128  # reviews that are remembered
+MOST_PASTED = 20_000  # characters
+MOST_TICKET = 64
+LONGER = 30  # times what one search may take: a review searches before and after every guess
+READ = {"game": fields.one_of(*GAMES), "hard": fields.flag, "text": fields.text, "words": fields.text,
+        "target": fields.text}  # fmt: skip
+READ_DEFAULTS = {"game": "wordle", "hard": False, "text": "", "words": "", "target": ""}
+REVIEW = {"game": fields.one_of(*GAMES), "hard": fields.flag, "history": fields.list_of(fields.text),
+          "ticket": fields.text}  # fmt: skip
+REVIEW_DEFAULTS = {"game": "wordle", "hard": False, "history": [], "ticket": ""}
+
+
+class Reviewer:
+    """Reviews of rounds. Words are read once.
+
+    Args:
+        setting: what the user said when the page was started. searches: whose turn it is.
+    """
+
+    def __init__(self, setting: Setting, searches: Searches) -> None:
+        self.setting, self.searches = setting, searches
+        self.seconds = LONGER * max(1.0, setting.seconds)
+        self._advisers: dict[str, Adviser] = {}
+        self._answers: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
+        self._running: dict[str, threading.Event] = {}
+        self._guard = threading.Lock()
+
+    def games(self) -> dict[str, Any]:
+        """What can be chosen on the page."""
+        return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
+
+    def read(self, record: Any) -> dict[str, Any]:
+        """A round as it was pasted: with marks, as a share text and words, or a target and guesses.
+
+        Args:
+            record: what was sent, as READ says.
+        Raises:
+            RequestError: it is something else, or no round.
+        """
+        asked = asked_of(record, READ, READ_DEFAULTS)
+        if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
+            raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
+        with _refused():
+            adviser = self._adviser(asked["game"], asked["hard"], 0)
+            played = _read(asked, adviser.game)
+            if played.target and played.target not in (words := adviser.words(played.length)).targets:
+                raise RoundError(fault_of(played, words, adviser.game))
+        if len(played.guesses) > MOST_ROUNDS:
+            raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
+        return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
+
+    def review(self, record: Any) -> dict[str, Any]:
+        """What a round was worth, guess by guess.
+
+        Args:
+            record: what was sent, as REVIEW says.
+        Raises:
+            RequestError: it is something else, no target fits, the time is over, or it was stopped.
+        """
+        asked = asked_of(record, REVIEW, REVIEW_DEFAULTS)
+        history = asked["history"]
+        if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
+            raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
+        if len(asked["ticket"]) > MOST_TICKET:
+            raise RequestError(f"the ticket is longer than {MOST_TICKET} characters")
+        with _refused():
+            adviser = self._adviser(asked["game"], asked["hard"], len(history))
+            played = marked_round(history, adviser.game)
+            check_round(played, adviser.game)
+            words = adviser.words(played.length)
+        key = (adviser.game.code, *played.guesses)
+        with self._ticket(asked["ticket"]) as stopped:
+            answer = self._kept(key) or self._reviewed(key, played, words, adviser.game, stopped)
+        if asked["game"] not in HOSTED:
+            return answer
+        seen = f"reviewed as {adviser.game.code}: the host of {asked['game']} chooses the marks"
+        return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
+
+    def stop(self, record: Any) -> dict[str, Any]:
+        """Stop a review that is asked for under a ticket.
+
+        Raises:
+            RequestError: the request is none.
+        """
+        ticket = asked_of(record, {"ticket": fields.text}, {})["ticket"]
+        with self._guard:
+            stopped = self._running.get(ticket)
+        if stopped:
+            stopped.set()
+        return {"stopped": stopped is not None}
+
+    def _adviser(self, game: str, hard: bool, guesses: int) -> Adviser:
+        """Who has the words of a game; that of a host lasts as long as the round did."""
+        asked = Asked()
+        asked.game, asked.rule = game, "hard" if hard and game in FAMILIES else ""
+        if game in HOSTED and guesses > asked.played().turns:
+            asked.game = f"{game}{guesses}"
+        asked.wordlist, asked.targets = self.setting.wordlist, self.setting.targets
+        code = asked.played().code
+        with self._guard:
+            if code not in self._advisers:
+                self._advisers[code] = Adviser(asked, self.setting.load_engine, lambda text: None)
+            return self._advisers[code]
+
+    @contextmanager
+    def _ticket(self, ticket: str) -> Iterator[threading.Event]:
+        """What is set when the review of a ticket is to stop."""
+        stopped = threading.Event()
+        with self._guard:
+            self._running[ticket] = stopped
+        try:
+            yield stopped
+        finally:
+            with self._guard:
+                if self._running.get(ticket) is stopped:
+                    del self._running[ticket]
+
+    def _kept(self, key: tuple[Any, ...]) -> dict[str, Any] | None:
+        """An answer that was given before."""
+        with self._guard:
+            if key in self._answers:
+                self._answers.move_to_end(key)
+            return self._answers.get(key)
+
+    def _reviewed(
+        self, key: tuple[Any, ...], played: Round, words: WordList, game: Game, stopped: threading.Event
+    ) -> dict[str, Any]:
+        """The review of a round, when it is its turn."""
+        with self.searches.turn(), _refused():
+            if answer := self._kept(key):  # another asked for the same
+                return answer
+            trees, faults = kept_trees(words, game, thorough=False)
+            tree = next(iter(trees.values()), None)
+            (reviewed,) = self._searched(played, words, game, tree, stopped)
+        if not isinstance(reviewed, Reviewed):
+            raise RequestError(str(reviewed), 422)
+        strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
+                   for guess in strange_guesses(played, words, game)]  # fmt: skip
+        source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
+        sums, *hows = sentences(reviewed)
+        answer = {"list": source, **entry(reviewed), "rises": rises(game), "rows": turn_rows(reviewed),
+                  "sums": sums, "hows": hows, "notes": [*faults, *strange]}  # fmt: skip
+        with self._guard:
+            self._answers[key] = answer
+            while len(self._answers) > MOST_KEPT:
+                self._answers.popitem(last=False)
+        return answer
+
+    def _searched(
+        self, played: Round, words: WordList, game: Game, tree: Any, stopped: threading.Event
+    ) -> list[Reviewed | RoundError | None]:
+        """The review of a round, as far as there is time."""
+        from gpulingo.search.review import reviews
+        from gpulingo.tensors.clock import TimeIsUp, clock
+
+        ends = clock() + self.seconds
+
+        def check() -> None:
+            if stopped.is_set():
+                raise RequestError("the review was stopped", 409)
+            if clock() > ends:
+                raise TimeIsUp(
+                    f"the review took longer than {self.seconds:g} s: `gpulingo review` has no limit"
+                )
+
+        try:
+            check()
+            return reviews([played], words, game, tree=tree, device=self.setting.device, check=check)
+        except TimeIsUp as error:
+            remedy = "`gpulingo review` has no limit, `gpulingo web --time` gives more"
+            raise RequestError(f"{error}: {remedy}", 422) from None
+
+
+def _read(asked: Mapping[str, Any], game: Game) -> Round:
+    """The round of a paste.
+
+    Raises:
+        RoundError: it is none.
+    """
+    text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
+    if target:
+        played = target_round(target, words or text.replace(",", " ").split(), game)
+    elif (words or shared_rows(text)) and game.feedback == "positions":
+        raise RoundError(f"letters are guessed in {game.code}: paste them as e:_O__, or give the target")
+    elif words or shared_rows(text):
+        played = shared_round(text, words, game)
+    else:
+        played = line_round(" ".join(text.split()), game)
+    check_round(played, game)
+    return played
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """Errors in what the user gave are told."""
+    try:
+        yield
+    except RequestError:
+        raise
+    except ValueError as error:  # of rounds, lists, games and devices
+        raise RequestError(_line(error), 422) from None
+
+
+def _line(error: ValueError) -> str:
+    """An error in one line, without what can be done on a command line alone."""
+    text = " ".join(str(error).split())
+    for here, there in ((", or use --game", ""), ("give --target WORD", "give the target")):
+        head, cut, _ = text.partition(here)
+        text = head + there if cut else text
+    return text

@@ -1,0 +1,228 @@
+"""Reviews for the page: those of the command line, exact sums, and requests that are none."""
+
+import json
+import random
+import threading
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.cli import app
+from gpulingo.games import marks
+from gpulingo.web import requests, reviewer
+from gpulingo.web.requests import RequestError, Searches
+from gpulingo.web.reviewer import Reviewer
+
+from .conftest import WORDS
+
+SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
+ROUNDS = [
+    ("lingo", False, ["dents:O?XXO", "dozes:OOOOO"]),
+    ("lingo", True, ["dents:O?XXO", "dozes:OOOOO"]),
+    ("wordle", False, ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
+    ("hangman", False, ["e:___O_", "x:_____", "s:____O"]),
+    ("hangman-misses", False, ["q:_____", "o:_O___"]),
+]
+
+
+@pytest.fixture
+def own(setting):
+    """What reviews rounds."""
+    return Reviewer(setting, Searches())
+
+
+@pytest.mark.parametrize(("game", "hard", "history"), ROUNDS)
+@pytest.mark.slow
+def test_a_review_is_that_of_the_command_line(own, game, hard, history):
+    history = [part if len(part.partition(":")[2]) == 5 else part[:-1] for part in history]
+    answer = own.review({"game": game, "hard": hard, "history": history})
+    line = ["review", "--game", game, *(["--hard"] if hard else []), "--wordlist", own.setting.wordlist,
+            "--device", "cpu", *history]  # fmt: skip
+    done = CliRunner().invoke(app, [*line, "--json"], catch_exceptions=False)
+    said = json.loads(done.stdout)
+    assert {name: answer[name] for name in said} == said
+    printed = CliRunner().invoke(app, line, catch_exceptions=False).stdout
+    assert answer["sums"] in printed and all(how in printed for how in answer["hows"])
+
+
+@pytest.mark.slow
+def test_start_luck_and_losses_make_the_result_exactly_whatever_is_played(own):
+    chance = random.Random(3)
+    for game in ("lingo", "wordle") * 30:
+        target, guesses = chance.choice(WORDS), chance.sample(WORDS, 3)
+        guesses = guesses[: guesses.index(target) + 1] if target in guesses else [*guesses, target]
+        asked = {"game": game, "target": target, "words": " ".join(guesses)}
+        answer = own.review({"game": game, "history": own.read(asked)["history"]})
+        exact = {name: Fraction(value) for name, value in answer["exact"].items()}
+        gained = exact["luck"] - exact["lost"]
+        assert exact["result"] == exact["start"] + (gained if answer["rises"] else -gained)
+        assert sum(Fraction(row["left"]) > 0 for row in answer["rows"]) == len(guesses)
+
+
+def test_every_form_of_a_paste_is_the_same_round(own):
+    rows = [marks.feedback(word, "dozes") for word in ("dents", "zones", "dozes")]
+    squares = "\n".join(rows).translate(SQUARES)
+    round_ = {
+        "length": 5,
+        "history": [f"{w}:{r}" for w, r in zip(("dents", "zones", "dozes"), rows, strict=True)],
+    }
+    for paste in (
+        {"target": "DOZES", "words": "dents, zones, dozes"},
+        {"target": "dozes", "text": "dents\nzones\ndozes\n"},
+        {"text": f"Wordle 1,234 3/6*\n\n{squares}\n\nwell!", "words": "dents zones dozes"},
+        {"text": "\n".join(round_["history"]).lower()},
+        {"text": "dozes dents zones dozes"},
+    ):
+        assert own.read(paste) == round_, paste
+    letters = own.read({"game": "hangman", "target": "dozes", "words": "e a s"})
+    assert letters == {"length": 5, "history": ["e:___O_", "a:_____", "s:____O"]}
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ([], "is no JSON object"),
+        ({"game": "chess"}, "game 'chess'"),
+        ({"text": 5}, "text"),
+        ({"path": "/etc/passwd"}, "path"),
+        ({}, "no guesses"),
+        ({"text": "crane"}, "no guesses of crane"),
+        ({"text": "a" * 20_001}, "more than 20,000 characters"),
+        ({"text": "dozes " * 20}, "comes after the word was found by guess 1"),
+        ({"text": "\U0001f7e9" * 5}, "give a word for each row"),
+        ({"text": "\U0001f7e9" * 5, "game": "hangman"}, "letters are guessed in hangman6"),
+        ({"text": "well", "words": "crane"}, "paste it whole, or give the target"),
+        ({"text": "\U0001f7e9" * 4, "words": "crane"}, "it has 5 letters"),
+        ({"target": "zebra", "words": "dozes"}, "zebra is none of the targets"),
+        ({"target": "<b>", "words": "dozes"}, "expected a word of letters only"),
+        ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
+        ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),
+        ({"target": "dozes", "words": "bones dents", "hard": True}, "is not allowed in wordle-hard6"),
+    ],
+)
+def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
+    with pytest.raises(RequestError) as raised:
+        own.read(request_)
+    assert told in str(raised.value) and "\n" not in str(raised.value) and "--" not in str(raised.value)
+    assert raised.value.status in (400, 422)
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        ({"history": ["bones:XXXXX"] * 33}, "at most 32 guesses"),
+        ({"history": ["b" * 500 + ":X"]}, "too long"),
+        ({"history": []}, "no guesses"),
+        ({"history": ["bones:XXX"]}, "5 letters"),
+        ({"history": ["bones:OOOOX"]}, "no word fits: guess 1, bones OOOOX"),
+        ({"history": ["bones:OOOOO", "dozes:XXXXX"]}, "comes after the word was found"),
+        ({"history": ["bones:XXXXX", "abcd:XXXX"]}, "give guesses of one round"),
+        ({"history": ["ninelives:XXXXXXXXX"]}, "no words of 9 letters"),
+        ({"history": ["dozes:OOOOO"], "ticket": "t" * 65}, "ticket"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_told_in_a_line(own, request_, told):
+    with pytest.raises(RequestError) as raised:
+        own.review(request_)
+    assert told in str(raised.value) and "\n" not in str(raised.value)
+    assert raised.value.status in (400, 422)
+
+
+@pytest.mark.slow
+def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(own):
+    history = [*["jjjjj:XXXXX"] * 7, "dozes:OOOOO"]
+    answer = own.review({"game": "absurdle", "history": history})
+    assert (answer["game"], answer["state"], answer["result"]) == ("wordle8", "found", 8)
+    assert "reviewed as wordle8: the host of absurdle chooses the marks" in answer["notes"][0]
+    assert "jjjjj is not among the words" in answer["notes"][1]
+
+
+def test_a_review_is_found_again_and_only_so_many_are_kept(own, monkeypatch):
+    monkeypatch.setattr(reviewer, "MOST_KEPT", 1)
+    first = own.review({"history": ["dozes:OOOOO"]})
+    assert own.review({"history": ["dozes:ooooo"], "ticket": "other"}) is first
+    own.review({"history": ["bones:OOOOO"]})
+    assert own.review({"history": ["dozes:OOOOO"]}) is not first
+
+
+def test_a_review_that_takes_too_long_ends_and_says_so(own):
+    own.seconds = -1
+    with pytest.raises(RequestError, match="took longer than -1 s: `gpulingo review` has no limit") as raised:
+        own.review({"history": ["bones:XOOOO"]})
+    assert raised.value.status == 422
+
+
+def test_a_review_is_stopped_by_its_ticket_and_the_next_has_its_turn(own):
+    raised: list[RequestError] = []
+
+    def review():
+        try:
+            own.review({"history": ["bones:XOOOO"], "ticket": "mine"})
+        except RequestError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=review)
+    with own.searches.turn():  # so that it waits
+        thread.start()
+        while not own.stop({"ticket": "mine"})["stopped"]:
+            pass
+    thread.join()
+    assert [(str(error), error.status) for error in raised] == [("the review was stopped", 409)]
+    assert own.stop({"ticket": "mine"}) == {"stopped": False}
+    assert own.review({"history": ["bones:XOOOO"]})["state"] == "open"
+
+
+def test_too_many_reviews_are_told_to_come_again(own, monkeypatch):
+    monkeypatch.setattr(requests, "MOST_WAITING", 0)
+    with pytest.raises(RequestError, match="try again") as raised:
+        own.review({"history": ["bones:XOOOO"]})
+    assert raised.value.status == 503
+
+
+@pytest.mark.slow
+def test_no_request_leads_to_another_error(setting):
+    own = Reviewer(replace(setting, seconds=1), Searches())
+    chance = random.Random(5)
+    guesses = ["bones:XOOOO", "dents:?XXXX", "e:___O_", "q:_____", "<b>:XXX", "\u202e:X", "\u0130stan:XXXXX",
+               "\u00e4\u00f6\u00fc\u00df\u00e9:XXXXX", "\u65e5\u672c\u8a9e\u6587\u5b57:XXXXX", "dozes:OOOOO",
+               ":", "", "\0:X",
+               "bones:\u2b1b\U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9"]  # fmt: skip
+    words = [
+        *WORDS,
+        "<script>",
+        "\U0001f7e9" * 5,
+        "a,b",
+        "\u0130stan",
+        "\u65e5\u672c\u8a9e\u6587\u5b57",
+        "x" * 60,
+        "1/6",
+        "e",
+        "\0",
+    ]
+    odd = [None, 0, -1, 1.5, float("inf"), [], {}, True, [[]], "chess", "\ud800"]
+    answered = 0
+    for _ in range(3000):
+        texts = {
+            name: " ".join(chance.choices(words, k=chance.randrange(4)))
+            for name in ("text", "words", "target")
+        }
+        whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.random() < 0.3}
+        if chance.random() < 0.5:
+            ask, record = own.read, whole | texts
+        else:
+            ask, record = (
+                own.review,
+                whole | {"history": chance.choices(guesses, k=chance.randrange(4)), "ticket": ""},
+            )
+        for name in chance.sample([*record, "else"], chance.choice([0, 0, 0, 1, 2])):
+            record[name] = chance.choice(odd)
+        try:
+            answer = ask(record)
+        except RequestError as error:
+            assert "\n" not in str(error) and error.status in (400, 422), record
+        else:
+            answered += 1
+            assert json.dumps(answer)
+    assert answered > 100
