@@ -62,6 +62,8 @@ function showAnswer() {
   at("review").hidden = !answer;
   at("notes").replaceChildren(...(answer?.notes ?? []).map((note) => made("li", note)));
   at("notes").hidden = !answer?.notes.length;
+  at("turns").replaceChildren();
+  at("chart").replaceChildren();
   if (!answer) return;
   at("status").textContent = `${answer.game} over ${answer.list}, guess by guess (${answer.unit}).`;
   at("sums").textContent = answer.sums;

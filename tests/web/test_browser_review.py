@@ -1,0 +1,198 @@
+"""The review in a real browser: a round typed, clicked and pasted; its table, its sums and its chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .browsing import CONTRASTS, MARKS, Page
+
+pytestmark = MARKS
+ROUND = "lingo/5/dents%3AO%3FXXO/dozes%3AOOOOO"
+SQUARES = "Wordle 1,234 2/6*\n\n\U0001f7e9\U0001f7e8\u2b1b\u2b1b\U0001f7e9\n" + "\U0001f7e9" * 5
+TEXTS = """
+const box = node => node.getBoundingClientRect(), chart = document.querySelector("#chart svg");
+return [...chart.querySelectorAll("text")].filter(node => {
+  const [a, b] = [box(node), box(chart)];
+  return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
+}).map(node => node.textContent);
+"""
+FILLS = CONTRASTS.replace("h1, h2, p, label, button, input, select, td, th, .tile", "#chart text").replace(
+    "node => node.offsetParent && node.textContent + node.value", "node => true"
+).replace("getComputedStyle(node).color)", "getComputedStyle(node).fill)")  # fmt: skip
+
+
+class Review(Page):
+    """The view, as someone sees and uses it."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        super().__init__(browser, f"{address}review.html")
+
+    def open(self, text: str = "lingo/5") -> None:
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}#{text}")
+        self.until(lambda: self.all("#game option") and (self.text("#status") or self.text("#problem")))
+
+    def reviewed(self) -> None:
+        self.until(lambda: self.text("#problem") or self.all("#chart svg .step"))
+        assert self.text("#problem") == ""
+
+    def rows(self) -> list[list[str]]:
+        return self.browser.execute_script(
+            "return [...document.querySelectorAll('#turns tbody tr')]"
+            ".map(row => [...row.cells].map(cell => cell.textContent))"
+        )
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Review:
+    """The view, opened anew."""
+    opened = Review(browser, address)
+    opened.open()
+    return opened
+
+
+def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    page.press("dents", Keys.ENTER)
+    page.until(lambda: page.labels() == ["dents: d absent, e absent, n absent, t absent, s absent"])
+    page.back()
+    page.back()  # over "remove" to the last letter
+    page.press(Keys.ARROW_LEFT * 4)
+    for key in "o?xxO":
+        page.press(key)
+    page.until(lambda: page.labels() == ["dents: d placed, e misplaced, n absent, t absent, s placed"])
+    page.press(Keys.TAB, Keys.TAB, "dozes", Keys.ENTER)
+    page.until(lambda: len(page.labels()) == 2)
+    page.press("<b>", Keys.ENTER)
+    page.until(lambda: "“<b>” has 3 characters, expected a word of 5 letters" in page.text("#problem"))
+    page.one("#word").clear()
+    page.press(Keys.TAB, Keys.TAB, Keys.ENTER)  # over "Add" to "Review the round"
+    page.until(lambda: "no word fits" in page.text("#problem"))  # the marks of dozes lack some
+    assert len(page.labels()) == 2 and page.browser.current_url.endswith("/dozes%3AOXXXO")
+    for _ in range(4):
+        page.back()  # over "Add", the guess and "remove" to the last letter
+    page.press(Keys.ARROW_LEFT * 3, "o")
+    page.press("2")
+    page.press("O", Keys.TAB, Keys.TAB, Keys.ENTER)
+    page.reviewed()
+    assert [row[:3] for row in page.rows()] == [["dents", "O?XXO", "11"], ["dozes", "OOOOO", "1"]]
+    assert "found on guess 2" in page.text("#sums") and page.browser.current_url.endswith(ROUND)
+
+
+def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
+    for word in ("dents", "dozes"):
+        page.one("#word").send_keys(word)
+        page.one("#add button").click()
+    page.one("#target").send_keys("dozes")
+    page.one("#marked button").click()
+    page.reviewed()
+    assert page.browser.current_url.endswith(ROUND)
+    steps = page.all("#chart .step")
+    assert [len(step.find_elements("css selector", ".lost, .luck")) for step in steps] == [2, 2]
+    figures = page.rows()
+    texts = [step.text.split("\n") for step in steps]
+    for number, (row, text) in enumerate(zip(figures, texts, strict=True), 1):
+        lost = row[7] if row[7].startswith("gain") else f"lost {row[7]}"
+        assert text[-2:] == [f"{number} {row[0]}", f"{lost.replace('gain', 'skill gain')}, luck {row[8]}"]
+    start, luck, lost, result = (float(part.replace(" ", "")) for part in numbers(page.text("#sums")))
+    assert start + luck + lost == pytest.approx(result, abs=0.002)
+    assert page.one("#chart svg").get_attribute("aria-label").count(page.text("#sums")) == 1
+    page.all(".tile")[1].click()
+    page.until(lambda: not page.rows())
+    page.all(".remove")[1].click()
+    page.until(lambda: page.labels() == ["dents: d placed, e placed, n absent, t absent, s placed"])
+    page.one("#go").click()
+    page.until(lambda: page.text("#problem") or page.text("#sums").endswith("expected)"))
+
+
+def numbers(text: str) -> list[str]:
+    """The four numbers of the sums, with their signs."""
+    import re
+
+    return re.findall(r"(?:[+-] )?\d+\.\d+", text)
+
+
+def test_a_share_text_is_pasted_and_a_fault_loses_nothing(page):
+    page.one("#pasting summary").click()
+    page.browser.execute_script("document.getElementById('text').value = arguments[0]", SQUARES)
+    page.one("#pasted button").click()
+    page.until(lambda: "2 rows of squares and 0 words" in page.text("#problem"))
+    assert page.one("#text").get_attribute("value").startswith("Wordle 1,234")
+    page.one("#words").send_keys("Dents, dozes")
+    page.one("#pasted button").click()
+    page.reviewed()
+    assert page.browser.current_url.endswith(ROUND)
+    page.browser.execute_script("document.getElementById('text').value = 'a'.repeat(1e6)")
+    page.one("#pasted button").click()
+    page.until(lambda: "1,000,012 characters were pasted" in page.text("#problem"))
+    assert len(page.labels()) == 2 and page.one("#review").is_displayed()
+
+
+def test_letters_of_hangman_are_reviewed_too(page):
+    page.open("hangman/5/e%3A___O_")
+    page.reviewed()
+    page.one("#word").send_keys("s\n")
+    page.until(lambda: page.labels() == ["e: at place 4", "s: absent"])
+    page.all('[data-row="1"]')[4].click()
+    page.until(lambda: page.labels() == ["e: at place 4", "s: at place 5"])
+    page.one("#word").send_keys("\n")
+    page.reviewed()
+    assert [row[:2] for row in page.rows()] == [["e", "___O_"], ["s", "____O"]]
+    assert page.browser.current_url.endswith("#hangman/5/e%3A___O_/s%3A____O")
+
+
+def test_the_assistant_leads_to_the_review_of_its_round(page, address):
+    assistant = Page(page.browser, address)
+    assistant.open(ROUND)
+    assistant.until(lambda: assistant.one("#review").get_attribute("href").endswith(ROUND))
+    assistant.one("#review").click()
+    page.reviewed()
+    assert [row[0] for row in page.rows()] == ["dents", "dozes"]
+
+
+def test_a_search_is_stopped(page):
+    # Requests for a review are left without an answer here, so that there is time to stop.
+    page.browser.execute_script(
+        "const plain = fetch; window.asked = [];"
+        "window.fetch = (name, rest) => { window.asked.push([name, JSON.parse(rest.body)]);"
+        "return name === 'api/review' ? new Promise((_, no) => rest.signal.addEventListener('abort',"
+        "() => no(rest.signal.reason))) : plain(name, rest); }"
+    )
+    page.one("#word").send_keys("dents\n\n")
+    page.until(lambda: page.one("#stop").is_displayed() and page.text("#status").startswith("Searching"))
+    page.one("#stop").click()
+    page.until(
+        lambda: page.text("#status") == "The search was stopped." and not page.one("#stop").is_displayed()
+    )
+    (review, asked), (stop, told) = page.browser.execute_script("return window.asked")
+    assert (review, stop) == ("api/review", "api/review-stop") and asked["ticket"] == told["ticket"]
+    assert page.labels() and page.text("#problem") == ""
+
+
+def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
+    for width in (320, 390, 1200):
+        for scheme in ("light", "dark"):
+            with page.seen(width, scheme):
+                page.open("lingo/5/dents%3AO%3FXXO/jjjjj%3AXXXXX/dozes%3AOOOOO")
+                page.reviewed()
+                page.browser.execute_script("document.getElementById('pasting').open = true")
+                page.check_look(width)
+                page.until(lambda: page.browser.execute_script(TEXTS) == [])
+                low, what = page.browser.execute_script(FILLS)
+                assert low >= 4.5, what
+
+
+def test_nothing_comes_from_another_host_and_scripts_are_text(page):
+    page.browser.get_log("browser")  # what came before
+    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/%E0%A4")
+    assert page.labels() == []
+    page.open(ROUND)
+    page.reviewed()
+    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    host = page.address.removesuffix("review.html")
+    assert len(names) >= 7 and all(name.startswith(host) for name in names)
+    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
