@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
+from gpulingo.report.frame import Making, page_text
 from gpulingo.report.points import Points
 from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
@@ -25,7 +26,6 @@ from gpulingo.words.targets import ALL
 if TYPE_CHECKING:  # racks are tensors, and pages of results need none
     from gpulingo.report.racks import RackSection
 
-FOLDER = Path(__file__).parent
 NONE = "-"  # where there is no figure
 RATE_COLUMNS = {
     "length": "letters", "size": "set of", "sets": "sets", "objective": "objective", "device": "device",
@@ -37,19 +37,6 @@ Rates = list[dict[str, str]]
 
 class RatesError(ValueError):
     """A table of rates that cannot be read or holds something else."""
-
-
-@dataclass(frozen=True)
-class Making:
-    """How the page was made.
-
-    Attributes:
-        date: the day, as 2026-11-22. version: of gpulingo. command: that made it.
-    """
-
-    date: str
-    version: str
-    command: str
 
 
 @dataclass(frozen=True)
@@ -100,19 +87,11 @@ def report_text(
     Raises:
         ResultsError: results of two lists of one name and length.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
-    loader = FileSystemLoader(FOLDER)
-    pages = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    style = charts.STYLE.read_text(encoding="utf-8")
-    return pages.get_template("page.html").render(
-        making=making, sections=sections, racks=racks, rates=shown if rows else None, style=style
-    )
+    fields = {"sections": sections, "racks": racks, "rates": shown if rows else None}
+    return page_text("page.html", making, "gpulingo report", "Strategies for word-guessing games", fields)
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:

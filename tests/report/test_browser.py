@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from gpulingo.report.page import Making, report_text
+from gpulingo.report.frame import Making
+from gpulingo.report.page import report_text
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # The page stands in a frame as wide as a phone, because a window cannot be made that narrow.

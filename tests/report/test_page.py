@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.report.page import Making, RatesError, read_rates, report_text
+from gpulingo.report.frame import Making
+from gpulingo.report.page import RatesError, read_rates, report_text
 from gpulingo.report.results import ResultsError
 
 MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")

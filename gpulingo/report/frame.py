@@ -1,0 +1,44 @@
+"""The frame of every page: its head, its style, how it was made; one file that loads nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpulingo.report.charts import STYLE
+
+
+@dataclass(frozen=True)
+class Making:
+    """How the page was made.
+
+    Attributes:
+        date: the day, as 2026-11-22. version: of gpulingo. command: that made it.
+    """
+
+    date: str
+    version: str
+    command: str
+
+
+def page_text(template: str, making: Making, title: str, heading: str, fields: Mapping[str, Any]) -> str:
+    """A page.
+
+    Args:
+        template: name of the file in this folder, which extends `frame.html`.
+        making: what to say of the page itself.
+        title: in the browser's head. heading: above the page. fields: what the template shows.
+    Returns:
+        HTML that loads nothing else: no script, no font, no image.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    pages = Environment(
+        loader=FileSystemLoader(STYLE.parent), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    style = STYLE.read_text(encoding="utf-8")
+    return pages.get_template(template).render(
+        making=making, title=title, heading=heading, style=style, **fields
+    )
