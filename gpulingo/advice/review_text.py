@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.games.game import Game
 
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
@@ -67,9 +68,13 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
         "by": turn.before.how,
         "best": turn.before.best,
         "chosen": f"{float(chosen(turn, game)):.3f}",
-        "lost": _lost(lost(turn, game)),
-        "luck": f"{float(luck(turn, game)):+.3f}",
+        **dict(zip(("lost", "luck"), part_texts(turn, game), strict=True)),
     }
+
+
+def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
+    """What a choice lost, and what the marks gave, as tables show them."""
+    return _lost(lost(turn, game)), f"{float(luck(turn, game)):+.3f}"
 
 
 def _lost(value: Fraction) -> str:

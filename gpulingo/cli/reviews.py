@@ -33,6 +33,7 @@ from gpulingo.advice.round import (
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.pages import Page
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import given_letter
 from gpulingo.words.listing import WordListError
@@ -58,6 +59,7 @@ class Asked:
     letter: str = ""
     device: str = "auto"
     time: float | None = None
+    page: Page | None = None
 
     def given(self, played: Sequence[str], words: str, target: str) -> Round:
         """The round of a command line, or of stdin.
@@ -148,13 +150,17 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
     (reviewed,) = answers(asked, [played], words)
     if not isinstance(reviewed, Reviewed):
         raise reviewed or RoundError("no review")
+    if asked.page:
+        from gpulingo.report.review_page import round_page
+
+        asked.page.write(lambda making: round_page(reviewed, making, list_text(words)))
     if as_json:
         print(json.dumps({"list": words.source, **entry(reviewed)}, ensure_ascii=False))
-        return
-    print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
-    print_rows(turn_rows(reviewed), left=TURN_TEXTS)
-    print()
-    print("\n".join(sentences(reviewed)))
+    else:
+        print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
+        print_rows(turn_rows(reviewed), left=TURN_TEXTS)
+        print()
+        print("\n".join(sentences(reviewed)))
 
 
 def print_many(asked: Asked, path: Path, as_json: bool) -> int:
@@ -164,6 +170,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     lines = _lines(path)
     rounds, unread = _rounds(asked, lines)
     reviewed: list[Reviewed] = []
+    sources: list[str] = []
     for length in sorted({own.length for own in rounds}):
         own = [played for played in rounds if played.length == length]
         try:
@@ -180,11 +187,18 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
         for played, answer in zip(own, answers(asked, own, words), strict=True):
             if isinstance(answer, Reviewed):
                 reviewed.append(answer)
+                sources.append(list_text(words))
             elif answer is not None:
                 unread[played.line] = str(answer)
     for line in sorted(unread)[:TOLD]:
         tell(f"{path} line {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
+    if asked.page and reviewed:
+        from gpulingo.report.review_page import rounds_page
+
+        source = ", ".join(dict.fromkeys(sources))
+        left_out = sorted(unread)
+        asked.page.write(lambda making: rounds_page(reviewed, making, source, left_out, len(lines)))
     if as_json:
         print(json.dumps(summary_entry(reviewed, sorted(unread)), ensure_ascii=False))
     elif reviewed:

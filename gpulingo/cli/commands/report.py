@@ -11,6 +11,7 @@ import typer
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.outputs import check_destination
+from gpulingo.cli.pages import FORM
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
@@ -55,7 +56,6 @@ Tiles = Annotated[
 Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
 # Of the current folder, of an installed package, of a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
-PAGE = rb"(?i)<!doctype html"  # how a file begins that may be replaced
 COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
 
@@ -108,7 +108,7 @@ def _check_files(
         raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
-    check_destination(out, [*results, rates, *tiles], PAGE)
+    check_destination(out, [*results, rates, *tiles], FORM)
 
 
 def _command(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -31,6 +33,10 @@ File = Annotated[
 Letter = Annotated[
     str, typer.Option(metavar="LETTER", help="The first letter of the word, in a game that gives it.")
 ]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE.html", help="Write a page of the review too: tables and a chart.")
+]
+LONGEST = 1000  # characters of a round that the page's command line shows
 
 
 def review(
@@ -52,6 +58,7 @@ def review(
     letter: Letter = "",
     time: options.Time = None,
     device: options.Device = "auto",
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Say of a played round what each choice lost and what its marks gave.
@@ -59,22 +66,37 @@ def review(
     Without a round it reads one, or a share text, from stdin. What was expected at the start, and luck less
     what the choices lost, make the result, exactly; luck is 0 on the average. What is expected of words left
     is what the kept tree finds, where its guesses were made; else what a search finds, which may be a
-    little less than could be had. Of a file it prints means, and --time ends its reviews.
+    little less than could be had. Of a file it prints means, and --time ends its reviews. --out writes the
+    same as a page, with a chart of skill and luck apart.
     """
+    from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game
+    from gpulingo.cli.pages import Page
     from gpulingo.cli.reviews import Asked, print_many, print_one
 
     rules = chosen_game(
         game, hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start
     )
-    asked = Asked(rules, wordlist, targets, weights, letter=letter.lower(), device=device, time=time)
+    given = {
+        "--words": words, "--target": target, "--file": file, "--game": rules.code, "--wordlist": wordlist,
+        "--targets": targets, "--weights": weights, "--letter": letter, "--time": time, "--out": out,
+    }  # fmt: skip
+    page = Page(out, _command(played or [], given)) if out else None
+    asked = Asked(rules, wordlist, targets, weights, letter.lower(), device, time, page)
+    if file and (played or words or target):
+        raise WrongUsage(f"--file {file} and a round: give one of them")
+    if page:
+        page.check(file)
     if file is None:
         print_one(asked, asked.given(played or [], words, target), as_json)
         return
-    if played or words or target:
-        from gpulingo.cli.errors import WrongUsage
-
-        raise WrongUsage(f"--file {file} and a round: give one of them")
     code = print_many(asked, file, as_json)
     if code:
         raise typer.Exit(code)
+
+
+def _command(played: list[str], given: Mapping[str, Any]) -> str:
+    """The command line, to be shown on the page; a long round is left out."""
+    round_ = played if sum(map(len, played)) <= LONGEST else []
+    options_ = [word for option, value in given.items() if value for word in (option, str(value))]
+    return shlex.join(["gpulingo", "review", *round_, *options_])

@@ -1,0 +1,154 @@
+"""Charts of reviewed rounds: the value from guess to guess in its two parts; means of many by guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from gpulingo.advice.review import after, before, chosen, rises, unit
+from gpulingo.advice.review_text import means_by_guess, part_texts
+from gpulingo.report.charts import INK, NAMES, RULE, Spec, svg
+
+if TYPE_CHECKING:
+    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.games.game import Game
+
+LOST, LUCK = "skill lost", "luck"
+HUES = {"domain": [LOST, LUCK], "range": ["var(--hue1)", "var(--hue0)"]}
+MOST = 40  # guesses that are drawn
+BAR, STEP = 11, 32  # units from top to bottom: a bar, and a guess with its two
+THIN = 0.004  # of the width: what a bar of no length is drawn with
+
+
+def value_chart(reviewed: Reviewed) -> str:
+    """The value of a round down the page: at each guess what the choice lost, then what the marks gave."""
+    turns = reviewed.turns[:MOST]
+    parts = [part for place, turn in enumerate(turns) for part in _parts(place, turn, reviewed.game)]
+    values = [value for part in parts for value in (part["start"], part["end"])]
+    low, high = min(values), max(values)
+    reach = high - low or 1.0
+    for part in parts:  # one of no length is a line
+        least, most = sorted((part["start"], part["end"]))
+        spare = max(0.0, THIN * reach - (most - least)) / 2
+        part |= {"from": least - spare, "to": most + spare}
+    bottom = STEP * len(parts) // 2
+    whole = len(parts) == 2 * len(reviewed.turns)
+    last = "later" if not whole else "expected now" if reviewed.state == "open" else "result"
+    ends = [
+        _end("start", values[0], -BAR, (low + high) / 2),
+        _end(last, values[-1], bottom + BAR, (low + high) / 2),
+    ]
+    # From the start to the first bar, from bar to bar, from the last to the end.
+    stops = [-BAR, *(part["middle"] for part in parts), bottom + BAR]
+    spans = zip([values[0], *values[1::2]], pairwise(stops), strict=True)
+    lines = [{"x": value, "y": upper, "down": lower} for value, (upper, lower) in spans]
+    names = [f"{place} {turn.guess}" for place, turn in enumerate(turns, 1)]
+    # No lines below the figures on the right.
+    inside = {"condition": {"test": f"datum.value > {high + 0.02 * reach}", "value": 0}, "value": 1}
+    axis = {"title": _expected(reviewed), "tickCount": 5, "gridOpacity": inside}
+    x: Spec = {"type": "quantitative", "axis": axis,
+               "scale": {"domain": [low - 0.03 * reach, high + 0.2 * reach], "nice": False}}  # fmt: skip
+    y: Spec = {"type": "quantitative", "axis": _names(names),
+               "scale": {"domain": [bottom + 2.2 * BAR, -2.2 * BAR], "nice": False}}  # fmt: skip
+    across = {"x": x | {"field": "x"}, "y": y | {"field": "y"}, "y2": {"field": "down"}}
+    line = {"data": {"values": lines}, "mark": {"type": "rule", "color": INK}, "encoding": across}
+    return svg({"layer": [line, *_bars(parts, x, y), *_ends(ends, x, y)]}, 110 + bottom + 4 * BAR)
+
+
+def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
+    """What the choice of a guess lost, and what its marks gave, as rows of data."""
+    values = [float(value(turn, game)) for value in (before, chosen, after)]
+    rows = []
+    for own, (name, text) in enumerate(zip((LOST, LUCK), part_texts(turn, game), strict=True)):
+        top = STEP * place + 2 + (BAR + 2) * own
+        rows.append({
+            "part": name, "start": values[own], "end": values[own + 1], "top": top, "middle": top + BAR / 2,
+            "bottom": top + BAR, "text": text, "label": f"{turn.guess}, {name}: {text}",
+        })  # fmt: skip
+    return rows
+
+
+def _bars(parts: list[Spec], x: Spec, y: Spec) -> list[Spec]:
+    """Layers of the bars and of their figures."""
+    color = {"field": "part", "type": "nominal", "scale": HUES,
+             "legend": {"columns": 2, "symbolType": "square"}}  # fmt: skip
+    sides = {
+        "x": x | {"field": "from"},
+        "x2": {"field": "to"},
+        "y": y | {"field": "top"},
+        "y2": {"field": "bottom"},
+    }
+    figures = {"x": {"value": "width"}, "y": y | {"field": "middle"}, "text": {"field": "text"}}
+    text = {"type": "text", "align": "right", "fontSize": 11}
+    data: Spec = {"data": {"values": parts}}
+    return [
+        data | {"mark": "rect", "encoding": sides | {"color": color, "description": {"field": "label"}}},
+        data | {"mark": text, "encoding": figures},
+    ]
+
+
+def _ends(ends: Sequence[Spec], x: Spec, y: Spec) -> list[Spec]:
+    """Layers of the value at the start and at the end, with their texts beside them."""
+    at: Spec = {"x": x | {"field": "x"}, "y": y | {"field": "y"}}
+    dots = {"data": {"values": ends}, "mark": {"type": "point", "filled": True, "size": 40, "opacity": 1},
+            "encoding": at | {"color": {"value": INK}, "description": {"field": "text"}}}  # fmt: skip
+    texts = [
+        {"data": {"values": [end]}, "mark": {"type": "text", "align": end["align"], "dx": end["shift"]},
+         "encoding": at | {"text": {"field": "text"}}}
+        for end in ends
+    ]  # fmt: skip
+    return [dots, *texts]
+
+
+def means_chart(rounds: Sequence[Reviewed]) -> str:
+    """What the first, second .. guesses lost and their luck on the average, with 95 % intervals."""
+    rows = []
+    for number, own in enumerate(means_by_guess(rounds)[:MOST], 1):
+        for part, mean in ((LOST, own["lost"]), (LUCK, own["luck"])):
+            low, high = mean.interval or (mean.mean, mean.mean)
+            label = f"guess {number}, {part}: {mean.mean:.3f}, {low:.3f} to {high:.3f}, {mean.count:,} rounds"
+            rows.append({"guess": str(number), "part": part, "mean": mean.mean, "low": low, "high": high,
+                         "label": label})  # fmt: skip
+    color = {"field": "part", "type": "nominal", "scale": HUES, "legend": {"columns": 2}}
+    x = {"field": "guess", "type": "ordinal", "sort": None, "axis": {"title": "guess", "grid": False}}
+    title = {"axis": {"title": f"mean of a round ({unit(rounds[0].game)})", "tickCount": 7}}
+    y: Spec = {"type": "quantitative", "scale": {"zero": True, "nice": True}, **title}
+    both: Spec = {
+        "x": x,
+        "xOffset": {"field": "part", "type": "nominal", "sort": [LOST, LUCK]},
+        "color": color,
+    }
+    shape = {"field": "part", "type": "nominal", "scale": HUES | {"range": ["square", "circle"]}}
+    layers: list[Spec] = [
+        {"data": {"values": [{"mean": 0}]}, "mark": {"type": "rule", "color": RULE, "strokeWidth": 2},
+         "encoding": {"y": y | {"field": "mean"}}},
+        {"data": {"values": rows}, "mark": {"type": "rule", "strokeWidth": 2},
+         "encoding": both | {"y": y | {"field": "low"}, "y2": {"field": "high"}}},
+        {"data": {"values": rows}, "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
+         "encoding": both | {"y": y | {"field": "mean"}, "shape": shape, "description": {"field": "label"}}},
+    ]  # fmt: skip
+    return svg({"layer": layers}, 320)
+
+
+def _expected(reviewed: Reviewed) -> str:
+    """What the values of a round are."""
+    return f"expected: {unit(reviewed.game)}{'' if rises(reviewed.game) else ', fewer is better'}"
+
+
+def _names(names: list[str]) -> Spec:
+    """The axis with the guesses beside their bars."""
+    at = [STEP * place + 2 + BAR for place in range(len(names))]
+    shown = "[" + ",".join(f"'{name}'" for name in names) + "]"
+    return NAMES | {
+        "title": None,
+        "values": at,
+        "grid": False,
+        "labelExpr": f"{shown}[floor(datum.value / {STEP})]",
+    }
+
+
+def _end(name: str, value: float, y: float, middle: float) -> Spec:
+    """The start or the end of the path, with its text on the side where there is room."""
+    side: Spec = {"align": "right", "shift": -8} if value > middle else {"align": "left", "shift": 8}
+    return {"x": value, "y": y, "text": f"{name} {value:.3f}", **side}
