@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -158,19 +159,27 @@ def test_a_search_is_stopped(page):
     # Requests for a review are left without an answer here, so that there is time to stop.
     page.browser.execute_script(
         "const plain = fetch; window.asked = [];"
-        "window.fetch = (name, rest) => { window.asked.push([name, JSON.parse(rest.body)]);"
+        "navigator.sendBeacon = (name, blob) => blob.text().then(text => window.asked.push([name, text]));"
+        "window.fetch = (name, rest) => { window.asked.push([name, rest.body]);"
         "return name === 'api/review' ? new Promise((_, no) => rest.signal.addEventListener('abort',"
         "() => no(rest.signal.reason))) : plain(name, rest); }"
     )
+
+    def asked() -> list[tuple[str, str]]:
+        return [
+            (name, json.loads(text)["ticket"]) for name, text in page.browser.execute_script("return asked")
+        ]
+
     page.one("#word").send_keys("dents\n\n")
     page.until(lambda: page.one("#stop").is_displayed() and page.text("#status").startswith("Searching"))
     page.one("#stop").click()
-    page.until(
-        lambda: page.text("#status") == "The search was stopped." and not page.one("#stop").is_displayed()
-    )
-    (review, asked), (stop, told) = page.browser.execute_script("return window.asked")
-    assert (review, stop) == ("api/review", "api/review-stop") and asked["ticket"] == told["ticket"]
-    assert page.labels() and page.text("#problem") == ""
+    page.until(lambda: page.text("#status") == "The search was stopped." and len(asked()) == 2)
+    (review, ticket), (stop, stopped) = asked()
+    assert (review, stop) == ("api/review", "api/review-stop") and ticket == stopped != ""
+    assert page.labels() and page.text("#problem") == "" and not page.one("#stop").is_displayed()
+    page.one("#go").click()
+    page.browser.execute_script("dispatchEvent(new Event('pagehide'))")  # as when the page is left
+    page.until(lambda: [name for name, _ in asked()] == [review, stop] * 2)
 
 
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):

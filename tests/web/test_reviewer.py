@@ -174,6 +174,18 @@ def test_a_review_is_stopped_by_its_ticket_and_the_next_has_its_turn(own):
     assert own.review({"history": ["bones:XOOOO"]})["state"] == "open"
 
 
+def test_reviews_are_asked_for_over_http(client):
+    page = client()
+    read = page.post("/api/review-read", json={"target": "dozes", "words": "dents dozes"})
+    assert (read.status_code, read.json()["history"]) == (200, ["dents:O?XXO", "dozes:OOOOO"])
+    found = page.post("/api/review", json={"history": read.json()["history"]})
+    assert (found.status_code, found.json()["result"]) == (200, 2)
+    wrong = page.post("/api/review", json={"history": ["dents:XXXXO", "dozes:OOOOO"]})
+    assert wrong.status_code == 422 and "no word fits" in wrong.json()["error"]
+    assert page.post("/api/review-stop", json={"ticket": "t"}).json() == {"stopped": False}
+    assert page.get("/api/review-games").json()["letters"] == ["hangman", "hangman-misses"]
+
+
 def test_too_many_reviews_are_told_to_come_again(own, monkeypatch):
     monkeypatch.setattr(requests, "MOST_WAITING", 0)
     with pytest.raises(RequestError, match="try again") as raised:

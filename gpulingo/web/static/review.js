@@ -85,7 +85,8 @@ function stop() {
   if (!asking) return;
   asking.abort();
   asking = null;
-  posted("review-stop", { ticket }).catch(() => {}); // it ends by its time then
+  // Sent even while the page is left; where it does not arrive, the search ends by its time.
+  navigator.sendBeacon("api/review-stop", new Blob([JSON.stringify({ ticket })], { type: "application/json" }));
   at("stop").hidden = true;
 }
 
@@ -185,6 +186,7 @@ at("stop").addEventListener("click", () => {
   at("status").textContent = "The search was stopped.";
   at("go").focus();
 });
+addEventListener("pagehide", stop);
 at("marked").addEventListener("submit", (event) => {
   event.preventDefault();
   const target = at("target").value.trim();
