@@ -1,4 +1,4 @@
-"""Pages of reviews in a real browser, narrow and wide, light and dark: nothing is cut or lies over the other."""
+"""Pages of reviews in a real browser, narrow and wide, in light and dark: nothing is cut, all can be read."""
 
 import pytest
 

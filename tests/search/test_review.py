@@ -211,7 +211,8 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
 
 
 @pytest.mark.parametrize("name", ["lingo", "wordle-hard", "hangman"])
-def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name):
+@pytest.mark.parametrize("small", [0, 60])
+def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small):
     words, game, calls = listed(3, 60), find_game(name), []
     round_, _ = played(words, words.words[7], game, random.Random(2))
 
@@ -221,7 +222,7 @@ def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name):
             raise TimeIsUp("over")
 
     with pytest.raises(TimeIsUp):
-        reviews([round_], words, game, device="cpu", check=check)
+        reviews([round_], words, game, device="cpu", small=small, check=check)
     assert len(calls) == 3
 
 

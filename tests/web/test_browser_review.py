@@ -19,6 +19,10 @@ return [...chart.querySelectorAll("text")].filter(node => {
   return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
 }).map(node => node.textContent);
 """
+BARS = """
+return [...document.querySelectorAll("#chart .step rect")]
+  .map(node => [node.getAttribute("class"), node.getAttribute("width") - 1.5]);
+"""
 FILLS = CONTRASTS.replace("h1, h2, p, label, button, input, select, td, th, .tile", "#chart text").replace(
     "node => node.offsetParent && node.textContent + node.value", "node => true"
 ).replace("getComputedStyle(node).color)", "getComputedStyle(node).fill)")  # fmt: skip
@@ -85,27 +89,36 @@ def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
 
 
 def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
-    for word in ("dents", "dozes"):
+    for word in ("cones", "lones", "tones"):
         page.one("#word").send_keys(word)
         page.one("#add button").click()
-    page.one("#target").send_keys("dozes")
+    page.one("#target").send_keys("tones")
     page.one("#marked button").click()
     page.reviewed()
-    assert page.browser.current_url.endswith(ROUND)
+    assert page.browser.current_url.endswith("/cones%3AXOOOO/lones%3AXOOOO/tones%3AOOOOO")
     steps = page.all("#chart .step")
-    assert [len(step.find_elements("css selector", ".lost, .luck")) for step in steps] == [2, 2]
+    assert [len(step.find_elements("css selector", ".lost, .luck")) for step in steps] == [2, 2, 2]
     figures = page.rows()
     texts = [step.text.split("\n") for step in steps]
     for number, (row, text) in enumerate(zip(figures, texts, strict=True), 1):
         lost = row[7] if row[7].startswith("gain") else f"lost {row[7]}"
         assert text[-2:] == [f"{number} {row[0]}", f"{lost.replace('gain', 'skill gain')}, luck {row[8]}"]
+    sizes = [abs(float(row[place].replace("gain ", ""))) for row in figures for place in (7, 8)]
+    bars = page.browser.execute_script(BARS)
+    largest = max(sizes), max(wide for _, wide in bars)
+    assert [name for name, _ in bars] == ["lost", "luck"] * 3
+    assert [wide / largest[1] for _, wide in bars] == pytest.approx(
+        [size / largest[0] for size in sizes], abs=0.01
+    )
     start, luck, lost, result = (float(part.replace(" ", "")) for part in numbers(page.text("#sums")))
     assert start + luck + lost == pytest.approx(result, abs=0.002)
     assert page.one("#chart svg").get_attribute("aria-label").count(page.text("#sums")) == 1
     page.all(".tile")[1].click()
     page.until(lambda: not page.rows())
-    page.all(".remove")[1].click()
-    page.until(lambda: page.labels() == ["dents: d placed, e placed, n absent, t absent, s placed"])
+    for left in (2, 1):
+        page.all(".remove")[left].click()
+        page.until(lambda left=left: len(page.labels()) == left)
+    assert page.labels() == ["cones: c absent, o absent, n placed, e placed, s placed"]
     page.one("#go").click()
     page.until(lambda: page.text("#problem") or page.text("#sums").endswith("expected)"))
 
