@@ -28,7 +28,7 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
-from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS
+from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.trees.kept import kept_trees
@@ -79,10 +79,10 @@ class Reviewer:
         if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
         with _refused():
-            adviser = self._adviser(asked["game"], asked["hard"], 0)
-            played = _read(asked, adviser.game)
-            if played.target and played.target not in (words := adviser.words(played.length)).targets:
-                raise RoundError(fault_of(played, words, adviser.game))
+            game = self._game(asked["game"], asked["hard"], MOST_ROUNDS)
+            played = _read(asked, game)
+            if played.target and played.target not in (words := self._words(game, played.length)).targets:
+                raise RoundError(fault_of(played, words, game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
@@ -102,16 +102,16 @@ class Reviewer:
         if len(asked["ticket"]) > MOST_TICKET:
             raise RequestError(f"the ticket is longer than {MOST_TICKET} characters")
         with _refused():
-            adviser = self._adviser(asked["game"], asked["hard"], len(history))
-            played = marked_round(history, adviser.game)
-            check_round(played, adviser.game)
-            words = adviser.words(played.length)
-        key = (adviser.game.code, *played.guesses)
+            game = self._game(asked["game"], asked["hard"], len(history))
+            played = marked_round(history, game)
+            check_round(played, game)
+            words = self._words(game, played.length)
+        key = (game.code, *played.guesses)
         with self._ticket(asked["ticket"]) as stopped:
-            answer = self._kept(key) or self._reviewed(key, played, words, adviser.game, stopped)
+            answer = self._kept(key) or self._reviewed(key, played, words, game, stopped)
         if asked["game"] not in HOSTED:
             return answer
-        seen = f"reviewed as {adviser.game.code}: the host of {asked['game']} chooses the marks"
+        seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
         return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
 
     def stop(self, record: Any) -> dict[str, Any]:
@@ -127,18 +127,29 @@ class Reviewer:
             stopped.set()
         return {"stopped": stopped is not None}
 
-    def _adviser(self, game: str, hard: bool, guesses: int) -> Adviser:
-        """Who has the words of a game; that of a host lasts as long as the round did."""
+    def _game(self, name: str, hard: bool, guesses: int) -> Game:
+        """The game of a round; one against a host is a game of Wordle that lasts as long as the round did."""
         asked = Asked()
-        asked.game, asked.rule = game, "hard" if hard and game in FAMILIES else ""
-        if game in HOSTED and guesses > asked.played().turns:
-            asked.game = f"{game}{guesses}"
-        asked.wordlist, asked.targets = self.setting.wordlist, self.setting.targets
-        code = asked.played().code
+        asked.game, asked.rule = name, "hard" if hard and name in FAMILIES else ""
+        game = asked.played()
+        if name not in HOSTED or guesses <= game.turns:
+            return game
+        asked.game = f"{name}{guesses}"
+        return asked.played()
+
+    def _words(self, game: Game, length: int) -> WordList:
+        """The words of a length; games with the same targets share them.
+
+        Raises:
+            WordListError, UsageError: as `Adviser.words`.
+        """
+        asked = Asked()
+        asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
+        kind = usual_targets(game) or ""
         with self._guard:
-            if code not in self._advisers:
-                self._advisers[code] = Adviser(asked, self.setting.load_engine, lambda text: None)
-            return self._advisers[code]
+            if kind not in self._advisers:
+                self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
+            return self._advisers[kind].words(length)
 
     @contextmanager
     def _ticket(self, ticket: str) -> Iterator[threading.Event]:

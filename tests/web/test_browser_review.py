@@ -210,7 +210,12 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
 
 def test_nothing_comes_from_another_host_and_scripts_are_text(page):
     page.browser.get_log("browser")  # what came before
-    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/%E0%A4")
+    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</dents:XXXXX")
+    page.until(lambda: "2 of the guesses in the address cannot be read" in page.text("#problem"))
+    assert len(page.labels()) == 1 and page.rows() == []
+    page.open("chess<b>/5/dents:XXXXX")
+    page.until(lambda: "There is no game “chess<b>” to review" in page.text("#problem"))
+    page.open("lingo/5/%E0%A4")
     assert page.labels() == []
     page.open(ROUND)
     page.reviewed()

@@ -137,6 +137,8 @@ def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(
     assert (answer["game"], answer["state"], answer["result"]) == ("wordle8", "found", 8)
     assert "reviewed as wordle8: the host of absurdle chooses the marks" in answer["notes"][0]
     assert "jjjjj is not among the words" in answer["notes"][1]
+    text = " ".join(history)
+    assert own.read({"game": "absurdle", "text": text})["history"] == history
 
 
 def test_a_review_is_found_again_and_only_so_many_are_kept(own, monkeypatch):

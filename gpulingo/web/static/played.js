@@ -35,7 +35,7 @@ export class Played extends Round {
     return this.rows.map(({ word, marks }) => `${word}:${marks.map(sign).join("")}`);
   }
 
-  /** Take the guesses of a history; what cannot be read is left out. */
+  /** Take the guesses of a history; those that cannot be read are left out and counted. */
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, 32).flatMap((part) => {
@@ -45,11 +45,13 @@ export class Played extends Round {
       const marks = signs.map((sign) => (this.letters && sign === word ? "O" : SIGNS[sign]));
       return marks.length === length && marks.every(Boolean) ? [{ word, marks }] : [];
     });
+    this.unread = history.length - this.rows.length;
   }
 
   /** The round of an address. */
   static of(text) {
     const round = new Played();
+    round.unread = 0;
     let parts;
     try {
       parts = text.split("/").map(decodeURIComponent);

@@ -46,6 +46,7 @@ function showChoices() {
   at("game").value = round.game;
   at("length").value = round.length;
   at("hard").checked = round.hard;
+  at("hard").disabled = !hard.includes(round.game);
 }
 
 function cell(row, name) {
@@ -236,6 +237,7 @@ at("choices").addEventListener("change", () => {
     return;
   }
   round.choose(at("game").value, length, at("hard").checked);
+  showChoices();
   changed();
 });
 addEventListener("hashchange", () => {
@@ -245,14 +247,18 @@ addEventListener("hashchange", () => {
 });
 new ResizeObserver(drawChart).observe(at("review"));
 
+/** Show the round of the address, and review it if all of it can be read. */
 function start() {
-  if (!games.includes(round.game)) round.choose(games[0], round.length, round.hard);
+  const [unknown, unread] = [games.includes(round.game) ? "" : round.game, round.unread];
+  if (unknown) round.choose("wordle", round.length, round.hard);
   showChoices();
   changed();
-  if (round.rows.length) review();
+  if (unknown) problem(`There is no game “${unknown.slice(0, 40)}” to review: choose another.`);
+  else if (unread) problem(`${unread} of the guesses in the address cannot be read and ${unread === 1 ? "is" : "are"} left out.`);
+  else if (round.rows.length) review();
 }
 
-const { games } = await told("review-games");
+const { games, hard } = await told("review-games");
 at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
 start();
 at("word").focus();
