@@ -184,21 +184,17 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
         if strange:
             tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
                  "first; their marks are taken")  # fmt: skip
+        sources.append(list_text(words))
         for played, answer in zip(own, answers(asked, own, words), strict=True):
             if isinstance(answer, Reviewed):
                 reviewed.append(answer)
-                sources.append(list_text(words))
             elif answer is not None:
                 unread[played.line] = str(answer)
     for line in sorted(unread)[:TOLD]:
         tell(f"{path} line {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
     if asked.page and reviewed:
-        from gpulingo.report.review_page import rounds_page
-
-        source = ", ".join(dict.fromkeys(sources))
-        left_out = sorted(unread)
-        asked.page.write(lambda making: rounds_page(reviewed, making, source, left_out, len(lines)))
+        _write_rounds(asked.page, reviewed, sources, sorted(unread), len(lines))
     if as_json:
         print(json.dumps(summary_entry(reviewed, sorted(unread)), ensure_ascii=False))
     elif reviewed:
@@ -209,6 +205,16 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     if unread:
         tell(unread_text(sorted(unread), len(lines)))
     return 0 if reviewed else FAILED
+
+
+def _write_rounds(
+    page: Page, reviewed: list[Reviewed], sources: list[str], unread: list[int], lines: int
+) -> None:
+    """Write the page of the rounds of a file, whose words come from so many sources."""
+    from gpulingo.report.review_page import rounds_page
+
+    source = ", ".join(dict.fromkeys(sources))
+    page.write(lambda making: rounds_page(reviewed, making, source, unread, lines))
 
 
 def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:

@@ -106,9 +106,8 @@ class Reviewer:
             played = marked_round(history, game)
             check_round(played, game)
             words = self._words(game, played.length)
-        key = (game.code, *played.guesses)
         with self._ticket(asked["ticket"]) as stopped:
-            answer = self._kept(key) or self._reviewed(key, played, words, game, stopped)
+            answer = self._kept(played, game) or self._reviewed(played, words, game, stopped)
         if asked["game"] not in HOSTED:
             return answer
         seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
@@ -164,60 +163,58 @@ class Reviewer:
                 if self._running.get(ticket) is stopped:
                     del self._running[ticket]
 
-    def _kept(self, key: tuple[Any, ...]) -> dict[str, Any] | None:
+    def _kept(self, played: Round, game: Game) -> dict[str, Any] | None:
         """An answer that was given before."""
+        key = game.code, *played.guesses
         with self._guard:
             if key in self._answers:
                 self._answers.move_to_end(key)
             return self._answers.get(key)
 
     def _reviewed(
-        self, key: tuple[Any, ...], played: Round, words: WordList, game: Game, stopped: threading.Event
+        self, played: Round, words: WordList, game: Game, stopped: threading.Event
     ) -> dict[str, Any]:
         """The review of a round, when it is its turn."""
         with self.searches.turn(), _refused():
-            if answer := self._kept(key):  # another asked for the same
+            if answer := self._kept(played, game):  # another asked for the same
                 return answer
-            trees, faults = kept_trees(words, game, thorough=False)
-            tree = next(iter(trees.values()), None)
-            (reviewed,) = self._searched(played, words, game, tree, stopped)
+            (reviewed,), faults = self._searched(played, words, game, stopped)
         if not isinstance(reviewed, Reviewed):
             raise RequestError(str(reviewed), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
-        source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
         sums, *hows = sentences(reviewed)
-        answer = {"list": source, **entry(reviewed), "rises": rises(game), "rows": turn_rows(reviewed),
-                  "sums": sums, "hows": hows, "notes": [*faults, *strange]}  # fmt: skip
+        answer = {"list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
+                  "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*faults, *strange]}  # fmt: skip
         with self._guard:
-            self._answers[key] = answer
+            self._answers[game.code, *played.guesses] = answer
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer
 
     def _searched(
-        self, played: Round, words: WordList, game: Game, tree: Any, stopped: threading.Event
-    ) -> list[Reviewed | RoundError | None]:
-        """The review of a round, as far as there is time."""
+        self, played: Round, words: WordList, game: Game, stopped: threading.Event
+    ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
+        """The review of a round, if there is time, and what is wrong with trees that are kept for it."""
         from gpulingo.search.review import reviews
         from gpulingo.tensors.clock import TimeIsUp, clock
 
-        ends = clock() + self.seconds
+        trees, faults = kept_trees(words, game, thorough=False)
+        tree, ends = next(iter(trees.values()), None), clock() + self.seconds
 
         def check() -> None:
             if stopped.is_set():
                 raise RequestError("the review was stopped", 409)
             if clock() > ends:
-                raise TimeIsUp(
-                    f"the review took longer than {self.seconds:g} s: `gpulingo review` has no limit"
-                )
+                raise TimeIsUp(f"the review took longer than {self.seconds:g} s")
 
         try:
             check()
-            return reviews([played], words, game, tree=tree, device=self.setting.device, check=check)
+            found = reviews([played], words, game, tree=tree, device=self.setting.device, check=check)
         except TimeIsUp as error:
             remedy = "`gpulingo review` has no limit, `gpulingo web --time` gives more"
             raise RequestError(f"{error}: {remedy}", 422) from None
+        return found, faults
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> Round:

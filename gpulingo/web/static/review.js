@@ -66,7 +66,8 @@ function showAnswer() {
   at("turns").replaceChildren();
   at("chart").replaceChildren();
   if (!answer) return;
-  at("status").textContent = `${answer.game} over ${answer.list}, guess by guess (${answer.unit}).`;
+  const source = answer.list + (answer.targets ? `, targets ${answer.targets}` : "");
+  at("status").textContent = `${answer.game} over ${source}, guess by guess (${answer.unit}).`;
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
   const head = made("tr"), top = made("thead"), body = made("tbody");
