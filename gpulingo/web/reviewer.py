@@ -184,8 +184,10 @@ class Reviewer:
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(reviewed)
-        answer = {"list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
-                  "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*faults, *strange]}  # fmt: skip
+        answer = {
+            "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
+            "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*faults, *strange],
+        }  # fmt: skip
         with self._guard:
             self._answers[game.code, *played.guesses] = answer
             while len(self._answers) > MOST_KEPT:
