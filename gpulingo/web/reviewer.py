@@ -1,14 +1,13 @@
 """The review: a played round in, what its choices lost and its marks gave out; as `gpulingo review` has it.
 
-A round is read first, in whichever form it was pasted, and reviewed then, which takes a search. A search can
-be stopped by its ticket.
+A round is read first, in whichever form it was pasted, and reviewed then, which takes a search.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -28,24 +27,31 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
-from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS, usual_targets
+from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.trees.kept import kept_trees
-from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Searches, Setting, asked_of
+from gpulingo.web.requests import (
+    MOST_LENGTH,
+    MOST_ROUNDS,
+    Answer,
+    RequestError,
+    Searches,
+    Setting,
+    Work,
+    asked_of,
+)
 from gpulingo.words.wordlist import WordList
 
 GAMES = (*FAMILIES, *HOSTED, *LETTERS)
 MOST_KEPT = 128  # reviews that are remembered
 MOST_PASTED = 20_000  # characters
-MOST_TICKET = 64
 LONGER = 30  # times what one search may take: a review searches before and after every guess
 READ = {"game": fields.one_of(*GAMES), "hard": fields.flag, "text": fields.text, "words": fields.text,
         "target": fields.text}  # fmt: skip
 READ_DEFAULTS = {"game": "wordle", "hard": False, "text": "", "words": "", "target": ""}
-REVIEW = {"game": fields.one_of(*GAMES), "hard": fields.flag, "history": fields.list_of(fields.text),
-          "ticket": fields.text}  # fmt: skip
-REVIEW_DEFAULTS = {"game": "wordle", "hard": False, "history": [], "ticket": ""}
+REVIEW = {"game": fields.one_of(*GAMES), "hard": fields.flag, "history": fields.list_of(fields.text)}
+REVIEW_DEFAULTS = {"game": "wordle", "hard": False, "history": []}
 
 
 class Reviewer:
@@ -59,15 +65,14 @@ class Reviewer:
         self.setting, self.searches = setting, searches
         self.seconds = LONGER * max(1.0, setting.seconds)
         self._advisers: dict[str, Adviser] = {}
-        self._answers: OrderedDict[tuple[Any, ...], dict[str, Any]] = OrderedDict()
-        self._running: dict[str, threading.Event] = {}
+        self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
-    def games(self) -> dict[str, Any]:
+    def games(self) -> Answer:
         """What can be chosen on the page."""
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
-    def read(self, record: Any) -> dict[str, Any]:
+    def read(self, record: Any) -> Answer:
         """A round as it was pasted: with marks, as a share text and words, or a target and guesses.
 
         Args:
@@ -87,53 +92,41 @@ class Reviewer:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
-    def review(self, record: Any) -> dict[str, Any]:
-        """What a round was worth, guess by guess.
+    def review(self, record: Any) -> Work:
+        """What a round was worth, guess by guess, by a search that tells the seconds it has taken.
 
         Args:
             record: what was sent, as REVIEW says.
         Raises:
-            RequestError: it is something else, no target fits, the time is over, or it was stopped.
+            RequestError: it is something else, or no round; by the work that is given, where no target fits,
+                the time is over or it is stopped.
         """
         asked = asked_of(record, REVIEW, REVIEW_DEFAULTS)
         history = asked["history"]
         if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
             raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
-        if len(asked["ticket"]) > MOST_TICKET:
-            raise RequestError(f"the ticket is longer than {MOST_TICKET} characters")
         with _refused():
             game = self._game(asked["game"], asked["hard"], len(history))
             played = marked_round(history, game)
             check_round(played, game)
-            words = self._words(game, played.length)
-        with self._ticket(asked["ticket"]) as stopped:
-            answer = self._kept(played, game) or self._reviewed(played, words, game, stopped)
-        if asked["game"] not in HOSTED:
-            return answer
-        seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
-        return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
 
-    def stop(self, record: Any) -> dict[str, Any]:
-        """Stop a review that is asked for under a ticket.
+        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+            answer = self._kept(played, game) or self._reviewed(
+                played, game, _Watch(tell, stop, self.seconds)
+            )
+            if asked["game"] not in HOSTED:
+                return answer
+            seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
+            return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
 
-        Raises:
-            RequestError: the request is none.
-        """
-        ticket = asked_of(record, {"ticket": fields.text}, {})["ticket"]
-        with self._guard:
-            stopped = self._running.get(ticket)
-        if stopped:
-            stopped.set()
-        return {"stopped": stopped is not None}
+        return work
 
     def _game(self, name: str, hard: bool, guesses: int) -> Game:
         """The game of a round; one against a host is a game of Wordle that lasts as long as the round did."""
         asked = Asked()
         asked.game, asked.rule = name, "hard" if hard and name in FAMILIES else ""
-        game = asked.played()
-        if name not in HOSTED or guesses <= game.turns:
-            return game
-        asked.game = f"{name}{guesses}"
+        if name in HOSTED:
+            asked.game = f"wordle{max(guesses, wordle().turns)}"
         return asked.played()
 
     def _words(self, game: Game, length: int) -> WordList:
@@ -150,20 +143,7 @@ class Reviewer:
                 self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
             return self._advisers[kind].words(length)
 
-    @contextmanager
-    def _ticket(self, ticket: str) -> Iterator[threading.Event]:
-        """What is set when the review of a ticket is to stop."""
-        stopped = threading.Event()
-        with self._guard:
-            self._running[ticket] = stopped
-        try:
-            yield stopped
-        finally:
-            with self._guard:
-                if self._running.get(ticket) is stopped:
-                    del self._running[ticket]
-
-    def _kept(self, played: Round, game: Game) -> dict[str, Any] | None:
+    def _kept(self, played: Round, game: Game) -> Answer | None:
         """An answer that was given before."""
         key = game.code, *played.guesses
         with self._guard:
@@ -171,14 +151,13 @@ class Reviewer:
                 self._answers.move_to_end(key)
             return self._answers.get(key)
 
-    def _reviewed(
-        self, played: Round, words: WordList, game: Game, stopped: threading.Event
-    ) -> dict[str, Any]:
+    def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
         """The review of a round, when it is its turn."""
-        with self.searches.turn(), _refused():
+        with self.searches.turn(watch.stop), _refused():
             if answer := self._kept(played, game):  # another asked for the same
                 return answer
-            (reviewed,), faults = self._searched(played, words, game, stopped)
+            words = self._words(game, played.length)
+            (reviewed,), faults = self._searched(played, words, game, watch)
         if not isinstance(reviewed, Reviewed):
             raise RequestError(str(reviewed), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
@@ -195,28 +174,47 @@ class Reviewer:
         return answer
 
     def _searched(
-        self, played: Round, words: WordList, game: Game, stopped: threading.Event
+        self, played: Round, words: WordList, game: Game, watch: _Watch
     ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
         """The review of a round, if there is time, and what is wrong with trees that are kept for it."""
         from gpulingo.search.review import reviews
-        from gpulingo.tensors.clock import TimeIsUp, clock
 
         trees, faults = kept_trees(words, game, thorough=False)
-        tree, ends = next(iter(trees.values()), None), clock() + self.seconds
+        tree = next(iter(trees.values()), None)
+        watch.check()
+        device = self.setting.device
+        return reviews([played], words, game, tree=tree, device=device, check=watch.check), faults
 
-        def check() -> None:
-            if stopped.is_set():
-                raise RequestError("the review was stopped", 409)
-            if clock() > ends:
-                raise TimeIsUp(f"the review took longer than {self.seconds:g} s")
 
-        try:
-            check()
-            found = reviews([played], words, game, tree=tree, device=self.setting.device, check=check)
-        except TimeIsUp as error:
+class _Watch:
+    """Looks at the time of a review and at whoever waits for it.
+
+    Args:
+        tell: told the seconds that have passed. stop: set when nobody waits. seconds: that it may take.
+    """
+
+    def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
+        self.tell, self.stop, self.seconds = tell, stop, seconds
+        self._began, self._told = 0.0, 0
+
+    def check(self) -> None:
+        """Go on.
+
+        Raises:
+            RequestError: nobody waits, or the time is over.
+        """
+        from gpulingo.tensors.clock import clock
+
+        if self.stop.is_set():
+            raise RequestError("the review was stopped", 409)
+        self._began = self._began or clock()
+        passed = clock() - self._began
+        if passed > self.seconds:
             remedy = "`gpulingo review` has no limit, `gpulingo web --time` gives more"
-            raise RequestError(f"{error}: {remedy}", 422) from None
-        return found, faults
+            raise RequestError(f"the review took longer than {self.seconds:g} s: {remedy}", 422)
+        if int(passed) > self._told:
+            self._told = int(passed)
+            self.tell({"seconds": self._told, "most": self.seconds})
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> Round:

@@ -36,7 +36,7 @@ class Service:
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
             "play-new": play.new, "play-round": play.round, "play-guess": play.guess, "play-end": play.end,
-            "review": reviewer.review, "review-read": reviewer.read, "review-stop": reviewer.stop,
+            "review-read": reviewer.read,
             **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
         }  # fmt: skip
-        self.searched: dict[str, Searcher] = {"search": assistant.search}
+        self.searched: dict[str, Searcher] = {"search": assistant.search, "review": reviewer.review}

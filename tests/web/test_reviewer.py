@@ -3,8 +3,10 @@
 import json
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from typer.testing import CliRunner
@@ -33,11 +35,15 @@ def own(setting):
     return Reviewer(setting, Searches())
 
 
+def reviewed(own, record, tell=lambda part: None, stop=None):
+    return own.review(record)(tell, stop or threading.Event())
+
+
 @pytest.mark.parametrize(("game", "hard", "history"), ROUNDS)
 @pytest.mark.slow
 def test_a_review_is_that_of_the_command_line(own, game, hard, history):
     history = [part if len(part.partition(":")[2]) == 5 else part[:-1] for part in history]
-    answer = own.review({"game": game, "hard": hard, "history": history})
+    answer = reviewed(own, {"game": game, "hard": hard, "history": history})
     line = ["review", "--game", game, *(["--hard"] if hard else []), "--wordlist", own.setting.wordlist,
             "--device", "cpu", *history]  # fmt: skip
     done = CliRunner().invoke(app, [*line, "--json"], catch_exceptions=False)
@@ -54,7 +60,7 @@ def test_start_luck_and_losses_make_the_result_exactly_whatever_is_played(own):
         target, guesses = chance.choice(WORDS), chance.sample(WORDS, 3)
         guesses = guesses[: guesses.index(target) + 1] if target in guesses else [*guesses, target]
         asked = {"game": game, "target": target, "words": " ".join(guesses)}
-        answer = own.review({"game": game, "history": own.read(asked)["history"]})
+        answer = reviewed(own, {"game": game, "history": own.read(asked)["history"]})
         exact = {name: Fraction(value) for name, value in answer["exact"].items()}
         gained = exact["luck"] - exact["lost"]
         assert exact["result"] == exact["start"] + (gained if answer["rises"] else -gained)
@@ -120,12 +126,12 @@ def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
         ({"history": ["bones:OOOOO", "dozes:XXXXX"]}, "comes after the word was found"),
         ({"history": ["bones:XXXXX", "abcd:XXXX"]}, "give guesses of one round"),
         ({"history": ["ninelives:XXXXXXXXX"]}, "no words of 9 letters"),
-        ({"history": ["dozes:OOOOO"], "ticket": "t" * 65}, "ticket"),
+        ({"history": ["dozes:OOOOO"], "ticket": "t"}, "ticket"),
     ],
 )
 def test_what_cannot_be_reviewed_is_told_in_a_line(own, request_, told):
     with pytest.raises(RequestError) as raised:
-        own.review(request_)
+        reviewed(own, request_)
     assert told in str(raised.value) and "\n" not in str(raised.value)
     assert raised.value.status in (400, 422)
 
@@ -133,7 +139,7 @@ def test_what_cannot_be_reviewed_is_told_in_a_line(own, request_, told):
 @pytest.mark.slow
 def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(own):
     history = [*["jjjjj:XXXXX"] * 7, "dozes:OOOOO"]
-    answer = own.review({"game": "absurdle", "history": history})
+    answer = reviewed(own, {"game": "absurdle", "history": history})
     assert (answer["game"], answer["state"], answer["result"]) == ("wordle8", "found", 8)
     assert "reviewed as wordle8: the host of absurdle chooses the marks" in answer["notes"][0]
     assert "jjjjj is not among the words" in answer["notes"][1]
@@ -143,37 +149,46 @@ def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(
 
 def test_a_review_is_found_again_and_only_so_many_are_kept(own, monkeypatch):
     monkeypatch.setattr(reviewer, "MOST_KEPT", 1)
-    first = own.review({"history": ["dozes:OOOOO"]})
-    assert own.review({"history": ["dozes:ooooo"], "ticket": "other"}) is first
-    own.review({"history": ["bones:OOOOO"]})
-    assert own.review({"history": ["dozes:OOOOO"]}) is not first
+    first = reviewed(own, {"history": ["dozes:OOOOO"]})
+    assert reviewed(own, {"history": ["dozes:ooooo"]}) is first
+    reviewed(own, {"history": ["bones:OOOOO"]})
+    assert reviewed(own, {"history": ["dozes:OOOOO"]}) is not first
 
 
 def test_a_review_that_takes_too_long_ends_and_says_so(own):
     own.seconds = -1
     with pytest.raises(RequestError, match="took longer than -1 s: `gpulingo review` has no limit") as raised:
-        own.review({"history": ["bones:XOOOO"]})
+        reviewed(own, {"history": ["bones:XOOOO"]})
     assert raised.value.status == 422
 
 
-def test_a_review_is_stopped_by_its_ticket_and_the_next_has_its_turn(own):
-    raised: list[RequestError] = []
+def test_a_review_is_stopped_while_it_waits_and_the_next_has_its_turn(own):
+    stop = threading.Event()
+    with own.searches.turn(), ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(reviewed, own, {"history": ["bones:XOOOO"]}, stop=stop)
+        stop.set()
+        with pytest.raises(RequestError, match="was stopped"):
+            waiting.result(60)
+    assert reviewed(own, {"history": ["bones:XOOOO"]})["state"] == "open"
 
-    def review():
-        try:
-            own.review({"history": ["bones:XOOOO"], "ticket": "mine"})
-        except RequestError as error:
-            raised.append(error)
 
-    thread = threading.Thread(target=review)
-    with own.searches.turn():  # so that it waits
-        thread.start()
-        while not own.stop({"ticket": "mine"})["stopped"]:
-            pass
-    thread.join()
-    assert [(str(error), error.status) for error in raised] == [("the review was stopped", 409)]
-    assert own.stop({"ticket": "mine"}) == {"stopped": False}
-    assert own.review({"history": ["bones:XOOOO"]})["state"] == "open"
+def test_a_review_is_stopped_while_it_searches(own):
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(RequestError, match="the review was stopped"):
+        reviewed(own, {"history": ["bones:XOOOO"]}, stop=stop)
+
+
+def test_the_seconds_of_a_review_are_told_each_once(monkeypatch):
+    times = iter([5.0, 5.0, 5.4, 6.1, 6.2, 8.0, 9.5])
+    monkeypatch.setattr("gpulingo.tensors.clock.clock", lambda: next(times))
+    told = []
+    watch = reviewer._Watch(told.append, threading.Event(), 4.0)
+    for _ in range(5):
+        watch.check()
+    assert told == [{"seconds": 1, "most": 4.0}, {"seconds": 3, "most": 4.0}]
+    with pytest.raises(RequestError, match="took longer than 4 s"):
+        watch.check()
 
 
 def test_reviews_are_asked_for_over_http(client):
@@ -181,17 +196,17 @@ def test_reviews_are_asked_for_over_http(client):
     read = page.post("/api/review-read", json={"target": "dozes", "words": "dents dozes"})
     assert (read.status_code, read.json()["history"]) == (200, ["dents:O?XXO", "dozes:OOOOO"])
     found = page.post("/api/review", json={"history": read.json()["history"]})
-    assert (found.status_code, found.json()["result"]) == (200, 2)
+    assert json.loads(found.text.splitlines()[-1])["answer"]["result"] == 2
     wrong = page.post("/api/review", json={"history": ["dents:XXXXO", "dozes:OOOOO"]})
-    assert wrong.status_code == 422 and "no word fits" in wrong.json()["error"]
-    assert page.post("/api/review-stop", json={"ticket": "t"}).json() == {"stopped": False}
+    assert "no word fits" in json.loads(wrong.text.splitlines()[-1])["error"]
+    assert page.post("/api/review", json={"history": []}).status_code == 422
     assert page.get("/api/review-games").json()["letters"] == ["hangman", "hangman-misses"]
 
 
 def test_too_many_reviews_are_told_to_come_again(own, monkeypatch):
     monkeypatch.setattr(requests, "MOST_WAITING", 0)
     with pytest.raises(RequestError, match="try again") as raised:
-        own.review({"history": ["bones:XOOOO"]})
+        reviewed(own, {"history": ["bones:XOOOO"]})
     assert raised.value.status == 503
 
 
@@ -226,10 +241,8 @@ def test_no_request_leads_to_another_error(setting):
         if chance.random() < 0.5:
             ask, record = own.read, whole | texts
         else:
-            ask, record = (
-                own.review,
-                whole | {"history": chance.choices(guesses, k=chance.randrange(4)), "ticket": ""},
-            )
+            ask = partial(reviewed, own)
+            record = whole | {"history": chance.choices(guesses, k=chance.randrange(4))}
         for name in chance.sample([*record, "else"], chance.choice([0, 0, 0, 1, 2])):
             record[name] = chance.choice(odd)
         try:

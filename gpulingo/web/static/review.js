@@ -1,6 +1,6 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
-import { at, complaint, made, posted, problem, said, tile, told } from "./page.js";
+import { at, complaint, made, posted, problem, said, streamed, tile, told } from "./page.js";
 import { chart } from "./review-chart.js";
 import { Played } from "./played.js";
 
@@ -9,8 +9,7 @@ const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "lost", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
 let round = Played.of(location.hash.slice(1));
-let asking = null; // what stops the request on its way
-let ticket = ""; // by which the server stops it
+let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
 
 function tileOf(row, place) {
@@ -82,13 +81,10 @@ function showAnswer() {
   drawChart();
 }
 
-/** Stop what is asked for, on its way and at the server. */
+/** Stop what is asked for; the server ends a search that nobody reads. */
 function stop() {
-  if (!asking) return;
-  asking.abort();
+  asking?.abort();
   asking = null;
-  // Sent even while the page is left; where it does not arrive, the search ends by its time.
-  navigator.sendBeacon("api/review-stop", new Blob([JSON.stringify({ ticket })], { type: "application/json" }));
   at("stop").hidden = true;
 }
 
@@ -103,13 +99,13 @@ function changed(focus) {
 }
 
 /** Ask for something, one thing at a time; null where it was stopped or went wrong, which is told. */
-async function asked(name, request, status) {
+async function asked(status, question) {
   stop();
   problem("");
   const here = (asking = new AbortController());
   at("status").textContent = status;
   try {
-    const reply = await posted(name, request, here.signal);
+    const reply = await question(here.signal);
     return here.signal.aborted ? null : reply;
   } catch (error) {
     if (here.signal.aborted) return null;
@@ -132,9 +128,10 @@ async function review() {
   answer = null;
   showAnswer();
   const request = { game: round.game, hard: round.hard, history: round.history() };
-  stop();
-  ticket = String(Math.random());
-  const coming = asked("review", { ...request, ticket }, "Searching for what the round was worth.");
+  const searching = "Searching for what the round was worth";
+  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ seconds, most }) => {
+    at("status").textContent = `${searching}: ${seconds} s of at most ${most} s.`;
+  }));
   at("stop").hidden = false;
   answer = (await coming) ?? answer;
   if (answer) showAnswer();
@@ -147,7 +144,8 @@ async function take(request, status) {
     problem(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
     return;
   }
-  const reply = await asked("review-read", { game: round.game, hard: round.hard, ...request }, status);
+  const whole = { game: round.game, hard: round.hard, ...request };
+  const reply = await asked(status, (signal) => posted("review-read", whole, signal));
   if (!reply) return;
   round.take(reply.length, reply.history);
   showChoices();
@@ -188,7 +186,6 @@ at("stop").addEventListener("click", () => {
   at("status").textContent = "The search was stopped.";
   at("go").focus();
 });
-addEventListener("pagehide", stop);
 at("marked").addEventListener("submit", (event) => {
   event.preventDefault();
   const target = at("target").value.trim();
