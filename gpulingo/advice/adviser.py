@@ -6,8 +6,8 @@ from gpulingo.advice.answer import Answer
 from gpulingo.advice.arguments import SHOWN, Asked
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
-from gpulingo.advice.outlook import Outlook, best_of, parted, turns_below
-from gpulingo.games.catalogue import feedback_of, usual_targets
+from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
+from gpulingo.games.catalogue import feedback_of, legal_after, usual_targets
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import with_named_targets
 from gpulingo.trees.kept import kept_trees
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     class Engine(Protocol):
         """What searches, loaded only where no tree is to be followed."""
+
+        DeviceError: type[Exception]
 
         def outlooks(
             self,
@@ -65,8 +67,8 @@ class Adviser:
         """The answer to a history.
 
         Raises:
-            NoAnswer: no word fits, the word is found already, or more was guessed than the game allows.
-            WordListError: a list cannot be used. UsageError: the targets are none of the list.
+            NoAnswer: no word fits, the word is found already, or more or else was guessed than is allowed.
+            WordListError: a list cannot be used. UsageError: the targets are none of the list, or no device.
         """
         length = len(history[0][1]) if history else self.asked.length or USUAL_LENGTH
         words, game = self.words(length), self.game
@@ -139,11 +141,20 @@ class Adviser:
         return words.weighed(None, "")
 
     def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
-        """Tell of guesses that are no words of the list, and refuse a history that has found the word."""
+        """Tell of guesses that are no words of the list.
+
+        Raises:
+            NoAnswer: the word was found, or a guess is none that the game allows after those before it.
+        """
+        game = self.game
         for turn, (guess, row) in enumerate(history, 1):
+            starts = game.legal != "start" or guess[0] == self.letter
+            if not (starts and all(legal_after(game, *before, guess) for before in history[: turn - 1])):
+                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after what was shown"
+                raise NoAnswer(f"{seen}: is it that game?")
             if self.rule.pattern(row) == self.rule.solved(len(row)):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
-            if self.game.feedback == "marks" and guess not in words:
+            if game.feedback == "marks" and guess not in words:
                 self.complain(f"{guess} is not among the words of {words.source}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
@@ -198,9 +209,16 @@ class Adviser:
     def _searched(
         self, words: WordList, history: Sequence[tuple[str, str]], count: int
     ) -> tuple[list[Outlook], str]:
-        """The best guesses that a search finds, and how."""
-        asked = self.asked
-        return self.load_engine().outlooks(
-            words, self.game, history,
-            letter=self.letter, count=count, seconds=asked.seconds, device=asked.device,
-        )  # fmt: skip
+        """The best guesses that a search finds, and how.
+
+        Raises:
+            UsageError: there is no such device.
+        """
+        asked, engine = self.asked, self.load_engine()
+        try:
+            return engine.outlooks(
+                words, self.game, history,
+                letter=self.letter, count=count, seconds=asked.seconds, device=asked.device,
+            )  # fmt: skip
+        except engine.DeviceError as error:
+            raise UsageError(f"--device: {error}") from None

@@ -84,11 +84,6 @@ def _answered(
     except NoAnswer as error:
         complain(str(error))
         return FAILED
-    except ValueError as error:  # of the engine: a guess that hard mode does not allow, a device
-        if isinstance(error, (UsageError, WordListError)):
-            raise
-        complain(str(error))
-        return FAILED
     if asked.json:
         import json
 

@@ -17,6 +17,8 @@ from gpulingo.search.set_values import set_weights
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.legal import START
 from gpulingo.tensors.letters import MOST_VALUE, letter_search
 from gpulingo.tensors.operations import value_search
 
@@ -145,10 +147,14 @@ class Search:
     def _words(self, deadline: Deadline) -> Iterator[Played]:
         """The best word of all, then the best so far, each followed up as well as can be."""
         position, game = self.position, self.game
-        if game.legal not in ("any", "hard", "consistent") or game.terms is None or deadline.over():
+        if game.legal == "candidates" or game.terms is None or deadline.over():
             return
         bonus, pace = game.terms
-        search = value_search(position.table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+        table, legal = position.table, game.legal
+        if legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
+            legal, pool = "any", position.pool.members
+            table = table.with_sets(position.frontier.members, pool, table.weights)
+        search = value_search(table, MEMORY, legal=legal, bonus=bonus, pace=pace)
         perfect = Perfect(search, deadline)
         with stopped_at(search, deadline):
             first = int(perfect.choose(position).guesses[0])

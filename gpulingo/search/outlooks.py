@@ -14,10 +14,12 @@ from gpulingo.search.host_outlooks import HostSearch
 from gpulingo.search.outlook_search import HOPELESS, Progress, Search
 from gpulingo.search.strangers import position_of
 from gpulingo.strategies.strategy import Position
+from gpulingo.tensors.device import DeviceError
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
+__all__ = ["DeviceError", "outlooks"]
 WARM = 5.0  # seconds that the search of a few words may take, at most; it takes some hundredths
 
 

@@ -11,6 +11,7 @@ from gpulingo.games.game import Game
 from gpulingo.strategies.history import position_after
 from gpulingo.strategies.strategy import Position
 from gpulingo.tensors.device import find_device
+from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
@@ -62,4 +63,14 @@ def position_of(
         left = game.turns - sum("O" not in row for _, row in history)
         return replace(position, turns_left=left)
     table, more = table_with(words, game, (guess for guess, _ in history))
-    return position_after(history, more, game, table.to(place), letter=letter)
+    table = table.to(place)
+    if len(more) == len(words) or game.legal == "any":
+        return position_after(history, more, game, table, letter=letter)
+    # What was guessed was allowed then, list or not; it is not to be guessed again.
+    every = torch.arange(len(more), dtype=torch.int32, device=place)
+    wide = table.with_sets(table.targets, every, table.weights)
+    position = position_after(history, more, game, wide, letter=letter)
+    pool = position.pool
+    if isinstance(pool, Frontier):
+        pool = frontier([pool.members[pool.members < len(words)]])
+    return replace(position, table=table, pool=pool)

@@ -169,6 +169,8 @@ class Assistant:
 class _Nothing:
     """An engine that finds nothing: what is asked first is answered without a search."""
 
+    DeviceError: type[Exception] = LookupError
+
     def outlooks(self, *_: Any, **__: Any) -> tuple[list[Outlook], str]:
         return [], ""
 
@@ -180,6 +182,11 @@ class _Watched:
     engine: Any
     tell: Callable[[Answer], None]
     stop: threading.Event
+
+    @property
+    def DeviceError(self) -> type[Exception]:
+        """What it raises where its device is not there."""
+        return self.engine.DeviceError
 
     def outlooks(
         self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any

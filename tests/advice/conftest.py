@@ -16,6 +16,8 @@ WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones",
 class Engine:
     """Proposes the first word that fits, or what it is told to; remembers how often it was asked."""
 
+    DeviceError = LookupError
+
     def __init__(self, proposal=None):
         self.proposal, self.asked = proposal, 0
 

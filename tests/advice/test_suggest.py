@@ -136,6 +136,53 @@ def test_bad_input_is_one_line(ask, line, code, told):
     assert len(done[2]) == 1 and told in done[2][0]
 
 
+def test_a_device_that_is_not_there_is_wrong_usage(ask, engine):
+    code, text, told = ask("bones:XOOOO --device abacus", engine=engine)
+    assert (code, text) == (2, "") and told[0].startswith("--device: device 'abacus', expected auto")
+
+
+@pytest.mark.parametrize(
+    ("rule", "history"),
+    [
+        ("--hard", "zzzes:XXXOO"),
+        ("--consistent", "zzzes:XXXOO"),
+        ("--hard", "zzzes:XXXOO bones:XOOOO"),
+        ("--first-letter --must-start --letter t", "tzzzz:OXXXX"),
+    ],
+)
+def test_a_guess_outside_the_list_is_taken_in_hard_mode_too(ask, engine, rule, history):
+    code, text, told = ask(f"{rule} {history} --search --json", engine=engine)
+    assert code == 0 and "is not among the words" in told[0]
+    answer = json.loads(text)
+    last = history.split(":")[-2].split()[-1]
+    assert all(marks.uses_hints(own["guess"], last, history[-5:]) for own in answer["suggestions"])
+    assert answer["suggestions"][0]["exact"]
+
+
+def test_an_error_of_the_engine_is_not_taken_for_bad_input(ask, engine, monkeypatch):
+    def broken(*arguments, **options):
+        raise ValueError("a fault of the program")
+
+    monkeypatch.setattr(engine, "outlooks", broken)
+    with pytest.raises(ValueError, match="a fault of the program"):
+        ask("bones:XOOOO", engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("line", "guess"),
+    [
+        ("--hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
+        ("--consistent bones:XOOOO dents:XXXXX", "guess 2, dents,"),
+        ("--first-letter --must-start --letter t bones:XOOOO", "guess 1, bones,"),
+        ("--game absurdle --hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
+    ],
+)
+def test_a_guess_that_the_game_does_not_allow_is_told_without_the_engine(ask, line, guess):
+    code, text, told = ask(line)
+    assert (code, text) == (1, "") and len(told) == 1
+    assert f"{guess} is not allowed in" in told[0]
+
+
 def test_targets_and_weights_are_those_that_are_named(ask, tmp_path, engine):
     (tmp_path / "t.txt").write_text("dents\nreads\n")
     (tmp_path / "w.tsv").write_text("dents\t1\nreads\t9\n")

@@ -76,6 +76,19 @@ def test_exact_guesses_expect_what_plain_recursion_finds(code, seed):
     assert "search of every guess" in how
 
 
+@pytest.mark.parametrize("code", ["lingo-start3", "lingo-letter3"])
+def test_games_that_give_the_first_letter_are_searched_to_the_end(code):
+    words, game = small(4, 40), find_game(code)
+    left = [word for word in words.words if word[0] == "b"]
+    legal = left if game.legal == "start" else words.words
+    found, _ = outlooks(words, game, [], letter="b", count=5, seconds=60, device="cpu")
+    plain = find_game("lingo3")
+    assert found[0].exact and len(left) > 3
+    for own in found:
+        reached = sum(game.credits(t) * n for t, n in enumerate(own.turns, 1))
+        assert own.guess in legal and reached == guess_value(own.guess, left, [], plain, legal, 3)
+
+
 def test_guesses_come_in_the_order_of_what_is_expected_and_none_twice():
     words, game = small(1, 40), find_game("lingo4")
     found, _ = outlooks(words, game, [], count=8, seconds=60, device="cpu")

@@ -38,3 +38,11 @@ def test_advice_and_reviews_widen_tables_in_one_place():
     assert review.table_with is table_with
     position = position_of(WORDS, find_game("lingo"), [("zzzz", "XXXX")], "", "cpu")
     assert position.pool.tolist() == [0, 1, 2] and position.table.words == 4
+
+
+@pytest.mark.parametrize("code", ["wordle-hard6", "wordle-consistent6"])
+def test_a_guess_outside_the_list_narrows_what_may_be_guessed(code):
+    position = position_of(WORDS, find_game(code), [("abzz", "OOXX")], "", "cpu")
+    assert position.pool.members.tolist() == [0, 1] and position.table.pool.tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="not allowed"):
+        position_of(WORDS, find_game(code), [("abzz", "OOXX"), ("zzzz", "XXXX")], "", "cpu")
