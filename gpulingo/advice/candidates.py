@@ -76,11 +76,16 @@ def ruling_out(words: Sequence[str], history: History, rule: ModuleType) -> int:
 def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[Reading]:
     """The histories with one other mark that words fit, those of most words first.
 
+    None in which a guess before the last finds the word: the round would have ended there.
+
     >>> [(one.turn, one.marks, one.words) for one in readings(["dents"], [("dozes", "OXX?X")], marks)]
     [(1, 'OXX?O', 1)]
     """
     counts: dict[tuple[int, int, str], int] = {}
+    before = {guess for guess, _ in history[:-1]}
     for word in words:
+        if word in before if rule is marks else before.issuperset(word):
+            continue
         wrong = 0
         for turn, (guess, row) in enumerate(history, 1):
             shown = rule.feedback(guess, word)

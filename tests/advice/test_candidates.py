@@ -50,3 +50,12 @@ def test_one_other_mark_that_words_fit_is_found():
     assert [(own.turn, own.place, own.marks, own.words) for own in readings(WORDS, history, marks)] == [
         (1, 3, "OOOXO", 1)  # crate
     ]
+
+
+def test_a_reading_that_ends_the_round_too_early_is_none():
+    history = [("crane", "OOOXO"), ("slate", "XXOXO")]
+    assert readings(["crane"], history, marks) == []  # it would have been found at once
+    assert [own.marks for own in readings(["crane"], history[::-1], marks)] == ["OOOOO"]
+    letters = [("o", "_OO_"), ("n", "O___"), ("z", "____")]
+    assert readings(["noon"], letters, positions) == []
+    assert [own.marks for own in readings(["noon"], letters[:2], positions)] == ["O__O"]
