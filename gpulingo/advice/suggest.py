@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpulingo.advice.adviser import Engine
 
 FAILED, WRONG = 1, 2
+NOTHING = "-"  # a line that stands for no guesses yet
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
 
@@ -100,7 +101,7 @@ def _piped(
     write: Callable[[str], None],
     complain: Callable[[str], None],
 ) -> int:
-    """Answer a history a line; the exit code of the worst."""
+    """Answer a history a line; the exit code of the worst. A line of - is before the first guess."""
     worst = 0
     while True:
         try:
@@ -108,6 +109,9 @@ def _piped(
         except EOFError:
             return worst
         asked.parts = line[:MOST_LINE].split()
+        if not asked.parts and len(line) <= MOST_LINE:
+            continue
+        asked.parts = [] if asked.parts == [NOTHING] else asked.parts
         try:
             if len(line) > MOST_LINE:
                 seen = f"a line of {len(line):,} characters, expected at most {MOST_LINE:,}"

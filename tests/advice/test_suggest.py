@@ -207,12 +207,19 @@ def test_after_the_last_guess_the_words_left_are_told(ask):
 
 
 def test_histories_come_a_line_each_and_a_bad_one_is_told_and_passed_over(ask, engine):
-    lines = ["bones:XOOOO", "nonsense", "", "tones:OOOOX", "dents:????X"]
+    lines = ["bones:XOOOO", "nonsense", "-", "tones:OOOOX", "dents:????X"]
     code, text, told = ask("- --json", lines, engine)
     answers = [json.loads(line) for line in text.splitlines()]
     assert code == 2 and len(answers) == len(lines)
     assert answers[0]["left"] == 4 and answers[1] == {} and answers[2]["left"] == len(WORDS)
     assert len(told) == 3
+
+
+def test_blank_lines_are_passed_over(ask):
+    for line in ("", "  \t"):
+        assert ask("- --json", [line, line]) == (0, "", [])
+    code, text, _ = ask("--game lingo1 - --json", ["", "bones:XOOOO", ""])
+    assert (code, len(text.splitlines())) == (0, 1)
 
 
 def test_a_tree_answers_on_the_standard_library_alone():

@@ -49,9 +49,10 @@ def suggest(
 ) -> None:
     """Say which words are left after some guesses, and what to guess next.
 
-    Without a history it reads one a line from stdin, where that is no terminal. Guesses come with what is
-    expected when they are followed up as the last line says, how likely the word is found by each turn, how
-    many classes they make of the words left, the largest, and whether they can be the word themselves.
+    Without a history it reads one a line from stdin, where that is no terminal; a line of - is before the
+    first guess, a blank one is passed over. Guesses come with what is expected when they are followed up as
+    the last line says, how likely the word is found by each turn, how many classes they make of the words
+    left, the largest, and whether they can be the word themselves.
     """
     from gpulingo.advice.suggest import run
     from gpulingo.player.protocol import complain, read_line, write_line
