@@ -8,6 +8,7 @@ import random
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.arguments import Asked
 from gpulingo.advice.conversation import Conversation
+from gpulingo.advice.first_letter import LetterFirst
 from gpulingo.advice.hosting import HostedWords
 from gpulingo.advice.letter_conversation import LONGEST, LetterConversation
 from gpulingo.advice.letter_hosting import HostedLetters
@@ -20,7 +21,7 @@ from gpulingo.hosts.honest import HonestHost
 from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
 from gpulingo.hosts.letter_arguments import parsed_letter_arguments
 from gpulingo.player import letter_protocol, protocol
-from gpulingo.player.arguments import parsed_arguments
+from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.trees.kept import BEST
 from gpulingo.words.listing import find, read
 
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     class AnyConversation(Protocol):
         """A conversation."""
 
-        ended: bool
+        @property
+        def ended(self) -> bool: ...
 
         @property
         def prompt(self) -> str: ...
@@ -100,21 +102,15 @@ def _without(words: list[str], option: str) -> tuple[str, list[str]]:
 
 def _guessing(
     words: list[str], loaders: Loaders, paint: Paint, complain: Callable[[str], None]
-) -> Conversation:
+) -> Conversation | LetterFirst:
     """The program guesses."""
     length, words = _without(words, "length")
     if length or not any(word.isdigit() for word in words):
         words = [*words, length or USUAL_LENGTH]
     arguments = parsed_arguments(words)
-    asked = Asked()
-    asked.game, asked.rule = arguments.game or LINGO, arguments.rule()
-    asked.wordlist, asked.targets, asked.letter = arguments.wordlist, arguments.targets, arguments.letter
-    asked.length, asked.device, asked.search, asked.top = (
-        arguments.length,
-        arguments.device,
-        arguments.search,
-        1,
-    )
+    asked = _asked(arguments)
+    unknown = bool(asked.played().given) and not asked.letter
+    asked.letter = "?" if unknown else asked.letter  # until it is asked for
 
     def search() -> Any:
         if not loaded:
@@ -137,7 +133,24 @@ def _guessing(
         def load(words: WordList) -> Any:
             return engine.Searcher(words, arguments.device, strategy, adviser.game, adviser.letter)
 
-    return Conversation(Proposals(adviser, arguments.length, load), paint)
+    def begin(letter: str) -> Conversation:
+        adviser.letter = letter
+        if not adviser.targets(arguments.length):
+            raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
+        return Conversation(Proposals(adviser, arguments.length, load), paint)
+
+    title = f"{adviser.game.code}, {arguments.length} letters ({own.source})"
+    return LetterFirst(begin, title) if unknown else begin(adviser.letter)
+
+
+def _asked(arguments: Arguments) -> Asked:
+    """What advises is to be asked, of a player's arguments."""
+    asked = Asked()
+    asked.game, asked.rule = arguments.game or LINGO, arguments.rule()
+    asked.wordlist, asked.targets, asked.letter = arguments.wordlist, arguments.targets, arguments.letter
+    asked.length, asked.device, asked.search = arguments.length, arguments.device, arguments.search
+    asked.top = 1
+    return asked
 
 
 def _guessing_letters(words: list[str], paint: Paint, complain: Callable[[str], None]) -> LetterConversation:

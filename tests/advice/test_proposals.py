@@ -52,3 +52,14 @@ def test_a_strategy_that_is_named_is_asked_first(talk):
     )
     text = said(one, marks.feedback("roses", "tones"))
     assert "the strategy failed (it proposes 'nails'); going on without it" in text
+
+
+@pytest.mark.parametrize("rule", ["hard", "consistent"])
+def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
+    from gpulingo.search import outlooks
+
+    one = talk(game="wordle", rule=rule, engine=outlooks)
+    text = said(one, "zzzes XXXOO")
+    guess = one.proposal.guess
+    assert marks.uses_hints(guess, "zzzes", "XXXOO") and "search" in one.proposal.how
+    assert "guessing any word" not in text and one.proposal.outlook.exact

@@ -153,6 +153,15 @@ def test_hangman_is_guessed_and_hosted(terminal):
     assert "The word is " in own.ask("give up")
 
 
+def test_the_first_letter_is_asked_for_where_the_game_gives_it(terminal, words22):
+    own = terminal("--game", "lingo-start", "5")
+    assert "Which letter does it begin with?" in own.until("first letter> ")
+    letter = words22[0][0]
+    text = own.ask(letter)
+    assert f"of 5 letters that begins with {letter}" in text and f"I guess {letter}" in text
+    assert own.end(b"quit\n")[0] == 0
+
+
 def test_a_strategy_and_a_checkpoint_that_are_named_are_followed(terminal, folder, words22):
     tree = simulate(words22, "entropy", opening="mango").tree
     write_checkpoint(tree, folder / "mine.npz")
@@ -189,7 +198,8 @@ def test_the_same_seed_draws_the_same_word(terminal):
         ("--game chess --host honest", 2, "no game 'chess'"),
         ("--host nobody", 2, "--host nobody: use honest"),
         ("--game absurdle --host honest", 2, "leave it out"),
-        ("--game lingo-letter", 2, "give the first letter"),
+        ("--game lingo-letter --letter xy", 2, "give the first letter"),
+        ("--game lingo-letter --letter 7", 2, "--letter 7: no target begins with it"),
         ("--wordlist no.txt", 2, "no word list at no.txt"),
         ("7", 1, "no words of 7 letters"),
         ("--strategy nothing", 2, "--strategy: "),

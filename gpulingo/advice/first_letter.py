@@ -1,0 +1,61 @@
+"""A conversation about a game that gives the first letter: it is asked for before each round."""
+
+from __future__ import annotations
+
+from gpulingo.player.arguments import UsageError
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than this module
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpulingo.advice.conversation import Conversation
+ASKED = "Which letter does it begin with?"
+HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
+
+
+class LetterFirst:
+    """Rounds that begin with a letter.
+
+    Args:
+        begin: makes the conversation about words that begin with a letter; raises UsageError where there is
+            no such word. title: of the game.
+    Attributes:
+        ended: whether the user has had enough.
+    """
+
+    def __init__(self, begin: Callable[[str], Conversation], title: str) -> None:
+        self._begin, self._title, self._ended = begin, title, False
+        self._round: Conversation | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the user has had enough, with or without a letter."""
+        return self._ended if self._round is None else self._round.ended
+
+    @property
+    def prompt(self) -> str:
+        """What the next line is to be."""
+        return "first letter> " if self._round is None else self._round.prompt
+
+    def greeting(self) -> list[str]:
+        """The first lines."""
+        return [f"{self._title}: think of a word.", ASKED]
+
+    def take(self, line: str) -> list[str]:
+        """The answer to a line."""
+        text = " ".join(line.lower().split())
+        if self._round is not None and text != "again":
+            return self._round.take(line)
+        if text == "again":
+            self._round = None
+            return ["Think of another word.", ASKED]
+        if text in ("quit", "exit"):
+            self._ended = True
+            return []
+        if len(text) != 1 or not text.isalpha():
+            return [HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {HELP}"]
+        try:
+            self._round = self._begin(text)
+        except UsageError as error:
+            return [f"{error}."]
+        return self._round.greeting()
