@@ -48,8 +48,9 @@ def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleTy
     clauses = []
     for own in readings(targets, history, rule)[:READINGS]:
         guess, row = history[own.turn - 1]
-        one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
-        one = one if rule is marks else f"place {own.place} of {guess}"
+        one = f"place {own.place} of {guess}"
+        if rule is marks:
+            one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
         other = f"{own.marks[own.place - 1]} instead of {row[own.place - 1]}"
         clauses.append(f"if {one} were {other}, {own.words:,} would fit")
     return clauses

@@ -9,6 +9,7 @@ import pytest
 
 from gpulingo.advice.suggest import run
 from gpulingo.games import marks
+from gpulingo.games.catalogue import BY_NAME, HOSTED
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import parse
@@ -238,23 +239,38 @@ def test_no_history_leads_to_another_error(ask):
     class Nothing:
         """An engine that finds nothing."""
 
+        DeviceError = LookupError
+
         @staticmethod
         def outlooks(words, game, history, **options):
             assert len(history) < game.turns or game.costs == "miss"
             return [], "by nothing"
 
     chance = random.Random(3)
+    games = [*BY_NAME, *HOSTED, "lingo2", "wordle1", "hangman1", "lingo-hard255", "absurdle6", "chess", "5"]
+    odd = ["zz", "sn", "ünes", "ß" * 5, "dents:", "\0" * 5, "-", "--"]
+    guesses = [*WORDS, *WORDS, "e", "s", "d", "q", *odd]
+    flags = ["--json", "--all", "--hard", "--top 3", "--search", "--consistent", "--first-letter"]
+    flags += ["--letter d", "--length 5", "--weights levels", "--targets common", "--time 0", "--device no"]
+    codes = {0: 0, 1: 0, 2: 0}
     for number in range(3000):
-        game = chance.choice(["lingo", "wordle", "wordle-hard", "hangman", "absurdle", "lingo2"])
-        parts = []
+        game, parts = chance.choice(games), []
         for _ in range(chance.randrange(5)):
-            guess = chance.choice([*WORDS, "e", "zz", "sn", "q", "ünes", "dents"])
             length = 5 if chance.random() < 0.9 else chance.randrange(7)
-            parts.append(f"{guess}:{''.join(chance.choices('XO?_.-', (4, 3, 2, 4, 1, 1), k=length))}")
-        flag = chance.choice(["--json", "--all", "--hard", "--top 3", "--search"])
-        code, text, told = ask(f"--game {game} {flag} {' '.join(parts) or '--length 5'}", engine=Nothing)
-        assert code in (0, 1, 2) and (bool(text) == (code == 0)), number
-        assert all("\n" not in line for line in told) and (code == 0 or told), number
+            marked = "".join(chance.choices("XO?_.-g🟩e", (4, 3, 2, 4, 1, 1, 1, 1, 1), k=length))
+            parts.append(f"{chance.choice(guesses)}:{marked}")
+        if chance.random() < 0.5:  # marks that some word gives
+            guess, target = chance.choice(WORDS), chance.choice(WORDS)
+            parts = [f"{guess}:{marks.feedback(guess, target)}"]
+        options = chance.sample(flags, chance.randrange(3)) + ["--letter d"] * game.endswith(
+            ("letter", "start")
+        )
+        line = f"--game {game} {' '.join(options)} {' '.join(parts) or '--length 5'}"
+        code, text, told = ask(line, engine=Nothing)
+        assert code in (0, 1, 2) and (bool(text) == (code == 0)), (number, line)
+        assert all("\n" not in line for line in told) and (code == 0 or told), (number, line)
+        codes[code] += 1
+    assert min(codes.values()) > 200, codes
 
 
 def test_a_letter_that_no_target_begins_with_is_told_after_guesses_too(ask):

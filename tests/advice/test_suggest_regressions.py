@@ -179,6 +179,8 @@ def test_a_list_without_words_of_a_length_has_one_exit_code(ask):
 def test_other_readings_of_a_letter_name_its_place(ask):
     (told,) = ask("--game hangman d:O____ z:O____")[2]
     assert "if place 1 of d were _ instead of O, 1 would fit" in told
+    (told,) = ask("--game hangman d:____O")[2]
+    assert "if place 5 of d were _ instead of O, 3 would fit" in told
 
 
 def test_guesses_are_not_passed_over_where_stdin_is_named_too(ask):

@@ -199,7 +199,7 @@ def test_the_same_seed_draws_the_same_word(terminal):
         ("--host nobody", 2, "--host nobody: use honest"),
         ("--game absurdle --host honest", 2, "leave it out"),
         ("--game lingo-letter --letter xy", 2, "give the first letter"),
-        ("--game lingo-letter --letter 7", 2, "--letter 7: no target begins with it"),
+        ("--game lingo-letter --letter é", 2, "--letter é: no target begins with it"),
         ("--wordlist no.txt", 2, "no word list at no.txt"),
         ("7", 1, "no words of 7 letters"),
         ("--strategy nothing", 2, "--strategy: "),
