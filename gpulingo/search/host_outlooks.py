@@ -13,7 +13,7 @@ from torch import Tensor
 
 from gpulingo.search.deadline import OutOfTime, stopped_at
 from gpulingo.search.lines import LineSolver
-from gpulingo.search.outlook_search import MEMORY, OUT, Search
+from gpulingo.search.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
 from gpulingo.search.playout import Played, guesses_of, is_large
 from gpulingo.tensors.backend import ValueSearch
 from gpulingo.tensors.frontier import Frontier
@@ -141,7 +141,7 @@ class HostSearch(Search):
                 raise OutOfTime
 
         try:
-            solver.run(often)
+            solver.run(often, self.deadline.check)
         finally:
             for guess in solver.openings.keys() - past:
                 self._know(guess, solver.at_least, kept=kept[guess])
@@ -151,7 +151,7 @@ class HostSearch(Search):
     def _find_all(self) -> None:
         """Find within how many guesses every word can be found; the guesses of most classes are tried."""
         self.play_out(self.deadline.part(OUT))
-        if is_large(self.position):
+        if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
         tried = [own.guess for own in self.best()]
         search = value_search(self.position.table, MEMORY, legal=self.game.legal, bonus=1, pace=0)

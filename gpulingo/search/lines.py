@@ -52,18 +52,26 @@ class LineSolver:
             zip(table.pool.tolist(), self._search.kept(self._targets).sizes.tolist(), strict=True)
         )
 
-    def run(self, often: Often = lambda done, total, guesses: None) -> None:
+    def run(
+        self,
+        often: Often = lambda done, total, guesses: None,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
         """Search to the end.
 
         Args:
             often: told how many words of how many the classes have that are searched for lines of so many
                 guesses; called now and then while none is done, and may raise to end it.
+            check: called while classes are listed, before that; may raise too.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:
             self.openings, self.done = {int(self._targets[0]): 1}, True
             return
-        classes = list(self._classes(self._targets))
+        classes = []
+        for listed in self._classes(self._targets):
+            check()
+            classes.append(listed)
         total = sum(kept.shape[0] for _, kept in classes)
         while not self.openings:
             self.at_least += 1

@@ -8,6 +8,7 @@ import torch
 
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.search.lines import LineSolver
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.hosts import kept_members
 from gpulingo.tensors.lines import line_search
 from gpulingo.tensors.outcomes import Lines
@@ -123,3 +124,17 @@ def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
     left = kept_members(table, table.targets, words.index("tyler"))
     assert search.shortest(left, limit=3) == Lines(3, 611)
     assert search.shortest(table.targets, limit=3) == Lines()
+
+
+def test_listing_the_classes_can_be_ended_too():
+    solver, calls = LineSolver(encode(["dents", "dozes", "reads"]), 1 << 20), []
+
+    def check():
+        calls.append(1)
+        raise TimeIsUp
+
+    with pytest.raises(TimeIsUp):
+        solver.run(check=check)
+    assert calls == [1] and solver.at_least == 1 and not solver.openings
+    solver.run()
+    assert solver.done and [solver.greedy(opening) for opening in solver.openings] == [2, 2, 2]
