@@ -24,7 +24,10 @@ HOSTS = {
     "adversary": "a host who keeps what takes most guesses",
 }
 ENDS = "by a search against {host}: nothing ends sooner"
-AT_MOST = "against {host}, each followed by what leaves him fewest words: * is at most so many guesses"
+AT_MOST = {
+    "largest": "against {host}, each followed by what leaves fewest words: * is at most so many guesses",
+    "adversary": "against {host}, each played out by parts: * is at most so many guesses",
+}
 RULED = "as if the host kept what takes most guesses: * is at most so many"
 
 
@@ -83,11 +86,13 @@ class HostSearch(Search):
         """How guesses were found."""
         if not best:
             return super().how(best)
-        host, largest = HOSTS[self.game.opponent], self.game.opponent == "largest"
+        opponent = self.game.opponent
+        host = HOSTS[opponent]
         if best[0].exact:
             ends = ENDS.format(host=host)
             return ends if all(own.exact for own in best) else f"{ends}; * is at most so many"
-        return RULED if largest and not self._by_lines else AT_MOST.format(host=host)
+        ruled = opponent == "largest" and not self._by_lines
+        return RULED if ruled else AT_MOST[opponent].format(host=host)
 
     def _order(self, guess: int) -> tuple[int, bool, int, int]:
         """A key by which the best guess comes first."""
