@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from gpulingo.advice.outlook import Outlook
 from gpulingo.games import marks
 from gpulingo.web import assistant as assistant_module
 from gpulingo.web import requests
@@ -108,11 +109,25 @@ def test_letters_are_advised_where_they_are_guessed(assistant):
     assert all(len(own["guess"]) == 1 for own in answer["suggestions"]) and answer["suggestions"]
 
 
-def test_a_search_tells_the_best_so_far_and_a_longer_one_is_another(assistant):
+def test_a_search_tells_the_best_so_far(setting):
+    own = Outlook("zones", [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
+
+    class Engine:
+        DeviceError = LookupError
+
+        def outlooks(self, words, game, history, *, progress, stop, **_):
+            progress([own], "so far")
+            return [own], "in the end"
+
     parts = []
-    answer = searched(assistant, {}, parts.append)
-    assert parts and all(set(part) == {"suggestions", "how"} for part in parts)
-    assert {own["guess"] for part in parts for own in part["suggestions"]} <= set(WORDS)
+    assistant = Assistant(replace(setting, load_engine=Engine), Searches())
+    answer = searched(assistant, {"history": ["bones:XOOOO"]}, parts.append)
+    assert parts == [{"suggestions": answer["suggestions"], "how": "so far"}]
+    assert (answer["how"], answer["suggestions"][0]["guess"]) == ("in the end", "zones")
+
+
+def test_a_longer_search_is_another(assistant):
+    answer = searched(assistant, {})
     assert searched(assistant, {}) is answer
     assert searched(assistant, {"longer": True}) is not answer
 

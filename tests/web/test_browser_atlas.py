@@ -239,7 +239,7 @@ def test_of_a_small_list_it_is_told_that_no_tree_is_kept_and_misses_are_computed
     page.all("#parts a")[2].click()
     says(page, "Nothing is known of this list yet")
     page.one("#forced button").click()
-    says(page, "With 6 lives the host wins at no length; 1 of 1 lengths are known.")
+    says(page, "With 6 lives the host wins at no length; 1 of 2 lengths are known.")
     assert page.one("#forced tbody tr").text == "5 11 4 guesser"
 
 
