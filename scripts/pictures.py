@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
-WIDTH = 1000
+WIDTH = 1100
 # name -> address, and a sign in the page that all is there, as JavaScript.
 PICTURES = {
     "assistant.png": (
@@ -24,6 +24,10 @@ PICTURES = {
         "return document.querySelector('#how').textContent.startsWith('by a search')",
     ),
 }
+BOTTOM = (
+    "document.activeElement.blur();"
+    "return Math.ceil(document.querySelector('main').getBoundingClientRect().bottom + scrollY)"
+)
 
 
 def main() -> None:
@@ -40,12 +44,11 @@ def main() -> None:
             assert server.stdout is not None
             address = server.stdout.readline().strip()
             for name, (place, ready) in PICTURES.items():
+                size = {"width": WIDTH, "height": 600, "deviceScaleFactor": 1, "mobile": False}
+                page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
                 page.get(address + place)
                 WebDriverWait(page, 60).until(lambda driver, ready=ready: driver.execute_script(ready))
-                height = page.execute_script(
-                    "document.activeElement.blur(); return document.querySelector('main').offsetHeight + 60"
-                )
-                size = {"width": WIDTH, "height": height, "deviceScaleFactor": 1, "mobile": False}
+                size["height"] = page.execute_script(BOTTOM)
                 page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
                 page.save_screenshot(str(FOLDER / name))
             server.terminate()

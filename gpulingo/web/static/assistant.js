@@ -78,8 +78,9 @@ function showGuesses(answer) {
   if (answer.suggestions.length === 0) return;
   const turns = shownTurns(answer);
   const head = made("tr");
-  const names = ["guess", answer.measure, ...turns.map((turn) => (round.letters ? `${turn - 1} missed` : `by turn ${turn}`))];
-  names.push("classes", "largest", "may be it");
+  const ends = turns.map((turn) => (round.letters ? `${turn - 1} missed` : `by ${turn}`));
+  const names = ["guess", answer.measure, ...ends];
+  names.push("classes", "largest", "left");
   head.append(...names.map((name) => made("th", name, { scope: "col" })));
   const rows = answer.suggestions.map((own) => {
     const row = made("tr");
