@@ -26,7 +26,7 @@ WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once
 TRIED = 50  # guesses that are played out
 SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
-OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing larger sets out, then for looking ahead
+OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing out, then of larger sets for looking ahead
 LARGE = 0.25  # of the time for playing out such sets as `is_large` says: each guess takes long
 HOPELESS = 4000  # words of a set that a search does not get through in some seconds
 PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
@@ -62,13 +62,11 @@ class Search:
         self.found: list[Played] = []
         self.ahead: set[int] = set()
         self._total = int(set_weights(position))
-        self._pace = 0.0  # seconds that a guess takes to be played out
 
     def run(self) -> None:
         """Search until nothing is better or the deadline is over."""
         small = self.size <= SMALL
-        share = LARGE if is_large(self.position) else OUT
-        self.play_out(self.deadline if small else self.deadline.part(share))
+        self.play_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
             self.found = [replace(own, exact=True) for own in self.found]  # nothing follows
             return
@@ -91,8 +89,7 @@ class Search:
 
     def proven(self) -> bool:
         """Whether nothing more can be said of the best guesses."""
-        best = self.best()
-        return len(best) == self.count and all(own.exact for own in best)
+        return all(own.exact for own in self.best())
 
     def how(self, best: Sequence[Played]) -> str:
         """How guesses were found, of which some were looked ahead of; the others were played out by name."""
@@ -111,10 +108,9 @@ class Search:
         try:
             rest = iter(blocks(self.position, ranked(self.position, max(self.count, TRIED), check)))
             for block in rest:
-                begun = clock()
                 self._add(played(self._thin(), block, self.strategy, progress=check))
-                self._pace, check = (clock() - begun) / len(block), deadline.check
-                deadline.check()
+                check = deadline.check
+                check()
         except OutOfTime:
             pass
 
