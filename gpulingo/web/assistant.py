@@ -36,7 +36,8 @@ from gpulingo.web.requests import (
 from gpulingo.words.listing import WordListError
 from gpulingo.words.wordlist import WordList
 
-GAMES = (*FAMILIES, *HOSTED, "hangman")
+HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
+GAMES = (*HARD, "hangman")
 MOST_KEPT = 512  # answers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
@@ -65,7 +66,7 @@ class Assistant:
 
     def games(self) -> Answer:
         """What can be chosen on the page."""
-        return {"games": list(GAMES), "hard": list(FAMILIES), "list": self.setting.wordlist or ""}
+        return {"games": list(GAMES), "hard": list(HARD), "list": self.setting.wordlist or ""}
 
     def suggest(self, record: Any) -> Answer:
         """What is left in a position, and the kept tree's guess; without a search.
@@ -126,7 +127,7 @@ class Assistant:
         history = asked["history"]
         if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
             raise RequestError(f"the history is too long, expected at most {MOST_ROUNDS} guesses")
-        if asked["game"] not in FAMILIES:
+        if asked["game"] not in HARD:
             asked["hard"] = False
         return asked
 

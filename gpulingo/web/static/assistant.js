@@ -88,7 +88,7 @@ function showGuesses(answer) {
     const take = made("button", own.guess, { type: "button" });
     take.dataset.take = own.guess;
     guess.append(take);
-    row.append(guess, made("td", own.expected.toFixed(3) + (own.exact ? "" : " *")));
+    row.append(guess, made("td", own.expected.toFixed(turns.length ? 3 : 0) + (own.exact ? "" : " *")));
     for (const turn of turns) {
       const percent = 100 * own.found_by_turn[turn - 1];
       row.append(made("td", `${percent.toFixed(1)} %`, { className: `chance s${5 * Math.round(percent / 5)}` }));
