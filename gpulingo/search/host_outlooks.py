@@ -66,10 +66,7 @@ class HostSearch(Search):
 
     def best(self) -> list[Played]:
         """The best guesses so far: fewest guesses, then fewest words that may be left."""
-        order = sorted(
-            self.most, key=lambda own: (self.most[own], not self._exact(own), self._kept[own], own)
-        )
-        guesses = order[: self.count]
+        guesses = sorted(self.most, key=self._order)[: self.count]
         if not guesses:
             return []
         table, row = self.position.table, guesses_of(guesses, self.position)
