@@ -7,12 +7,13 @@ is sent names a file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -41,18 +42,16 @@ class Guarded:
     Args:
         app: that answers.
         hosts: values of the header Host that are this server's.
+        port: set where every address in digits is this server's too, at that port: a page of another
+            server can borrow a name that leads here, but no address.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self.app, self.hosts = app, frozenset(hosts)
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], port: int | None = None) -> None:
+        self.app, self.hosts, self.port = app, frozenset(hosts), port
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
-        fault = self._fault(scope)
-        if fault:
-            await refusal(*fault)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -63,17 +62,31 @@ class Guarded:
                 ]
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        fault = self._fault(scope)
+        answering = refusal(*fault) if fault else self.app
+        await answering(scope, receive, with_headers)
 
     def _fault(self, scope: Scope) -> tuple[str, int] | None:
         """What is wrong with the headers of a request, and the status that says so."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host, origin = headers.get("host", ""), headers.get("origin")
-        if host not in self.hosts:
+        if host not in self.hosts and not (self.port and in_digits(host, self.port)):
             return f"host {host[:60]!r} is not this server's: open it by the address that it printed", 421
         if origin is not None and origin != f"http://{host}":
             return f"origin {origin[:60]!r} is another page: open this server's own", 403
         return None
+
+
+def in_digits(host: str, port: int) -> bool:
+    """Whether a header Host is an address in digits, with a port that only 80 need not be told."""
+    name = host.removesuffix(f":{port}")
+    if name == host and port != 80:
+        return False
+    try:
+        ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
 
 
 def refusal(text: str, status: int) -> JSONResponse:
@@ -91,19 +104,21 @@ async def body_of(request: Request) -> Any:
     if kind != "application/json":
         raise RequestError(f"content type {kind[:40]!r}, expected application/json", 415)
     data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > MOST_BODY:
-            raise RequestError(f"a request of more than {MOST_BODY:,} bytes: send less", 413)
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > MOST_BODY:
+                raise RequestError(f"a request of more than {MOST_BODY:,} bytes: send less", 413)
+    except ClientDisconnect:
+        raise RequestError("the request is cut short") from None
     try:
         return parsed_json(data)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
 
 
-def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
-    """The pages and the answers of a service, for requests to these hosts."""
-
+def application(service: Service, hosts: Iterable[str], port: int | None = None) -> ASGIApp:
+    """The pages and the answers of a service, for requests to these hosts; `port` as of `Guarded`."""
     streams = Streams()
 
     def told(name: str, tell: Callable[[], Answer]) -> Route:
@@ -140,4 +155,4 @@ def application(service: Service, hosts: Iterable[str]) -> ASGIApp:
         *(searched(*one) for one in service.searched.items()),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
-    return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts)
+    return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts, port)

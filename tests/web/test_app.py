@@ -1,5 +1,6 @@
 """The page over HTTP: to its own page alone, of a bounded size, and nothing but what belongs to it."""
 
+import asyncio
 import random
 import re
 from pathlib import Path
@@ -8,6 +9,9 @@ import pytest
 
 from gpulingo import web
 from gpulingo.web.requests import RequestError
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+from gpulingo.web.app import application, in_digits
 
 STATIC = Path(web.__file__).parent / "static"
 JSON = {"content-type": "application/json"}
@@ -40,6 +44,46 @@ def test_a_position_is_answered(client):
 def test_another_host_is_refused(client, host):
     done = client().get("/", headers={"host": host})
     assert done.status_code == 421 and "is not this server's" in done.json()["error"]
+    assert done.headers["content-security-policy"].startswith("default-src 'self'")
+
+
+@pytest.mark.parametrize(
+    ("port", "host", "own"),
+    [
+        (8000, "192.0.2.7:8000", True),
+        (8000, "[2001:db8::7]:8000", True),
+        (8000, "evil.example:8000", False),
+        (8000, "192.0.2.7.evil.example:8000", False),
+        (8000, "192.0.2.7", False),
+        (8000, "192.0.2.7:80", False),
+        (8000, ":8000", False),
+        (80, "192.0.2.7", True),
+        (80, "evil.example", False),
+    ],
+)
+def test_a_server_at_every_address_takes_those_in_digits_and_no_name(port, host, own):
+    assert in_digits(host, port) == own
+
+
+def test_a_request_that_is_cut_short_raises_nothing(service):
+    sent = []
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"host", b"localhost:8000"), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/suggest",
+        "headers": headers,
+        "query_string": b"",
+    }
+    asyncio.run(application(service, ["localhost:8000"])(scope, receive, send))
+    assert sent[0]["status"] == 400
 
 
 @pytest.mark.parametrize(

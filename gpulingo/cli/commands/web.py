@@ -10,6 +10,7 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_extra, tell, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.signals import interrupted_by_sigterm
 
 Port = Annotated[
     int, typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any.")
@@ -49,9 +50,15 @@ def web(
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
+    if device not in ("auto", "cpu"):  # to look for others takes a second
+        from gpulingo.tensors.device import find_device
+
+        with wrong_usage("--device"):
+            find_device(device)
     named = None if wordlist is None else str(wordlist)
     setting = Setting(load_engine, named, targets, seconds=time, device=device)
     try:
-        serve(Service(setting), host, port, lambda address: print(address, flush=True))
+        with interrupted_by_sigterm():
+            serve(Service(setting), host, port, lambda address: print(address, flush=True))
     except PortError as error:
         raise WrongUsage(str(error)) from None

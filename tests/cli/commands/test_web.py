@@ -1,6 +1,7 @@
 """`gpulingo web`: where it listens, what it needs, what it refuses; the page is in tests/web."""
 
 import http.client
+import signal
 import socket
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def test_a_port_that_is_taken_is_told(process, list22, port):
         ("--port 70000", "no whole number from 0 to 65535"),
         ("--wordlist none.txt", "--wordlist: no word list at none.txt"),
         ("--host nowhere.invalid --port 0", "cannot listen on nowhere.invalid:0"),
+        ("--device abacus --port 0", "--device: device 'abacus', expected auto, cpu"),
         ("--targets none.txt --port 0", "--targets: no word list at none.txt"),
     ],
 )
@@ -59,5 +61,23 @@ def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
         assert answer.status == 200 and b"What to guess next" in answer.read()
         connection.close()
         server.send_signal(2)
-        assert server.wait(timeout=30) in (0, 130)
-        assert "Traceback" not in server.stderr.read()
+        assert server.wait(timeout=30) == 130
+        assert server.stderr.read() == "gpulingo: interrupted\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
+    pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--time", "60", "--device", "cpu"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        host = server.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        connection = http.client.HTTPConnection(host, timeout=60)
+        body = '{"game": "wordle", "history": ["tares:XXXXX"]}'
+        connection.request("POST", "/api/search", body, {"Content-Type": "application/json"})
+        with connection.getresponse() as answer:
+            answer.readline()  # it has begun
+            server.send_signal(number)
+            assert server.wait(timeout=30) == 130
+        connection.close()
+        assert "Traceback" not in (said := server.stderr.read()) and "ERROR" not in said
