@@ -18,6 +18,7 @@ from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
+WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
 BLOCK = 256  # guesses whose classes are counted together
 FRAME = 11  # numbers that a search keeps of each depth
 
@@ -50,7 +51,7 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
     n, kind = len(words), np.uint8 if len(words) <= 256 else np.uint16
     guesses = np.concatenate([words, others]).astype(np.int32)
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
-    places = np.full(program.widest, -1, np.int32)
+    places = np.full(program.widest if program.widest <= WIDEST else 0, -1, np.int32)
     bits = feature_bits(table.letters.numpy(), words, program)
     labels, kept = np.empty((len(guesses), n), kind), np.empty(len(guesses), np.int32)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
@@ -83,29 +84,39 @@ def label_guesses(guesses, bits, program, row, places, labels, kept, slots):
     leave one class are not.
 
     Args:
-        places: [widest code] int32, -1; becomes so again.
+        places: [widest code] int32, -1; becomes so again. Empty where there are too many codes: each is
+            looked for among those before it then, of long words, which are few.
         labels: [G, n], kept: [G] int32, room for the labels and numbers of guesses that are kept.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
     Returns:
         How many are kept, and the most classes that one of them makes.
     """
     n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
-    count, most = 0, 1
+    count, most, table = 0, 1, places.shape[0] > 0
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
         classes, mine = 0, labels[count]
         key = np.uint64(0)
         for t in range(n):
-            place = places[row[t]]
+            place = np.int32(-1)
+            if table:
+                place = places[row[t]]
+            else:
+                for s in range(t):
+                    if row[s] == row[t]:
+                        place = np.int32(mine[s])
+                        break
             if place < 0:
-                place = classes
-                places[row[t]] = classes
+                place = np.int32(classes)
+                if table:
+                    places[row[t]] = place
                 classes += 1
             mine[t] = place
             key = (key ^ np.uint64(place)) * np.uint64(0x9E3779B97F4A7C15)
             key ^= key >> np.uint64(29)
-        for t in range(n):
-            places[row[t]] = -1
+        if table:
+            for t in range(n):
+                places[row[t]] = -1
         slot = key & mask
         new = True
         while slots[slot] >= 0 and new:

@@ -4,12 +4,13 @@ import random
 import threading
 
 import exhaustive
+import numpy as np
 import pytest
 import torch
 from exhaustive import any_game as any_game  # a fixture
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import value_search, value_table
+from gpulingo.tensors.cpu import labels, value_search, value_table
 from gpulingo.tensors.cpu.labels import labelled
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
@@ -134,3 +135,22 @@ def test_other_words_that_part_a_set_alike_are_one_guess():
     numbers = torch.zeros(table.words, 2, dtype=torch.uint64).numpy()
     whole = labelled(table, targets.numpy(), table.pool[18:].numpy(), numbers, 3)
     assert whole.guesses.tolist() == list(range(18))
+
+
+def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game, monkeypatch):
+    _, table, _, _ = any_game
+    numbers = np.zeros((table.words, 2), np.uint64)
+    words, others = np.split(table.pool.numpy()[:40], [12])
+    expected = labelled(table, words, others, numbers, 2)
+    monkeypatch.setattr(labels, "WIDEST", 0)
+    found = labelled(table, words, others, numbers, 2)
+    assert all(
+        np.array_equal(getattr(found, name), getattr(expected, name)) for name in ("labels", "guesses")
+    )
+    assert found.wide == expected.wide
+
+
+def test_words_of_24_letters_have_a_value():
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    table = encode([letters[:23] + last for last in "xyz"] + ["ba" + letters[2:24]])
+    assert search_of(table, MEMORY).value(table.targets, 6).value > 0
