@@ -102,6 +102,21 @@ class Page:
             self.one("#contrast").click()
 
 
+# Answers to requests with a text in their body wait until `release()`, which ends when they were taken.
+HOLD = """
+const text = arguments[0], real = window.fetch;
+window.fetch = (name, options) => options?.body?.includes(text) && !window.release
+  ? new Promise(go => {
+      window.release = async () => {
+        const coming = real(name, options);
+        go(coming);
+        await coming.then(answer => answer.clone().text()).catch(() => null);
+        await new Promise(done => setTimeout(done));
+      };
+    })
+  : real(name, options);
+"""
+RELEASE = "const done = arguments[0]; release().then(done)"
 CONTRASTS = """
 const light = text => {
   const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)

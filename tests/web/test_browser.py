@@ -9,6 +9,18 @@ import pytest
 from .browsing import MARKS, Page
 
 pytestmark = MARKS
+# The next search finds nothing exact, that after it nothing at all.
+INEXACT = """
+const real = window.fetch;
+let searches = 0;
+window.fetch = async (name, options) => {
+  if (name !== "api/search") return real(name, options);
+  searches += 1;
+  if (searches > 1) return new Promise((_, fail) => options.signal.addEventListener("abort", fail));
+  const text = await (await real(name, options)).text();
+  return new Response(text.replaceAll('"exact": true', '"exact": false'));
+};
+"""
 
 
 @pytest.fixture
@@ -144,3 +156,17 @@ def test_letters_are_entered_where_they_are_guessed(page):
     assert not page.one("#hard").is_enabled()
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 2)
+
+
+def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+    page.browser.execute_script(INEXACT)
+    page.browser.execute_script("location.hash = 'lingo/5/bones:XOOOO'")
+    page.until(lambda: page.one("#longer").is_displayed())
+    page.browser.execute_script("document.getElementById('longer').focus()")
+    page.press(Keys.ENTER)
+    assert page.focused.get_attribute("id") == "stop"
+    page.press(Keys.ENTER)
+    assert page.focused.get_attribute("id") == "longer" and not page.one("#stop").is_displayed()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, Page
+from .browsing import HOLD, MARKS, RELEASE, Page
 
 pytestmark = MARKS
 PARTS = {
@@ -267,3 +267,42 @@ def test_a_server_that_is_gone_is_told(page):
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
     page.browser.get_log("browser")
+
+
+def test_an_old_answer_comes_over_no_newer_one(page):
+    page.open("racks/challenge/aeinrst")
+    says(page, "AEINRST")
+    page.browser.execute_script(HOLD, '"top":200')
+    page.one("#more-laid").click()
+    turn(page, "racks/challenge/zoo")
+    says(page, "ZOO")
+    page.browser.execute_async_script(RELEASE)
+    assert page.text("#status").startswith("ZOO") and len(page.all("#laid tbody tr")) < 20
+
+
+@pytest.mark.parametrize("goes_on", ["lives", "racks"])
+def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
+    page = Page(browser, address + "atlas.html")
+    page.open("hangman/6")
+    page.until(lambda: page.one("#forced button"))
+    page.browser.execute_script(HOLD, '"length":')
+    page.one("#forced button").click()
+    if goes_on == "racks":
+        turn(page, "racks/challenge/zoo")
+        says(page, "ZOO")
+        page.browser.execute_async_script(RELEASE)
+        assert page.text("#status").startswith("ZOO")
+        return
+    page.one("#lives").click()
+    page.press("7")
+    assert page.one("#forced tbody button").text == "searching"
+    page.browser.execute_async_script(RELEASE)
+    page.until(lambda: page.one("#forced tbody button").text != "searching")
+    assert page.focused.get_attribute("id") == "lives"
+
+
+@pytest.mark.parametrize("name", ["constructor", "__proto__", "toString", "%"])
+def test_an_address_of_no_part_is_that_of_the_trees(page, name):
+    page.open(name)
+    says(page, "11,406 words are left")
+    assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""

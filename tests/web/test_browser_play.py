@@ -193,3 +193,11 @@ def test_nothing_comes_from_another_host_and_no_script_complains(page):
     root = page.address.removesuffix("play.html")
     assert len(names) >= 8 and all(name.startswith(root) for name in names)
     assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_back_leaves_the_page_that_began_a_round_by_itself(page):
+    page.browser.get("about:blank")
+    before = page.browser.execute_script("return history.length")
+    page.browser.get(page.address)
+    page.until(lambda: "#" in page.browser.current_url)
+    assert page.browser.execute_script("return history.length") == before + 1

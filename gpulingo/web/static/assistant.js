@@ -133,7 +133,10 @@ async function ask(longer = false) {
     at("candidates").textContent = at("how").textContent = at("status").textContent = "";
     problem(complaint(error));
   } finally {
-    if (asking?.signal === signal) at("stop").hidden = true;
+    if (asking?.signal === signal && !at("stop").hidden) {
+      if (document.activeElement === at("stop")) (at("longer").hidden ? at("word") : at("longer")).focus();
+      at("stop").hidden = true;
+    }
   }
 }
 
@@ -169,13 +172,15 @@ at("clear").addEventListener("click", () => {
 });
 at("stop").addEventListener("click", () => {
   asking?.abort();
-  at("stop").hidden = true;
   at("how").textContent = "The search was stopped: these are the best so far; * is what a guess has at least.";
   at("longer").hidden = false;
+  at("longer").focus();
+  at("stop").hidden = true;
 });
 at("longer").addEventListener("click", () => {
-  ask(true);
+  at("stop").hidden = false; // to be there for the focus
   at("stop").focus();
+  ask(true);
 });
 at("rows").addEventListener("click", (event) => {
   const { row, place, remove } = event.target.dataset;

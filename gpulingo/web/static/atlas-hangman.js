@@ -14,11 +14,14 @@ function winner(row, lives) {
 
 const most = () => Math.max(26, ...rows.map((row) => row.forced ?? 0));
 
+const searched = new Set(); // lengths that the server is searching
+
 function cell(row) {
   if (row.forced !== null) {
     return bar(row.enough === row.forced ? row.forced : `at least ${row.forced}`, Math.min(1, row.forced / most()));
   }
-  const node = made("td"), button = made("button", "compute", { type: "button" });
+  const node = made("td"), button = made("button", searched.has(row.length) ? "searching" : "compute", { type: "button" });
+  button.disabled = searched.has(row.length);
   button.dataset.length = row.length;
   button.setAttribute("aria-label", `compute ${row.length} letters`);
   node.append(button);
@@ -26,6 +29,7 @@ function cell(row) {
 }
 
 function render() {
+  if (at("part-hangman").hidden) return; // another part was opened meanwhile
   const lives = Number(at("lives").value);
   fill(at("forced"), ["letters", "words", "misses forced", "winner"],
     rows.map((row) => [row.length, number(row.words), cell(row), winner(row, lives)]));
@@ -55,15 +59,20 @@ at("lives").addEventListener("input", () => {
 at("forced").addEventListener("click", async (event) => {
   const length = Number(event.target.dataset.length);
   if (!length || event.target.disabled) return;
-  event.target.disabled = true;
-  event.target.textContent = "searching";
+  searched.add(length);
+  render();
   problem("");
+  let fault = "";
   try {
     const found = await posted("atlas-force", { length });
     rows = rows.map((row) => (row.length === length ? found : row));
   } catch (error) {
-    problem(complaint(error));
+    fault = complaint(error);
   }
+  searched.delete(length);
+  if (at("part-hangman").hidden) return;
+  const idle = document.activeElement === document.body; // nobody has gone on to something else
   render();
-  at("forced").querySelector("button")?.focus();
+  if (fault) problem(fault);
+  if (idle) at("forced").querySelector("button:enabled")?.focus();
 });

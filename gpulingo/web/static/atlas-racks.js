@@ -22,7 +22,13 @@ function render(told) {
     + told.notes.map((note) => ` There are ${note}.`).join("");
 }
 
-async function find(top, signal) {
+let part = null; // the signal of the part: aborted when another is opened
+let asking = null; // what stops the request on its way
+
+async function find(top, outer) {
+  asking?.abort();
+  const { signal } = (asking = new AbortController());
+  outer?.addEventListener("abort", () => asking?.abort());
   const rack = at("rack").value.trim(), bag = at("bag").value;
   problem("");
   if (!rack) {
@@ -34,7 +40,7 @@ async function find(top, signal) {
   try {
     render(await posted("atlas-rack", { rack, bag, top }, signal));
   } catch (error) {
-    if (signal?.aborted) return;
+    if (signal.aborted) return;
     at("laid").replaceChildren();
     at("more-laid").hidden = true;
     at("status").textContent = "";
@@ -45,12 +51,13 @@ async function find(top, signal) {
 export async function showRacks([bag, rack], signal) {
   if (BAGS.includes(bag)) at("bag").value = bag;
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
+  part = signal;
   await find(FEW, signal);
 }
 
 function address() {
   const text = `#racks/${at("bag").value}/${encodeURIComponent(at("rack").value.trim())}`;
-  if (location.hash === text) find(FEW);
+  if (location.hash === text) find(FEW, part);
   else location.hash = text;
 }
 
@@ -62,7 +69,7 @@ at("bag").addEventListener("change", () => {
   for (const id of ["draws", "best-draws", "held"]) at(id).replaceChildren();
   address();
 });
-at("more-laid").addEventListener("click", () => find(MOST));
+at("more-laid").addEventListener("click", () => find(MOST, part));
 
 function showDraws(told) {
   figures(at("draws"), [
@@ -83,14 +90,19 @@ at("draws-form").addEventListener("submit", async (event) => {
   at("compute").textContent = "Computing";
   at("status").textContent = "All racks are being counted.";
   problem("");
+  const bag = at("bag").value;
+  let told = null, fault = "";
   try {
-    showDraws(await posted("atlas-draws", { bag: at("bag").value, tiles: Number(at("tiles").value) }));
+    told = await posted("atlas-draws", { bag, tiles: Number(at("tiles").value) });
   } catch (error) {
-    at("status").textContent = "";
-    problem(complaint(error));
-  } finally {
-    at("compute").disabled = false;
-    at("compute").textContent = "Compute";
-    at("compute").focus();
+    fault = complaint(error);
   }
+  const idle = document.activeElement === document.body; // nobody has gone on to something else
+  at("compute").disabled = false;
+  at("compute").textContent = "Compute";
+  if (at("part-racks").hidden) return; // another part was opened meanwhile
+  if (idle) at("compute").focus();
+  if (fault) at("status").textContent = "";
+  problem(fault);
+  if (told && at("bag").value === bag) showDraws(told);
 });

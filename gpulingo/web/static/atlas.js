@@ -29,7 +29,7 @@ async function trees(signal) {
 
 async function show() {
   const [name, ...rest] = position();
-  const part = name in PARTS ? name : "trees";
+  const part = Object.hasOwn(PARTS, name ?? "") ? name : "trees";
   for (const link of document.querySelectorAll("#parts a")) {
     const own = link.getAttribute("href").slice(1).split("/")[0] === part;
     if (own) {

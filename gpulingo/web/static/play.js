@@ -130,7 +130,8 @@ function show(answer) {
   if (other) {
     typed = "";
     showChoices(round.game, round);
-    if (location.hash.slice(1) !== round.round) location.hash = round.round;
+    if (!location.hash.slice(1)) history.replaceState(null, "", `#${round.round}`); // Back leaves the page
+    else if (location.hash.slice(1) !== round.round) location.hash = round.round;
     const who = round.host === "honest" ? "The host has drawn one" : "The host cheats and has not chosen";
     at("what").textContent = `${who} of ${plural(round.targets, "word")} of ${round.length} letters: ${round.source}.`;
     makeKeys(at("keys"), round.letters, !letters());
@@ -234,7 +235,8 @@ for (const own of [at("left"), at("which")]) {
   });
 }
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // held, it would begin another round
+  if (event.repeat && event.key === "Enter" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.target.closest("input, select")) return;
   if (event.key === "Enter" && event.target.closest("button, a, summary")) return;
   if (!["Enter", "Backspace"].includes(event.key) && !/^\p{L}$/u.test(event.key)) return;
