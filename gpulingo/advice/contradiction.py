@@ -37,7 +37,8 @@ X, 1 would fit'
     turn = ruling_out(targets, history, rule)
     guess, row = history[turn - 1]
     fit = len(fitting(targets, history[: turn - 1], rule))
-    what = f"the {fit:,} words that fit those before it" if turn > 1 else "every word"
+    before = "the word that fits" if fit == 1 else f"the {fit:,} words that fit"
+    what = f"{before} those before it" if turn > 1 else "every word"
     seen = f"no word fits: guess {turn}, {guess} {row}, rules out {what}"
     told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
     return f"{seen}; {told}"

@@ -105,6 +105,7 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
         "if the s of tones (place 5) were O instead of X, 1 would fit"
     ]
     assert "no single other mark would do" in ask("bones:OOOOX tones:XXXXX")[2][0]
+    assert "rules out the word that fits those before it" in ask("tunes:OXOOO tones:XXXXX")[2][0]
     (line,) = ask("dozes:OXXXO")[2]
     assert "guess 1, dozes OXXXO, rules out every word" in line
     assert "if the e of dozes (place 4) were O instead of X, 1 would fit" in line
