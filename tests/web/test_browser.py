@@ -109,6 +109,16 @@ def test_an_address_that_is_no_round_is_an_empty_one(page):
     assert page.labels() == [] and page.text("#status").startswith("11 words")
 
 
+def test_what_is_left_out_of_an_address_is_told(page):
+    page.open("lingo/5/bones:XOOOO/bones:XX")
+    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
+    said = "1 of the guesses in the address cannot be read and is left out."
+    assert page.text("#problem") == said
+    page.browser.execute_script("location.hash = 'chess/5'")
+    page.until(lambda: page.text("#problem").startswith("There is no game “chess” to be helped with"))
+    assert page.browser.current_url.endswith("#lingo/5")
+
+
 @pytest.mark.parametrize("width", [320, 390, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
@@ -156,6 +166,13 @@ def test_letters_are_entered_where_they_are_guessed(page):
     assert not page.one("#hard").is_enabled()
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 2)
+    page.one("#word").send_keys("x", Keys.ENTER)  # its name is not the sign of what is absent
+    page.until(
+        lambda: page.labels()[2:] == ["x: not in the word"] and "x%3A_____" in page.browser.current_url
+    )
+    page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # as addresses were
+    assert page.labels() == ["x: not in the word", "o: at place 2"]
+    page.until(lambda: page.text("#status").startswith("7 words are left"))
 
 
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):

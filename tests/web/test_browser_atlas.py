@@ -16,6 +16,14 @@ PARTS = {
     "racks/scrabble/qu%3Fzes": "QU?ZES: 23 points",
 }
 
+# Of two lengths nothing is known, whatever was computed before.
+UNKNOWN = """
+const real = window.fetch, none = { words: 1, forced: null, enough: null };
+const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
+window.fetch = async (name, options) =>
+  name === "api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
+"""
+
 
 @pytest.fixture
 def page(browser: Any, embedded_address: str) -> Page:
@@ -283,7 +291,9 @@ def test_an_old_answer_comes_over_no_newer_one(page):
 @pytest.mark.parametrize("goes_on", ["lives", "racks"])
 def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
     page = Page(browser, address + "atlas.html")
-    page.open("hangman/6")
+    page.open("racks/challenge/ab")
+    page.browser.execute_script(UNKNOWN)
+    turn(page, "hangman/6")
     page.until(lambda: page.one("#forced button"))
     page.browser.execute_script(HOLD, '"length":')
     page.one("#forced button").click()
@@ -297,11 +307,11 @@ def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, a
     page.press("7")
     assert page.one("#forced tbody button").text == "searching"
     page.browser.execute_async_script(RELEASE)
-    page.until(lambda: page.one("#forced tbody button").text != "searching")
+    page.until(lambda: "searching" not in page.text("#forced"))
     assert page.focused.get_attribute("id") == "lives"
 
 
-@pytest.mark.parametrize("name", ["constructor", "__proto__", "toString", "%"])
+@pytest.mark.parametrize("name", ["constructor", "%"])
 def test_an_address_of_no_part_is_that_of_the_trees(page, name):
     page.open(name)
     says(page, "11,406 words are left")

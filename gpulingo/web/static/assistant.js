@@ -219,28 +219,33 @@ at("guesses").addEventListener("click", (event) => {
 at("choices").addEventListener("submit", (event) => event.preventDefault());
 at("choices").addEventListener("change", (event) => {
   const length = Number(at("length").value);
-  if (!(length >= 1 && length <= 39)) {
+  if (!(Number.isInteger(length) && length >= 1 && length <= 39)) {
     problem("Words have 1 to 39 letters.");
     return;
   }
-  const before = round.letters;
-  Object.assign(round, { game: at("game").value, hard: at("hard").checked });
-  if (length !== round.length || before !== round.letters) round.rows = [];
-  round.length = length;
+  round.choose(at("game").value, length, at("hard").checked);
   showChoices();
   changed();
 });
+/** Show the round of the address. */
+function start() {
+  const unknown = games.includes(round.game) ? "" : round.game;
+  if (unknown) round.choose(games[0], round.length, round.hard);
+  const { unread } = round;
+  showChoices();
+  changed();
+  if (unknown) problem(`There is no game “${unknown.slice(0, 40)}” to be helped with: choose another.`);
+  else if (unread) problem(`${unread} of the guesses in the address cannot be read and ${unread === 1 ? "is" : "are"} left out.`);
+}
+
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) === round.text()) return;
   round = Round.of(location.hash.slice(1));
-  showChoices();
-  changed();
+  start();
 });
 
 const { games, hard } = await told("games");
 ruled = hard;
 at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
-if (!games.includes(round.game)) round.game = games[0];
-showChoices();
-changed();
+start();
 at("word").focus();

@@ -2,13 +2,13 @@
 
 import { at, complaint, made, posted, problem, said, streamed, tile, told } from "./page.js";
 import { chart } from "./review-chart.js";
-import { Played } from "./played.js";
+import { Round } from "./round.js";
 
 const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
 const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "lost", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
-let round = Played.of(location.hash.slice(1));
+let round = Round.of(location.hash.slice(1));
 let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
 
@@ -240,7 +240,7 @@ at("choices").addEventListener("change", () => {
 });
 addEventListener("hashchange", () => {
   if (location.hash.slice(1) === round.text()) return;
-  round = Played.of(location.hash.slice(1));
+  round = Round.of(location.hash.slice(1));
   start();
 });
 new ResizeObserver(drawChart).observe(at("review"));

@@ -3,12 +3,16 @@
 
 import { MARKS } from "./page.js";
 
+const MOST = 32; // guesses
+const SIGNS = { X: "X", _: "X", "?": "?", O: "O" }; // of addresses
+
 export class Round {
   constructor() {
     this.game = "wordle";
     this.length = 5;
     this.hard = false;
     this.rows = []; // of { word, marks }
+    this.unread = 0; // guesses of an address that were left out
   }
 
   /** Whether letters are guessed instead of words. */
@@ -44,8 +48,30 @@ export class Round {
     this.rows.splice(row, 1);
   }
 
+  /** Go over to a game and a length; guesses that do not fit them are left out. */
+  choose(game, length, hard) {
+    const before = this.letters;
+    Object.assign(this, { game, hard });
+    if (before !== this.letters || length !== this.length) this.rows = [];
+    this.length = length;
+  }
+
+  /** The guesses as the server reads them; the X of a letter would be its place where x is guessed. */
   history() {
-    return this.rows.map((row) => `${row.word}:${row.marks.join("")}`);
+    const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
+    return this.rows.map(({ word, marks }) => `${word}:${marks.map(sign).join("")}`);
+  }
+
+  /** Take the guesses of a history; those that cannot be read are left out and counted. */
+  take(length, history) {
+    this.length = length;
+    this.rows = history.slice(0, MOST).flatMap((part) => {
+      const [guess, row] = part.split(":"), word = guess.toLowerCase();
+      if (!/^\p{L}+$/u.test(word) || [...word].length !== this.size) return [];
+      const marks = [...(row ?? "")].map((sign) => (this.letters && sign === word ? "O" : SIGNS[sign]));
+      return marks.length === length && marks.every((mark) => this.marks.includes(mark)) ? [{ word, marks }] : [];
+    });
+    this.unread = history.length - this.rows.length;
   }
 
   /** What the address says, after its #. */
@@ -68,15 +94,8 @@ export class Round {
       round.hard = game.endsWith("-hard");
       round.game = game.replace(/-hard$/, "");
     }
-    if (/^\d{1,2}$/.test(length ?? "") && Number(length) > 0) round.length = Number(length);
-    for (const part of history.slice(0, 32)) {
-      const [word, marks] = part.split(":");
-      const signs = [...(marks ?? "")];
-      const fits = [...(word ?? "")].length === round.size && signs.length === round.length;
-      if (fits && signs.every((mark) => round.marks.includes(mark)) && /^\p{L}+$/u.test(word)) {
-        round.rows.push({ word: word.toLowerCase(), marks: signs });
-      }
-    }
+    if (/^\d{1,2}$/.test(length ?? "") && Number(length) >= 1 && Number(length) <= 39) round.length = Number(length);
+    round.take(round.length, history);
     return round;
   }
 }
