@@ -116,7 +116,7 @@ def test_the_wheel_holds_the_trees_of_the_embedded_list_and_no_others(wheel: Pat
     trees = {path.name for path in names if path.parent == Path("gpulingo/checkpoints")}
     assert trees == trees_of_the_embedded_list()
     data = sum(file.compress_size for file in files if not file.filename.endswith(".py"))
-    assert data < 3_000_000  # bytes; 5.9 million with those of the pit's list
+    assert data < 3_200_000  # bytes; those of the pit's list would be as many again
 
 
 def test_the_installed_wheel_loads_its_list_in_another_folder(installed: Path, python: Run) -> None:

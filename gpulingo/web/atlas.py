@@ -14,7 +14,7 @@ from gpulingo.storage import fields
 from gpulingo.web.forced import Forced
 from gpulingo.web.lists import Lists
 from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
-from gpulingo.web.requests import MOST_LENGTH, RequestError, Searches, Setting, asked_of
+from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Searches, Setting, Work, asked_of
 from gpulingo.web.trees import Trees
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
@@ -49,12 +49,15 @@ class Atlas:
         self.forced = Forced(lists, searches)
         self.racks = Racks(lists, searches, setting.device)
 
-    def answerers(self) -> dict[str, Callable[[Any], dict[str, Any]]]:
-        """Who answers to which request."""
-        looked_up = {"trees": self.trees, "branch": self.branch, "misses": self.misses, "rack": self.rack}
-        return looked_up | {"force": self.force, "draws": self.draws}
+    def answerers(self) -> dict[str, Callable[[Any], Answer]]:
+        """Who answers to which request at once."""
+        return {"trees": self.trees, "branch": self.branch, "misses": self.misses, "rack": self.rack}
 
-    def trees(self, record: Any) -> dict[str, Any]:
+    def searchers(self) -> dict[str, Callable[[Any], Work]]:
+        """Who answers to which request by a search."""
+        return {"force": self.force, "draws": self.draws}
+
+    def trees(self, record: Any) -> Answer:
         """What is told of every tree that is kept: its header's figures.
 
         Raises:
@@ -63,7 +66,7 @@ class Atlas:
         asked_of(record, {}, {})
         return self.kept.told()
 
-    def branch(self, record: Any) -> dict[str, Any]:
+    def branch(self, record: Any) -> Answer:
         """A branch of a tree.
 
         Args:
@@ -83,7 +86,7 @@ class Atlas:
         here = walk.branch(asked["letter"], path)
         return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
 
-    def misses(self, record: Any) -> dict[str, Any]:
+    def misses(self, record: Any) -> Answer:
         """The misses that a perfect host forces at hangman, of every length as far as they are known.
 
         Raises:
@@ -92,15 +95,16 @@ class Atlas:
         asked_of(record, {}, {})
         return {"lengths": self.forced.known()}
 
-    def force(self, record: Any) -> dict[str, Any]:
+    def force(self, record: Any) -> Work:
         """The same of one length, searched for where it is not known.
 
         Raises:
-            RequestError: it is no request, or there are no such words.
+            RequestError: it is no request; by the work that is given, where there are no such words.
         """
-        return self.forced.found(asked_of(record, LENGTH, {})["length"])
+        length = asked_of(record, LENGTH, {})["length"]
+        return lambda tell, stop: self.forced.found(length, stop)
 
-    def rack(self, record: Any) -> dict[str, Any]:
+    def rack(self, record: Any) -> Answer:
         """The best words of a rack.
 
         Raises:
@@ -111,11 +115,11 @@ class Atlas:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
         return self.racks.best(asked["rack"], asked["bag"], asked["top"])
 
-    def draws(self, record: Any) -> dict[str, Any]:
+    def draws(self, record: Any) -> Work:
         """What all draws of some tiles from a bag come to.
 
         Raises:
-            RequestError: it is no request, or they are too many.
+            RequestError: it is no request; by the work that is given, where the list cannot be used.
         """
         asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
-        return self.racks.draws(asked["bag"], asked["tiles"])
+        return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"], stop)

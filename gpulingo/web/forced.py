@@ -45,20 +45,19 @@ class Forced:
         """
         return [self._entry(self.lists.every(length)) for length in self.lists.lengths()]
 
-    def found(self, length: int) -> dict[str, Any]:
+    def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
         """A length with its misses, searched for where they are not known.
 
+        Args:
+            stop: set when nobody waits for it; what was found by then is not remembered.
         Raises:
-            RequestError: there are no such words, or too many searches wait.
+            RequestError: there are no such words, too many searches wait, or this one is stopped.
         """
         words = self.lists.every(length)
         if self._misses(words) is None:
-            with self.searches.turn():
+            with self.searches.turn(stop):
                 if self._misses(words) is None:  # nobody found it meanwhile
-                    try:
-                        self._found[length] = forced_misses(words, SECONDS)
-                    except ValueError as error:  # too many different letters
-                        raise RequestError(f"{words.source}: {error}", 422) from None
+                    self._found[length] = _searched(words, stop)
         return self._entry(words)
 
     def _entry(self, words: WordList) -> dict[str, Any]:
@@ -75,6 +74,21 @@ class Forced:
         return self._found.get(words.length) if misses is None else (misses, misses)
 
 
+def _searched(words: WordList, stop: threading.Event) -> tuple[int, int | None]:
+    """What `forced_misses` finds.
+
+    Raises:
+        RequestError: there are too many different letters, or the search was stopped.
+    """
+    try:
+        found = forced_misses(words, SECONDS, stop)
+    except ValueError as error:
+        raise RequestError(f"{words.source}: {error}", 422) from None
+    if stop.is_set():
+        raise RequestError("the search was stopped", 503)
+    return found
+
+
 def stored_misses(data: bytes) -> dict[str, int]:
     """Fingerprint of a list -> forced misses, from the bytes of the file.
 
@@ -88,11 +102,14 @@ def stored_misses(data: bytes) -> dict[str, int]:
     return {entry["fingerprint"]: entry["misses"] for entry in checked}
 
 
-def forced_misses(words: WordList, seconds: float) -> tuple[int, int | None]:
+def forced_misses(
+    words: WordList, seconds: float, stop: threading.Event | None = None
+) -> tuple[int, int | None]:
     """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
 
     Args:
         seconds: that the search may take, about; what is enough is not known then.
+        stop: set by another thread to end it.
     Raises:
         ValueError: more different letters than the search takes.
     """
@@ -109,7 +126,7 @@ def forced_misses(words: WordList, seconds: float) -> tuple[int, int | None]:
     search = held_misses(table, MEMORY)
 
     def waiting() -> None:
-        if clock() > ends:
+        if clock() > ends or (stop is not None and stop.is_set()):
             search.stop()
 
     item = partial(least_misses, search, table.targets.numpy())

@@ -58,15 +58,17 @@ class Racks:
         words = [{"word": word, "points": points} for word, points in pairs[:top]]
         return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
 
-    def draws(self, bag: str, tiles: int) -> dict[str, Any]:
+    def draws(self, bag: str, tiles: int, stop: threading.Event) -> dict[str, Any]:
         """What all draws of so many tiles come to: exact, computed once.
 
+        Args:
+            stop: set when nobody waits for its turn.
         Raises:
             RequestError: the list cannot be used, or too many searches wait.
         """
         if (bag, tiles) not in self._draws:
             spelling = self._spelling(bag)
-            with self.searches.turn():
+            with self.searches.turn(stop):
                 if (bag, tiles) not in self._draws:  # nobody computed it meanwhile
                     self._draws[bag, tiles] = summed_up(spelling, tiles)
         return self._draws[bag, tiles]

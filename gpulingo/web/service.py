@@ -39,4 +39,7 @@ class Service:
             "review-read": reviewer.read,
             **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
         }  # fmt: skip
-        self.searched: dict[str, Searcher] = {"search": assistant.search, "review": reviewer.review}
+        self.searched: dict[str, Searcher] = {
+            "search": assistant.search, "review": reviewer.review,
+            **{f"atlas-{name}": searcher for name, searcher in atlas.searchers().items()},
+        }  # fmt: skip

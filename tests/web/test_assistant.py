@@ -15,10 +15,11 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.requests import RequestError, Searches
 
 from .conftest import WORDS
+from .working import ended
 
 
-def searched(assistant, record, tell=lambda part: None, stop=None):
-    return assistant.search(record)(tell, stop or threading.Event())
+def searched(assistant, record, *watching, **others):
+    return ended(assistant.search(record), *watching, **others)
 
 
 def test_what_is_left_is_told_without_a_search(setting):

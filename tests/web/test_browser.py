@@ -115,8 +115,8 @@ def test_what_is_left_out_of_an_address_is_told(page):
     said = "1 of the guesses in the address cannot be read and is left out."
     assert page.text("#problem") == said
     page.browser.execute_script("location.hash = 'chess/5'")
-    page.until(lambda: page.text("#problem").startswith("There is no game “chess” to be helped with"))
-    assert page.browser.current_url.endswith("#lingo/5")
+    page.until(lambda: page.text("#problem").startswith("There is no game “chess” here"))
+    assert page.browser.current_url.endswith("#wordle/5")
 
 
 @pytest.mark.parametrize("width", [320, 390, 1200])

@@ -149,7 +149,7 @@ def test_letters_of_hangman_are_reviewed_too(page):
     page.open("hangman/5/e%3A___O_")
     page.reviewed()
     page.one("#word").send_keys("s\n")
-    page.until(lambda: page.labels() == ["e: at place 4", "s: absent"])
+    page.until(lambda: page.labels() == ["e: at place 4", "s: not in the word"])
     page.all('[data-row="1"]')[4].click()
     page.until(lambda: page.labels() == ["e: at place 4", "s: at place 5"])
     page.one("#word").send_keys("\n")
@@ -201,7 +201,7 @@ def test_nothing_comes_from_another_host_and_scripts_are_text(page):
     page.until(lambda: "2 of the guesses in the address cannot be read" in page.text("#problem"))
     assert len(page.labels()) == 1 and page.rows() == []
     page.open("chess<b>/5/dents:XXXXX")
-    page.until(lambda: "There is no game “chess<b>” to review" in page.text("#problem"))
+    page.until(lambda: "There is no game “chess<b>” here" in page.text("#problem"))
     page.open("lingo/5/%E0%A4")
     assert page.labels() == []
     page.open(ROUND)

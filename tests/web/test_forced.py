@@ -1,10 +1,14 @@
 """Misses that a perfect host forces: stored for the embedded list, searched for in others."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
+from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
+
+from .working import ended
 
 
 def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):
@@ -22,7 +26,7 @@ def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs
 def test_misses_of_the_file_are_found_again(atlas, length):
     from gpulingo.web.forced import forced_misses
 
-    stored = atlas.force({"length": length})
+    stored = ended(atlas.force({"length": length}))
     assert forced_misses(embedded().of_length(length), 600) == (stored["forced"], stored["enough"])
 
 
@@ -31,10 +35,10 @@ def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     from gpulingo.web import forced
 
     assert small.misses({})["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
-    told = small.force({"length": 5})
+    told = ended(small.force({"length": 5}))
     assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
     monkeypatch.setattr(forced, "forced_misses", None)
-    assert small.force({"length": 5}) == small.misses({})["lengths"][0] == told
+    assert ended(small.force({"length": 5})) == small.misses({})["lengths"][0] == told
 
 
 @pytest.mark.slow
@@ -43,3 +47,12 @@ def test_a_search_whose_time_is_up_tells_what_can_be_forced_at_least():
 
     forced, enough = forced_misses(embedded().of_length(7), 0.0)
     assert 0 <= forced <= 11 and enough is None
+
+
+def test_a_search_that_is_stopped_is_told_and_not_remembered(small):
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(RequestError, match="was stopped"):
+        ended(small.force({"length": 5}), stop=stop)
+    assert small.misses({})["lengths"][0]["forced"] is None
+    assert ended(small.force({"length": 5}))["forced"] is not None

@@ -18,6 +18,7 @@ from gpulingo.web.requests import RequestError, Searches
 from gpulingo.web.reviewer import Reviewer
 
 from .conftest import WORDS
+from .working import ended
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
@@ -35,8 +36,8 @@ def own(setting):
     return Reviewer(setting, Searches())
 
 
-def reviewed(own, record, tell=lambda part: None, stop=None):
-    return own.review(record)(tell, stop or threading.Event())
+def reviewed(own, record, *watching, **others):
+    return ended(own.review(record), *watching, **others)
 
 
 @pytest.mark.parametrize(("game", "hard", "history"), ROUNDS)

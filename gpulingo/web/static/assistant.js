@@ -1,55 +1,11 @@
 // The assistant: the round on the left, what is left of it and what to guess on the right.
 
-import { at, complaint, made, posted, problem, said, saidLetter, streamed, tile, told } from "./page.js";
-import { Round } from "./round.js";
+import { Entry } from "./entry.js";
+import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
 
 const COLUMNS = 6; // of turns
-const WORD_KEYS = "Click a letter, or press space on it, until its colour is that of your game: absent, misplaced, placed. "
-  + "Keys x, ? and o set it at once, arrows move, delete takes the guess back.";
-const LETTER_KEYS = "Click the places where the letter stands, or press space or o on them; x takes it away, arrows move, "
-  + "delete takes the guess back.";
-const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
-let round = Round.of(location.hash.slice(1));
-let ruled = []; // games that hard mode is known of
+const entry = new Entry(() => ask());
 let asking = null; // what stops the requests on their way
-
-function tileOf(row, place) {
-  const { word, marks } = round.rows[row];
-  const here = marks[place] === "O";
-  const node = tile(round.letters ? (here ? word : "·") : [...word][place], marks[place]);
-  if (round.letters) {
-    node.setAttribute("aria-label", `place ${place + 1}, ${here ? word : `no ${word}`}`);
-    if (!here) node.dataset.sign = "";
-  }
-  Object.assign(node.dataset, { row, place });
-  return node;
-}
-
-function showRows(focus) {
-  const rows = round.rows.map(({ word, marks }, row) => {
-    const item = made("li");
-    item.setAttribute("aria-label", round.letters ? saidLetter(word, marks) : said(word, marks));
-    if (round.letters) item.append(made("span", word, { className: "guessed" }));
-    item.append(...marks.map((_, place) => tileOf(row, place)));
-    const remove = made("button", "remove", { type: "button", className: "remove" });
-    remove.dataset.remove = row;
-    remove.setAttribute("aria-label", `remove ${word}`);
-    item.append(remove);
-    return item;
-  });
-  at("rows").replaceChildren(...rows);
-  if (focus) at("rows").querySelector(`[data-row="${focus[0]}"][data-place="${focus[1]}"]`)?.focus();
-}
-
-function showChoices() {
-  at("game").value = round.game;
-  at("length").value = round.length;
-  at("hard").checked = round.hard;
-  at("word").maxLength = round.size;
-  at("word-label").textContent = round.letters ? "Letter" : "Guess";
-  at("hard").disabled = !ruled.includes(round.game);
-  at("keys").textContent = round.letters ? LETTER_KEYS : WORD_KEYS;
-}
 
 function showAnswer(answer) {
   const count = answer.left.toLocaleString("en");
@@ -78,7 +34,7 @@ function showGuesses(answer) {
   if (answer.suggestions.length === 0) return;
   const turns = shownTurns(answer);
   const head = made("tr");
-  const ends = turns.map((turn) => (round.letters ? `${turn - 1} missed` : `by ${turn}`));
+  const ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
   const names = ["guess", answer.measure, ...ends];
   names.push("classes", "largest", "left");
   head.append(...names.map((name) => made("th", name, { scope: "col" })));
@@ -105,6 +61,7 @@ function showGuesses(answer) {
 
 /** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
+  const { round } = entry;
   history.replaceState(null, "", `#${round.text()}`);
   at("review").href = `review.html#${round.text()}`;
   asking?.abort();
@@ -140,34 +97,9 @@ async function ask(longer = false) {
   }
 }
 
-function changed(focus) {
-  showRows(focus);
-  ask();
-}
-
-function add(word) {
-  const letters = [...word.trim().toLowerCase()];
-  if (letters.length !== round.size || !/^\p{L}+$/u.test(letters.join(""))) {
-    problem(`“${word}” has ${letters.length} characters, expected ${round.letters ? "one letter" : `a word of ${round.length} letters`}.`);
-    return false;
-  }
-  if (round.rows.length >= 32) {
-    problem("There are 32 guesses already: remove one.");
-    return false;
-  }
-  round.add(letters.join(""));
-  changed();
-  return true;
-}
-
 at("add").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (add(at("word").value)) at("word").value = "";
-  at("word").focus();
-});
-at("clear").addEventListener("click", () => {
-  round.rows = [];
-  changed();
+  if (entry.add(at("word").value)) at("word").value = "";
   at("word").focus();
 });
 at("stop").addEventListener("click", () => {
@@ -182,70 +114,10 @@ at("longer").addEventListener("click", () => {
   at("stop").focus();
   ask(true);
 });
-at("rows").addEventListener("click", (event) => {
-  const { row, place, remove } = event.target.dataset;
-  if (remove !== undefined) {
-    round.remove(Number(remove));
-    changed();
-    at("word").focus();
-  } else if (row !== undefined) {
-    round.mark(Number(row), Number(place));
-    changed([row, place]);
-  }
-});
-at("rows").addEventListener("keydown", (event) => {
-  const { row, place } = event.target.dataset;
-  if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const [r, p] = [Number(row), Number(place)];
-  const moves = { ArrowLeft: [r, p - 1], ArrowRight: [r, p + 1], ArrowUp: [r - 1, p], ArrowDown: [r + 1, p] };
-  const mark = KEYS[event.key.toLowerCase()];
-  if (mark) {
-    round.mark(r, p, mark);
-    changed([r, Math.min(p + 1, round.length - 1)]);
-  } else if (event.key === "Delete" || event.key === "Backspace") {
-    round.remove(r);
-    changed();
-    at("word").focus();
-  } else if (moves[event.key]) {
-    const [to, where] = moves[event.key];
-    at("rows").querySelector(`[data-row="${to}"][data-place="${where}"]`)?.focus();
-  } else return;
-  event.preventDefault();
-});
 at("guesses").addEventListener("click", (event) => {
   const word = event.target.dataset.take;
-  if (word && add(word)) at("rows").querySelector(`[data-row="${round.rows.length - 1}"][data-place="0"]`).focus();
-});
-at("choices").addEventListener("submit", (event) => event.preventDefault());
-at("choices").addEventListener("change", (event) => {
-  const length = Number(at("length").value);
-  if (!(Number.isInteger(length) && length >= 1 && length <= 39)) {
-    problem("Words have 1 to 39 letters.");
-    return;
-  }
-  round.choose(at("game").value, length, at("hard").checked);
-  showChoices();
-  changed();
-});
-/** Show the round of the address. */
-function start() {
-  const unknown = games.includes(round.game) ? "" : round.game;
-  if (unknown) round.choose(games[0], round.length, round.hard);
-  const { unread } = round;
-  showChoices();
-  changed();
-  if (unknown) problem(`There is no game “${unknown.slice(0, 40)}” to be helped with: choose another.`);
-  else if (unread) problem(`${unread} of the guesses in the address cannot be read and ${unread === 1 ? "is" : "are"} left out.`);
-}
-
-addEventListener("hashchange", () => {
-  if (location.hash.slice(1) === round.text()) return;
-  round = Round.of(location.hash.slice(1));
-  start();
+  if (word && entry.add(word)) entry.go(entry.round.rows.length - 1, 0);
 });
 
 const { games, hard } = await told("games");
-ruled = hard;
-at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
-start();
-at("word").focus();
+entry.begin(games, hard);

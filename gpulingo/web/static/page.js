@@ -17,6 +17,7 @@ export function made(tag, text, fields = {}) {
 export function tile(letter, mark, tag = "button") {
   const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}` });
   if (tag === "button") node.type = "button";
+  if ([...letter.toUpperCase()].length > 1) node.classList.add("small"); // ß
   node.dataset.sign = SIGNS[mark];
   node.setAttribute("aria-label", `${letter}, ${NAMES[mark]}`);
   return node;
@@ -62,7 +63,7 @@ export async function posted(name, request, signal) {
 }
 
 /** The answer to a request that takes long; `progress` is told what is known so far. */
-export async function streamed(name, request, signal, progress) {
+export async function streamed(name, request, signal, progress = () => {}) {
   const response = await sent(name, request, signal);
   if (!response.ok) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -3,7 +3,7 @@
 
 import { MARKS } from "./page.js";
 
-const MOST = 32; // guesses
+export const MOST = 32; // guesses
 const SIGNS = { X: "X", _: "X", "?": "?", O: "O" }; // of addresses
 
 export class Round {
