@@ -140,6 +140,7 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
         async def answer(request: Request) -> Response:
             try:
                 work = searcher(await body_of(request))
+                streams.check()
             except RequestError as error:
                 return refusal(str(error), error.status)
             return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")

@@ -28,7 +28,6 @@ from gpulingo.web.requests import (
     MOST_ROUNDS,
     Answer,
     RequestError,
-    Searches,
     Setting,
     Work,
     asked_of,
@@ -55,11 +54,11 @@ class Assistant:
     """Answers to positions. Words and trees are read once.
 
     Args:
-        setting: what the user said when the page was started. searches: whose turn it is.
+        setting: what the user said when the page was started.
     """
 
-    def __init__(self, setting: Setting, searches: Searches) -> None:
-        self.setting, self.searches = setting, searches
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
         self._advisers: dict[tuple[str, bool, bool], tuple[Adviser, threading.Lock]] = {}
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
@@ -95,8 +94,7 @@ class Assistant:
             known = self._remembered("search", asked)
             if known:
                 return known
-            with self.searches.turn(stop):
-                answer = self._advised(asked, _Watched(self.setting.load_engine(), tell, stop))
+            answer = self._advised(asked, _Watched(self.setting.load_engine(), tell, stop))
             return answer if stop.is_set() else self._remember("search", asked, answer)
 
         return work

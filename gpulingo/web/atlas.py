@@ -14,7 +14,7 @@ from gpulingo.storage import fields
 from gpulingo.web.forced import Forced
 from gpulingo.web.lists import Lists
 from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
-from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Searches, Setting, Work, asked_of
+from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Setting, Work, asked_of
 from gpulingo.web.trees import Trees
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
@@ -40,14 +40,14 @@ class Atlas:
     """Answers of the atlas; nothing is read before it is asked for.
 
     Args:
-        setting: what the user said when the page was started. searches: whose turn it is.
+        setting: what the user said when the page was started.
     """
 
-    def __init__(self, setting: Setting, searches: Searches) -> None:
+    def __init__(self, setting: Setting) -> None:
         lists = Lists(setting)
         self.kept = Trees(lists)
-        self.forced = Forced(lists, searches)
-        self.racks = Racks(lists, searches, setting.device)
+        self.forced = Forced(lists)
+        self.racks = Racks(lists, setting.device)
 
     def answerers(self) -> dict[str, Callable[[Any], Answer]]:
         """Who answers to which request at once."""
@@ -122,4 +122,4 @@ class Atlas:
             RequestError: it is no request; by the work that is given, where the list cannot be used.
         """
         asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
-        return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"], stop)
+        return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"])

@@ -14,7 +14,7 @@ from typing import Any
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import RequestError, Searches
+from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import WordList
 
 FILE = Path(__file__).parent / "forced_misses.json"
@@ -28,11 +28,11 @@ class Forced:
     """What a perfect host forces, length by length of a list.
 
     Args:
-        lists: of the page. searches: whose turn it is.
+        lists: of the page.
     """
 
-    def __init__(self, lists: Lists, searches: Searches) -> None:
-        self.lists, self.searches = lists, searches
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
         self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if it is known
         self._stored: dict[str, int] | None = None
         self._guard = threading.Lock()
@@ -51,13 +51,11 @@ class Forced:
         Args:
             stop: set when nobody waits for it; what was found by then is not remembered.
         Raises:
-            RequestError: there are no such words, too many searches wait, or this one is stopped.
+            RequestError: there are no such words, or the search is stopped.
         """
         words = self.lists.every(length)
         if self._misses(words) is None:
-            with self.searches.turn(stop):
-                if self._misses(words) is None:  # nobody found it meanwhile
-                    self._found[length] = _searched(words, stop)
+            self._found[length] = _searched(words, stop)
         return self._entry(words)
 
     def _entry(self, words: WordList) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.tiles.bag import BLANK, BY_NAME, BagError, shown
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import RequestError, Searches
+from gpulingo.web.requests import RequestError
 
 if TYPE_CHECKING:
     from gpulingo.tiles.spelling import Spelling
@@ -22,11 +22,11 @@ class Racks:
     """Answers on racks; the words of a bag are spelled once.
 
     Args:
-        lists: of the page. searches: whose turn it is. device: where to compute.
+        lists: of the page. device: where to compute.
     """
 
-    def __init__(self, lists: Lists, searches: Searches, device: str) -> None:
-        self.lists, self.searches, self.device = lists, searches, device
+    def __init__(self, lists: Lists, device: str) -> None:
+        self.lists, self.device = lists, device
         self._spellings: dict[str, Spelling] = {}
         self._draws: dict[tuple[str, int], dict[str, Any]] = {}
         self._guard, self._laying = threading.Lock(), threading.Lock()
@@ -58,19 +58,14 @@ class Racks:
         words = [{"word": word, "points": points} for word, points in pairs[:top]]
         return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
 
-    def draws(self, bag: str, tiles: int, stop: threading.Event) -> dict[str, Any]:
+    def draws(self, bag: str, tiles: int) -> dict[str, Any]:
         """What all draws of so many tiles come to: exact, computed once.
 
-        Args:
-            stop: set when nobody waits for its turn.
         Raises:
-            RequestError: the list cannot be used, or too many searches wait.
+            RequestError: the list cannot be used.
         """
         if (bag, tiles) not in self._draws:
-            spelling = self._spelling(bag)
-            with self.searches.turn(stop):
-                if (bag, tiles) not in self._draws:  # nobody computed it meanwhile
-                    self._draws[bag, tiles] = summed_up(spelling, tiles)
+            self._draws[bag, tiles] = summed_up(self._spelling(bag), tiles)
         return self._draws[bag, tiles]
 
     def _spelling(self, bag: str) -> Spelling:

@@ -1,10 +1,9 @@
-"""What all views share of a request: how it is checked, what is refused, and whose turn it is to search."""
+"""What all views share of a request: how it is checked, what is refused, and what is set for all of them."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +11,6 @@ from gpulingo.storage import fields
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
-MOST_WAITING = 128  # searches that wait for another to end
-LOOK = 0.2  # seconds between looks whether one that waits is stopped
 
 Answer = dict[str, Any]
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
@@ -54,36 +51,3 @@ def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[s
         return fields.checked(record, shape, defaults=defaults)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
-
-
-class Searches:
-    """One search runs at a time; some wait, more are refused."""
-
-    def __init__(self) -> None:
-        self._guard, self._searching = threading.Lock(), threading.Lock()
-        self._waiting = 0
-
-    @contextmanager
-    def turn(self, stop: threading.Event | None = None) -> Iterator[None]:
-        """Wait until no other searches.
-
-        Args:
-            stop: set when nobody waits for this one any more.
-        Raises:
-            RequestError: too many wait already, or this one is stopped.
-        """
-        with self._guard:
-            if self._waiting >= MOST_WAITING:
-                raise RequestError("too many searches at once: try again", 503)
-            self._waiting += 1
-        try:
-            while not self._searching.acquire(timeout=LOOK):
-                if stop is not None and stop.is_set():
-                    raise RequestError("the search was stopped", 503)
-            try:
-                yield
-            finally:
-                self._searching.release()
-        finally:
-            with self._guard:
-                self._waiting -= 1

@@ -36,7 +36,6 @@ from gpulingo.web.requests import (
     MOST_ROUNDS,
     Answer,
     RequestError,
-    Searches,
     Setting,
     Work,
     asked_of,
@@ -58,11 +57,11 @@ class Reviewer:
     """Reviews of rounds. Words are read once.
 
     Args:
-        setting: what the user said when the page was started. searches: whose turn it is.
+        setting: what the user said when the page was started.
     """
 
-    def __init__(self, setting: Setting, searches: Searches) -> None:
-        self.setting, self.searches = setting, searches
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
         self.seconds = LONGER * max(1.0, setting.seconds)
         self._advisers: dict[str, Adviser] = {}
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
@@ -152,10 +151,8 @@ class Reviewer:
             return self._answers.get(key)
 
     def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
-        """The review of a round, when it is its turn."""
-        with self.searches.turn(watch.stop), _refused():
-            if answer := self._kept(played, game):  # another asked for the same
-                return answer
+        """The review of a round."""
+        with _refused():
             words = self._words(game, played.length)
             (reviewed,), faults = self._searched(played, words, game, watch)
         if not isinstance(reviewed, Reviewed):

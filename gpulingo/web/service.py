@@ -8,7 +8,7 @@ from typing import Any
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
-from gpulingo.web.requests import Answer, Searches, Setting, Work
+from gpulingo.web.requests import Answer, Setting, Work
 from gpulingo.web.reviewer import Reviewer
 
 Answerer = Callable[[Any], Answer]
@@ -23,13 +23,12 @@ class Service:
     Attributes:
         told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
             was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
-            still to be done, and takes long.
+            still to be done, takes long, and is to be done in one thread.
     """
 
     def __init__(self, setting: Setting) -> None:
-        searches = Searches()
-        assistant, atlas, play = Assistant(setting, searches), Atlas(setting, searches), Play(setting)
-        reviewer = Reviewer(setting, searches)
+        assistant, atlas, play = Assistant(setting), Atlas(setting), Play(setting)
+        reviewer = Reviewer(setting)
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
         }  # fmt: skip

@@ -6,21 +6,34 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
+from gpulingo.web.requests import RequestError, Work
 
-from gpulingo.web.requests import MOST_WAITING, RequestError, Work
-
+MOST_WAITING = 128  # answers that wait for another to end
 BEAT = 1.0  # seconds of silence after which an empty line asks whether anybody reads
 FAILED = "the search failed: see what the server wrote"
 
 
 class Streams:
-    """What answers are worked out in: threads of their own, so that quick answers never wait for them."""
+    """Where answers are worked out, one after the other in one thread, so that quick ones never wait.
+
+    One thread, because what computes keeps memory for every thread that it was used from.
+    """
 
     def __init__(self) -> None:
-        self._threads = CapacityLimiter(MOST_WAITING)
+        self._worker = ThreadPoolExecutor(1)
+        self._waiting = 0  # changed by the thread of the event loop alone
+
+    def check(self) -> None:
+        """Take one more.
+
+        Raises:
+            RequestError: too many wait already.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise RequestError("too many searches at once: try again", 503)
 
     async def lines(self, work: Work) -> AsyncIterator[str]:
         """The lines of an answer: some with `progress`, the last with the `answer` or an `error`.
@@ -46,9 +59,8 @@ class Streams:
             finally:
                 tell(None)
 
-        task = asyncio.ensure_future(
-            to_thread.run_sync(worked, limiter=self._threads, abandon_on_cancel=True)
-        )
+        self._waiting += 1
+        task = self._worker.submit(worked)
         try:
             going = True
             while going:
@@ -60,7 +72,8 @@ class Streams:
                 going = line is not None
                 if line is not None:
                     yield json.dumps(line) + "\n"
-            await task
+            await asyncio.wrap_future(task)
         finally:
+            self._waiting -= 1
             stop.set()
-            task.cancel()
+            task.cancel()  # one whose turn has not come never begins

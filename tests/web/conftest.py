@@ -16,7 +16,7 @@ from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.requests import Searches, Setting
+from gpulingo.web.requests import Setting
 from gpulingo.web.service import Service
 from gpulingo.words.listing import WordList, embedded
 
@@ -43,7 +43,7 @@ def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
 @pytest.fixture
 def assistant(setting: Setting) -> Assistant:
     """What answers to positions."""
-    return Assistant(setting, Searches())
+    return Assistant(setting)
 
 
 @pytest.fixture
@@ -69,13 +69,13 @@ def client(service: Service) -> Callable[..., Any]:
 def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Atlas:
     """The atlas of the embedded list, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return Atlas(Setting(lambda: None, device="cpu"), Searches())
+    return Atlas(Setting(lambda: None, device="cpu"))
 
 
 @pytest.fixture
 def small(setting: Setting) -> Atlas:
     """The atlas of a small list, of which nothing is kept."""
-    return Atlas(setting, Searches())
+    return Atlas(setting)
 
 
 def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:

@@ -10,9 +10,8 @@ import pytest
 from gpulingo.advice.outlook import Outlook
 from gpulingo.games import marks
 from gpulingo.web import assistant as assistant_module
-from gpulingo.web import requests
 from gpulingo.web.assistant import Assistant
-from gpulingo.web.requests import RequestError, Searches
+from gpulingo.web.requests import RequestError
 
 from .conftest import WORDS
 from .working import ended
@@ -23,7 +22,7 @@ def searched(assistant, record, *watching, **others):
 
 
 def test_what_is_left_is_told_without_a_search(setting):
-    assistant = Assistant(replace(setting, load_engine=None), Searches())  # nothing to search with
+    assistant = Assistant(replace(setting, load_engine=None))  # nothing to search with
     answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
     assert answer["candidates"] == [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
     assert (answer["left"], answer["suggestions"], answer["open"]) == (4, [], True)
@@ -122,7 +121,7 @@ def test_a_search_tells_the_best_so_far(setting):
             return [own], "in the end"
 
     parts = []
-    assistant = Assistant(replace(setting, load_engine=Engine), Searches())
+    assistant = Assistant(replace(setting, load_engine=Engine))
     answer = searched(assistant, {"history": ["bones:XOOOO"]}, parts.append)
     assert parts == [{"suggestions": answer["suggestions"], "how": "so far"}]
     assert (answer["how"], answer["suggestions"][0]["guess"]) == ("in the end", "zones")
@@ -142,24 +141,8 @@ def test_what_was_found_by_a_search_that_is_stopped_is_not_kept(assistant):
     assert searched(assistant, {}) is not stopped
 
 
-def test_a_search_that_waits_can_be_stopped(assistant):
-    stop = threading.Event()
-    with assistant.searches.turn(), ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(searched, assistant, {}, stop=stop)
-        stop.set()
-        with pytest.raises(RequestError, match="was stopped"):
-            waiting.result(60)
-
-
-def test_too_many_searches_are_told_to_come_again(assistant, monkeypatch):
-    monkeypatch.setattr(requests, "MOST_WAITING", 0)
-    with pytest.raises(RequestError, match="try again") as raised:
-        searched(assistant, {})
-    assert raised.value.status == 503
-
-
 def test_no_request_leads_to_another_error(setting):
-    assistant = Assistant(replace(setting, load_engine=assistant_module._Nothing), Searches())
+    assistant = Assistant(replace(setting, load_engine=assistant_module._Nothing))
     chance = random.Random(5)
     values = [None, 0, 1, 5, -1, 10**30, 1.5, float("inf"), "", "wordle", "lingo", "\0", [], {}, True,
               ["bones:XOOOO"], ["bones:XOOOO", "dents:?XXXX"], ["<b>:XXXXX"], ["\u202e:X"], [[]]]  # fmt: skip

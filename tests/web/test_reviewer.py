@@ -3,7 +3,6 @@
 import json
 import random
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -13,8 +12,8 @@ from typer.testing import CliRunner
 
 from gpulingo.cli import app
 from gpulingo.games import marks
-from gpulingo.web import requests, reviewer
-from gpulingo.web.requests import RequestError, Searches
+from gpulingo.web import reviewer
+from gpulingo.web.requests import RequestError
 from gpulingo.web.reviewer import Reviewer
 
 from .conftest import WORDS
@@ -33,7 +32,7 @@ ROUNDS = [
 @pytest.fixture
 def own(setting):
     """What reviews rounds."""
-    return Reviewer(setting, Searches())
+    return Reviewer(setting)
 
 
 def reviewed(own, record, *watching, **others):
@@ -163,16 +162,6 @@ def test_a_review_that_takes_too_long_ends_and_says_so(own):
     assert raised.value.status == 422
 
 
-def test_a_review_is_stopped_while_it_waits_and_the_next_has_its_turn(own):
-    stop = threading.Event()
-    with own.searches.turn(), ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(reviewed, own, {"history": ["bones:XOOOO"]}, stop=stop)
-        stop.set()
-        with pytest.raises(RequestError, match="was stopped"):
-            waiting.result(60)
-    assert reviewed(own, {"history": ["bones:XOOOO"]})["state"] == "open"
-
-
 def test_a_review_is_stopped_while_it_searches(own):
     stop = threading.Event()
     stop.set()
@@ -204,16 +193,9 @@ def test_reviews_are_asked_for_over_http(client):
     assert page.get("/api/review-games").json()["letters"] == ["hangman", "hangman-misses"]
 
 
-def test_too_many_reviews_are_told_to_come_again(own, monkeypatch):
-    monkeypatch.setattr(requests, "MOST_WAITING", 0)
-    with pytest.raises(RequestError, match="try again") as raised:
-        reviewed(own, {"history": ["bones:XOOOO"]})
-    assert raised.value.status == 503
-
-
 @pytest.mark.slow
 def test_no_request_leads_to_another_error(setting):
-    own = Reviewer(replace(setting, seconds=1), Searches())
+    own = Reviewer(replace(setting, seconds=1))
     chance = random.Random(5)
     guesses = ["bones:XOOOO", "dents:?XXXX", "e:___O_", "q:_____", "<b>:XXX", "\u202e:X", "\u0130stan:XXXXX",
                "\u00e4\u00f6\u00fc\u00df\u00e9:XXXXX", "\u65e5\u672c\u8a9e\u6587\u5b57:XXXXX", "dozes:OOOOO",

@@ -70,6 +70,43 @@ def test_whoever_leaves_stops_the_search():
     assert told == [True]
 
 
+def test_one_is_worked_out_at_a_time_and_one_that_is_left_never_begins():
+    go, begun = threading.Event(), []
+
+    def first(tell, stop):
+        tell({})
+        go.wait(60)
+        return {"first": len(begun)}
+
+    def later(tell, stop):
+        begun.append(stop)
+        return {}
+
+    async def read():
+        streams = Streams()
+        front, left, last = (streams.lines(work) for work in (first, later, later))
+        await anext(front)
+        waiting = asyncio.ensure_future(anext(left))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        rest = asyncio.ensure_future(anext(last))
+        await asyncio.sleep(0)
+        assert begun == []
+        go.set()
+        assert json.loads(await anext(front)) == {"answer": {"first": 0}}
+        assert json.loads(await rest) == {"answer": {}}
+
+    asyncio.run(read())
+    assert len(begun) == 1
+
+
+def test_too_many_that_wait_are_told_to_come_again(client, monkeypatch):
+    monkeypatch.setattr("gpulingo.web.streams.MOST_WAITING", 0)
+    done = client().post("/api/search", json={})
+    assert done.status_code == 503 and "try again" in done.json()["error"]
+
+
 def test_silence_is_broken_to_see_whether_anybody_reads(monkeypatch):
     monkeypatch.setattr("gpulingo.web.streams.BEAT", 0.001)
     go = threading.Event()
