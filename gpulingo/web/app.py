@@ -123,7 +123,7 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     def told(name: str, tell: Callable[[], Answer]) -> Route:
         async def answer(request: Request) -> Response:
-            return JSONResponse(tell())
+            return JSONResponse(await run_in_threadpool(tell))
 
         return Route(f"/api/{name}", answer, methods=["GET"])
 
