@@ -127,8 +127,3 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
         else:
             line = f"{line} {word}" if line else word
     return [*lines, line]
-
-
-def guesses_text(guesses: Sequence[Outlook]) -> str:
-    """Guesses in a sentence."""
-    return ", ".join(own.guess for own in guesses)

@@ -11,14 +11,11 @@ import threading
 from collections import OrderedDict
 from typing import Any
 
-from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.arguments import Asked
 from gpulingo.games.catalogue import FAMILIES
-from gpulingo.player.arguments import UsageError
 from gpulingo.storage import fields
+from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of
 from gpulingo.web.rounds import HARD, HOSTS, Choices, Pool, Round, begun
-from gpulingo.words.listing import WordListError, find
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
 MOST_GUESS = 4 * MOST_LENGTH  # characters
@@ -45,10 +42,9 @@ class Play:
     """
 
     def __init__(self, setting: Setting, draw: random.Random | None = None) -> None:
-        self.setting, self._draw = setting, draw or random.SystemRandom()
+        self._lists, self._draw = Lists(setting), draw or random.SystemRandom()
         self._rounds: OrderedDict[str, Round] = OrderedDict()
         self._pools: dict[tuple[str, int], Pool] = {}
-        self._advisers: dict[str, Adviser] = {}
         self._lengths: list[int] = []
         self._guard, self._reading = threading.Lock(), threading.Lock()
 
@@ -56,7 +52,7 @@ class Play:
         """What can be chosen on the page: hosts of each game, games of a hard mode, lengths of words."""
         with self._reading:
             if not self._lengths:
-                self._lengths = self._read_lengths()
+                self._lengths = self._lists.lengths()
         return {"games": {game: list(hosts) for game, hosts in HOSTS.items()}, "hard": list(HARD),
                 "lengths": self._lengths}  # fmt: skip
 
@@ -144,33 +140,7 @@ class Play:
         listed = game if game in FAMILIES else "lingo" if game == "hangman" else "wordle"
         with self._reading:
             if (listed, length) not in self._pools:
-                words = self._words(listed, length)
+                words = self._lists.of_game(length, FAMILIES[listed]())
                 letters = "".join(sorted(set("".join(words.words))))
                 self._pools[listed, length] = Pool(words, words.targets, letters)
             return self._pools[listed, length]
-
-    def _words(self, listed: str, length: int) -> Any:
-        """The words that the assistant takes in a game, and their targets."""
-        if listed not in self._advisers:
-            asked = Asked()
-            asked.game, asked.wordlist, asked.targets = listed, self.setting.wordlist, self.setting.targets
-            self._advisers[listed] = Adviser(asked, self.setting.load_engine, lambda text: None)
-        try:
-            return self._advisers[listed].words(length)
-        except (UsageError, WordListError) as error:
-            raise RequestError(str(error), 422) from None
-
-    def _read_lengths(self) -> list[int]:
-        """Lengths of the words that there are."""
-        kept: dict[str, dict[int, int]] = {}
-        lengths = []
-        for length in range(1, MOST_LENGTH + 1):
-            try:
-                listing = find(length, self.setting.wordlist)
-            except WordListError:
-                continue
-            if listing.source not in kept:
-                kept[listing.source] = listing.lengths()
-            if length in kept[listing.source]:
-                lengths.append(length)
-        return lengths

@@ -12,7 +12,7 @@ function node(tag, fields = {}, text) {
 }
 
 /** About four round numbers between two values. */
-export function ticks(low, high) {
+function ticks(low, high) {
   const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
   const first = Math.ceil(low / step), numbers = [];

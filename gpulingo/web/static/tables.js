@@ -11,7 +11,7 @@ export function bar(text, share) {
 }
 
 /** A row: the first cell is its heading; a cell is a text, a number, a node of a cell, or another node. */
-export function row(cells, lists = []) {
+function row(cells, lists = []) {
   const line = made("tr");
   cells.forEach((cell, place) => {
     const tag = place === 0 ? "th" : "td";
