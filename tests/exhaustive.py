@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from gpulingo.bounds.certificate import certificate_of
-from gpulingo.bounds.checker import prove
+from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState, bound_state
@@ -126,6 +126,18 @@ def check(wordlist, state, best):
         assert work == sorted(work) and abs(work[-1][1] - work[-1][0]) < 1e-6
 
 
+def derived(wordlist, state):
+    """[W] int64: what the checker derives for every opening from what a certificate of the state names."""
+    certificate = certificate_of(wordlist, state.game, state.evidence)
+    checker = _Checker(state.table, certificate, None, None)
+    checker.count_supersets(certificate.evidence.supersets)
+    checker.ask_neighbours(set(range(len(wordlist))))
+    bounds = checker.derived(torch.arange(len(wordlist)))
+    for opening in certificate.evidence.searched:
+        bounds[opening].clamp_(max=checker.searched(opening))
+    return bounds
+
+
 def words_alike() -> WordList:
     """108 words, each with many that differ in one letter."""
     return parse("\n".join(a + b + c for a in "abcdef" for b in "abcdef" for c in "abc")).of_length(3)
@@ -172,6 +184,7 @@ def forgetful(state):
         state.evidence.rows(state.evidence.openings),
         neighbours=near,
         evaluated=dict(state.evidence.evaluated),
+        counted=dict(state.evidence.counted),
     )
     return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
 

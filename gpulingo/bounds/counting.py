@@ -12,7 +12,6 @@ from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.partitions import (
     Evaluated,
     Pending,
-    gain_of_uncounted,
     largest_first,
     opening_classes,
     partition_of,
@@ -46,9 +45,8 @@ def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence
     for row, (opening, counted) in enumerate(evaluated.items()):
         known = state.class_bounds.of(opening, counted.partition.sizes)
         bounds = known.minimum(state.class_bounds.by_counts(counted))
-        rows.bounds[row] = rows.bounds[row].minimum(state.credits[opening] + bounds.sum())
-        if state.class_bounds.keeps(opening):
-            class_bounds[opening] = bounds.to(torch.int32)
+        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
+        class_bounds[opening] = bounds.to(torch.int32)
     return replace(rows, evaluated=evaluated, class_bounds=class_bounds)
 
 
@@ -60,44 +58,48 @@ def count_until(
     Yields:
         Evidence of those of the openings that were lowered, as it comes.
     """
-    device, searched = state.table.device, state.evidence.searched
-    unsearched = [opening for opening in openings if opening not in searched]
-    left = torch.tensor(unsearched, dtype=torch.int64, device=device)
-    rows = state.evidence.rows(left)
-    given = rows.bounds if state.given is None else state.given[left]
-    pending = shared([partial(_pending, state, opening) for opening in left.tolist()])
-    gains = torch.tensor([waiting.gain for waiting in pending], device=device)
-    if bool((gains > 0).any()):
-        rows.bounds.sub_(gains)
-        gained = [waiting for waiting in pending if waiting.gain > 0]
-        class_bounds = {waiting.opening: waiting.bounds.to(torch.int32) for waiting in gained}
-        yield replace(rows.rows((gains > 0).nonzero().squeeze(1)), class_bounds=class_bounds)
+    unsearched = [opening for opening in openings if opening not in state.evidence.searched]
+    pending = shared([partial(_pending, state, opening) for opening in unsearched])
+    lowest = state.lowest[unsearched].tolist()
+    known = state.evidence.bounds[unsearched].tolist()
+    if lowered := [each for each, before in zip(pending, known, strict=True) if each.bound < before]:
+        yield _evidence(state, lowered)
     while True:
-        above = (rows.bounds.minimum(given) > goal).tolist()
-        uncounted = [waiting.large > int(rows.looked[row]) for row, waiting in enumerate(pending)]
-        going = [row for row in range(len(pending)) if above[row] and uncounted[row]]
+        above = [each for each, least in zip(pending, lowest, strict=True) if min(each.bound, least) > goal]
+        going = [each for each in above if each.large > len(each.counted)]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
-        asked = [pending[row].next(int(rows.looked[row]), share) for row in going]
-        sets = [pending[row].classes.take(classes) for row, classes in zip(going, asked, strict=True)]
+        asked = [each.next(share) for each in going]
+        sets = [each.classes.take(classes) for each, classes in zip(going, asked, strict=True)]
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = counts.split([len(classes) for classes in asked])
-        for row, classes, two in zip(going, asked, two_turns, strict=True):
-            before = pending[row].bounds[classes]
-            less = before - state.class_bounds.by_two(pending[row].classes.sizes[classes], two)
-            rows.looked[row] += classes.shape[0]
-            rows.bounds[row] -= less.clamp(min=0).sum()
-        yield rows.rows(torch.tensor(going, device=device))
+        for each, classes, two in zip(going, asked, two_turns, strict=True):
+            by_two = state.class_bounds.by_two(each.classes.sizes[classes], two)
+            each.bounds[classes] = each.bounds[classes].minimum(by_two)
+            each.counted = torch.cat([each.counted, two.to(torch.int32)])
+            each.bound = state.class_bounds.sum(each.opening, each.bounds)
+        yield _evidence(state, going)
 
 
 def _pending(state: BoundState, opening: int) -> Pending:
     """The classes of an opening, bounded by supersets as well."""
-    classes = opening_classes(state.table, opening)
-    order = largest_first(classes.sizes)
+    classes, evidence = opening_classes(state.table, opening), state.evidence
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
     bounds = before.minimum(state.class_bounds.by_supersets(classes))
-    gain = int(state.evidence.bounds[opening]) - state.bound_by(opening, before)
-    gain += gain_of_uncounted(before - bounds, order, int(state.evidence.looked[opening]))
-    large = int((classes.sizes > 2).sum())
-    return Pending(opening, classes, order, bounds, large, gain)
+    counted = evidence.counted.get(opening, bounds.new_empty(0, dtype=torch.int32))
+    large = 0 if opening in evidence.evaluated else int((classes.sizes > 2).sum())
+    bound = state.class_bounds.sum(opening, bounds)
+    return Pending(opening, classes, largest_first(classes.sizes), bounds, counted, large, bound)
+
+
+def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
+    """What is known by now of openings whose classes are counted."""
+    device = state.table.device
+    rows = state.evidence.rows(torch.tensor([each.opening for each in pending], device=device))
+    bounds = torch.tensor([each.bound for each in pending], device=device)
+    looked = torch.tensor([len(each.counted) for each in pending], dtype=torch.int32, device=device)
+    rows.bounds[:], rows.looked[:] = rows.bounds.minimum(bounds), rows.looked.maximum(looked)
+    class_bounds = {each.opening: each.bounds.to(torch.int32) for each in pending}
+    counted = {each.opening: each.counted for each in pending if len(each.counted)}
+    return replace(rows, counted=counted, class_bounds=class_bounds)

@@ -28,8 +28,10 @@ class Evidence:
             them alone.
         supersets: their counts bound the classes inside them, of all openings.
         evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
-        class_bounds: opening -> [C] int32 bounds of its classes by size, neighbours and supersets, and by
-            `evaluated` where it is there; no certificate has this.
+        counted: opening that is not evaluated -> [K] int32, what two turns find of its K largest classes; no
+            certificate has this.
+        class_bounds: opening -> [C] int32, the least bounds of its classes by all of this but searches; no
+            certificate has this.
     """
 
     openings: Tensor
@@ -40,6 +42,7 @@ class Evidence:
     searched: Mapping[int, Tensor] = field(default_factory=dict)
     supersets: Set[Key] = frozenset()
     evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
+    counted: Mapping[int, Tensor] = field(default_factory=dict)
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
 
     def to(self, device: torch.device) -> Evidence:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
 from torch import Tensor
 
 from gpulingo.bounds.evidence import Evidence
-from gpulingo.bounds.partitions import bounds_by_parts, gain_of_uncounted, largest_first
+from gpulingo.bounds.partitions import bounds_by_parts
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
@@ -52,9 +51,9 @@ def bounded_by(
     lowered: dict[int, int] = {}
     neighbours: dict[int, list[int]] = {}
     lower_bounds: dict[int, Tensor] = {}
-    for opening, *of_classes in zip(openings.tolist(), *columns, strict=True):
-        least, bounds = _lowered(state, opening, of_classes)
-        bound = int(evidence.bounds[opening])
+    for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
+        bounds = class_bounds.of(opening, its_sizes, by_size=by_size).minimum(by_other)
+        least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
             others = evidence.neighbours.get(opening, [])
@@ -63,17 +62,6 @@ def bounded_by(
     rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64, device=state.table.device))
     rows.bounds[:] = torch.tensor(list(lowered.values()), dtype=torch.int64)
     return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
-
-
-def _lowered(state: BoundState, opening: int, of_classes: Sequence[Tensor]) -> tuple[int, Tensor]:
-    """The bound of an opening and of its classes, from their sizes, their bounds by size and by parts."""
-    sizes, by_size, by_parts = of_classes
-    before = state.class_bounds.of(opening, sizes, by_size=by_size)
-    bounds = before.minimum(by_parts)
-    if opening in state.evidence.evaluated:
-        return int(state.credits[opening] + bounds.sum()), bounds
-    gain = gain_of_uncounted(before - bounds, largest_first(sizes), int(state.evidence.looked[opening]))
-    return state.bound_by(opening, before) - gain, bounds
 
 
 class Nearness:

@@ -43,7 +43,7 @@ class Evaluated:
     three: Tensor | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Pending:
     """An opening whose classes are counted one after the other.
 
@@ -51,20 +51,23 @@ class Pending:
         opening: its index.
         classes: the C classes.
         order: [C] int64, the classes from the largest down.
-        bounds: [C] int64, their bounds before they are counted.
+        bounds: [C] int64, the least that is known of each.
+        counted: [K] int32, what two turns find of the first K of that order.
         large: how many have more than two words; the value of the others is known.
-        gain: credits by which these bounds lower that of the opening.
+        bound: credits that the opening has at most, by these bounds.
     """
 
     opening: int
     classes: Frontier
     order: Tensor
     bounds: Tensor
+    counted: Tensor
     large: int
-    gain: int
+    bound: int
 
-    def next(self, counted: int, words: int) -> Tensor:
+    def next(self, words: int) -> Tensor:
         """The next classes to count, with about so many words together."""
+        counted = self.counted.shape[0]
         together = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
         return self.order[counted : counted + int((together < words).sum()) + 1]
 
@@ -74,22 +77,17 @@ def largest_first(sizes: Tensor) -> Tensor:
     return sizes.sort(descending=True, stable=True).indices
 
 
-def gain_of_uncounted(less: Tensor, order: Tensor, looked: int) -> int:
-    """What the bound of an opening loses when its classes do, but for those that were counted before.
-
-    What was counted of these is not kept, and may be all that they lose.
-
-    Args:
-        less: [C] int64, what each loses. order: [C] int64, the classes from the largest down.
-        looked: so many were counted.
-    """
-    return int(less.sum() - less[order[:looked]].sum())
-
-
 def opening_classes(table: WordTable, opening: int) -> Frontier:
     """The classes of all targets by one word, by pattern, without the word itself."""
     guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
     return split(table, whole(table), guess).frontier
+
+
+def classes_of_each(table: WordTable, openings: list[int]) -> tuple[list[int], Frontier]:
+    """How many classes each of some words has, by pattern, without the word itself; and these classes."""
+    guesses = torch.tensor(openings, dtype=torch.int32, device=table.device)
+    parted = split(table, whole(table).take(torch.zeros_like(guesses, dtype=torch.int64)), guesses)
+    return parted.parents.bincount(minlength=len(openings)).tolist(), parted.frontier
 
 
 def partition_of(table: WordTable, classes: Frontier) -> Partition:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import torch
 from torch import Tensor
 
 from gpulingo.bounds.class_bounds import ClassBounds
@@ -31,13 +32,14 @@ class BoundState:
         classes: [W] int64, that each opening makes of all targets.
         evidence: of all openings in their order; what more is known is added to its columns.
         two: superset -> words that two turns find of it at most; of all that the evidence names.
-        memory: bytes that counts of supersets may take.
+        memory: bytes that counts of supersets may take, and bounds of classes as many more.
     Attributes:
         credits: [W] int64, what each opening itself counts.
         class_bounds: bounds of the classes of openings.
         supersets: those that were counted.
         counts: counts what two turns find of sets.
         given: [W] int64, bounds that rest on something else, or None.
+        tightened: [W] int64, how much was learnt when each opening was last tightened; see `tightening`.
     Raises:
         ValueError: no bounds are known of such a game or table.
     """
@@ -60,14 +62,18 @@ class BoundState:
         self.counts = SupersetCounts(table, self.supersets, memory)
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
+        self._counted = dict(evidence.counted)
         self.evidence = Evidence(
             *(evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses),
             *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
+            counted=self._counted,
         )
         self.class_bounds = ClassBounds(
-            table, game.turns - 1, int(classes.max()), evidence=self.evidence, supersets=self.supersets
-        )
+            table, game.turns - 1, int(classes.max()),
+            evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
+        )  # fmt: skip
         self.given: Tensor | None = None
+        self.tightened = torch.zeros_like(evidence.bounds)
 
     @property
     def bound(self) -> int:
@@ -79,13 +85,6 @@ class BoundState:
         """[W] int64: of every opening the lower of its bounds here and among those that are given."""
         return self.evidence.bounds if self.given is None else self.evidence.bounds.minimum(self.given)
 
-    def bound_by(self, opening: int, class_bounds: Tensor) -> int:
-        """The bound of an opening, or less where bounds of its classes say so that nothing was counted of."""
-        bound = int(self.evidence.bounds[opening])
-        if int(self.evidence.looked[opening]) > 0:
-            return bound
-        return min(bound, int(self.credits[opening] + class_bounds.sum()))
-
     def apply(self, new: Evidence) -> None:
         """Join evidence of some openings with what is known; of each the smaller bound wins.
 
@@ -93,7 +92,7 @@ class BoundState:
         """
         for key in new.supersets:
             self.counts.require(key)
-        self.class_bounds.join(new)
+        class_bounds = self.class_bounds.joined(new)
         for opening, others in new.neighbours.items():
             known = self._neighbours.setdefault(opening, [])
             known += [other for other in others if other not in known]
@@ -101,6 +100,11 @@ class BoundState:
             known_three = opening in self._evaluated and self._evaluated[opening].three is not None
             if evaluated.three is not None or not known_three:
                 self._evaluated[opening] = evaluated
+        for opening, counted in new.counted.items():
+            if len(counted) > len(self._counted.get(opening, ())):
+                self._counted[opening] = counted
+        for opening, bounds in class_bounds.items():
+            self.class_bounds.keep(opening, bounds)
         rows, all_of = new.openings, self.evidence
         lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
         self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}

@@ -150,14 +150,17 @@ class Supersets:
             most[large] = torch.from_numpy(bounds).to(most.device)
         return most
 
-    def _in_order(self) -> tuple[Array, Array]:
-        least, keys = self._sorted
-        if len(self.two) * ADDED > len(least) * (ADDED + 1):
+    def sort(self) -> None:
+        """Let the latest bound sets too, which wait for more of them otherwise."""
+        if len(self.two) > len(self._sorted[0]):
             order = sorted(self.two.copy(), key=lambda key: (self.two[key], key))
             least = np.array([self.two[key] for key in order], dtype=np.int64)
-            keys = self.constraints.bits(order)
-            self._sorted = least, keys
-        return least, keys
+            self._sorted = least, self.constraints.bits(order)
+
+    def _in_order(self) -> tuple[Array, Array]:
+        if len(self.two) * ADDED > len(self._sorted[0]) * (ADDED + 1):
+            self.sort()
+        return self._sorted
 
 
 class SupersetCounts:

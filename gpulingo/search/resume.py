@@ -18,6 +18,7 @@ from gpulingo.search.resume_checks import (
     checked_counts,
     checked_incumbent,
     checked_larger,
+    checked_largest,
     checked_steps,
     most_bytes,
 )
@@ -45,6 +46,8 @@ def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arr
     two = {opening: counts.two.cpu().numpy() for opening, counts in evaluated}
     three = {opening: counts.three.cpu().numpy() for opening, counts in evaluated if counts.three is not None}
     arrays |= lists_as_arrays("seen", two) | lists_as_arrays("three", three)
+    counted = {opening: two.cpu().numpy() for opening, two in bounds.evidence.counted.items()}
+    arrays |= lists_as_arrays("counted", counted)
     arrays["larger_found"] = np.array(list(bounds.supersets.two.values()), dtype=np.int64)
     tree = b"" if state.incumbent.tree is None else tree_bytes(state.incumbent.tree)
     arrays["tree"] = np.frombuffer(tree, dtype=np.uint8)
@@ -117,7 +120,8 @@ def parsed_work(
     incumbent = checked_incumbent(arrays, certificate, problem.wordlist, problem.game)
     classes = checked_counts(arrays, certificate, table)
     evaluated = checked_classes(arrays, certificate, table)
-    evidence = replace(certificate.evidence.to(table.device), evaluated=evaluated)
+    counted = checked_largest(arrays, certificate, table, classes)
+    evidence = replace(certificate.evidence.to(table.device), evaluated=evaluated, counted=counted)
     two = checked_larger(arrays, certificate, Constraints(table))
     bounds = BoundState(table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
     stages = Stages(plan, played_before(plan, steps))

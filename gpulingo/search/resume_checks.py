@@ -118,6 +118,29 @@ def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) 
     return evaluated
 
 
+def checked_largest(
+    arrays: Arrays, certificate: Certificate, table: WordTable, classes: torch.Tensor
+) -> dict[int, torch.Tensor]:
+    """What two turns find of the largest classes of openings of which some were counted.
+
+    Files of earlier versions lack it: their openings are counted again where their bounds are to be lowered.
+
+    Args:
+        classes: [W] int64, that every word makes of the list.
+    Raises:
+        ValueError: it is of more classes than there are, or were counted, or more than can be found.
+    """
+    if "counted" not in arrays:
+        return {}
+    counted, looked = lists_from_arrays("counted", arrays, table.words), certificate.evidence.looked
+    targets = set(table.targets.tolist())  # which have a class of their own that is not counted
+    for opening, two in counted.items():
+        most = min(int(classes[opening]) - (opening in targets), int(looked[opening]))
+        check_range(f"numbers of counted classes of opening {opening}", len(two), 0, most)
+        check_range("counts of classes", two, 1, int(classes.max()) + 1)
+    return {opening: two.to(torch.int32).to(table.device) for opening, two in counted.items()}
+
+
 def _check_classes(name: str, counts: torch.Tensor, sizes: torch.Tensor, later: int) -> None:
     """Check what is said of classes: a number for each, at most 1 and `later` for each of its words."""
     if counts.shape != sizes.shape or bool(((counts < 1) | (counts > later * sizes + 1)).any()):

@@ -26,9 +26,9 @@ def test_what_is_kept_of_classes_is_what_size_neighbours_and_counts_say_of_them(
             counts = state.evidence.evaluated[opening]
             assert torch.equal(bounds, by_size.minimum(known.by_counts(counts)))
         elif opening in state.evidence.neighbours:
-            assert known.keeps(opening) and bool((bounds < by_size).any())
+            assert opening in known._cached and bool((bounds < by_size).any())
         else:
-            assert not known.keeps(opening) and torch.equal(bounds, by_size)
+            assert opening not in known._cached and torch.equal(bounds, by_size)
 
 
 def test_neighbours_from_a_file_are_asked_again_only_for_the_openings_that_are_bounded(monkeypatch):

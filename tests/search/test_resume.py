@@ -54,6 +54,22 @@ def test_what_was_counted_of_supersets_is_in_the_work_file(tmp_path):
     assert second.state.bounds.supersets.two == two
 
 
+def test_what_was_counted_of_classes_is_in_the_work_file(tmp_path):
+    wordlist, turns = exhaustive.random_list(10)
+    first, second = (Solver(wordlist, lingo(turns)) for _ in range(2))
+    bounds = first.upper.found()
+    exhaustive.counted(bounds, [3, 7], int(bounds.evidence.bounds[[3, 7]].min()) - 1)
+    exhaustive.counted(bounds, [11], 0)
+    before = bounds.evidence.counted
+    assert sorted(before) == [3, 7, 11]
+    write_work(tmp_path / "work.npz", first)
+    second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
+    after = second.state.bounds.evidence.counted
+    assert {opening: two.tolist() for opening, two in after.items()} == {
+        opening: two.tolist() for opening, two in before.items()
+    }
+
+
 def test_a_search_goes_on_from_its_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(29)
     whole = solved(wordlist, turns)

@@ -63,6 +63,17 @@ def at(name, place, value):
     return change
 
 
+def counted(values=(3,), at_opening=0):
+    """Where one class of every opening is counted: what is said of those of one opening."""
+
+    def change(arrays):
+        lists = {"": [at_opening], "_sizes": [len(values)], "_values": values}
+        looked = {"looked": np.ones_like(arrays["looked"])}
+        return looked | {f"counted{part}": np.array(numbers) for part, numbers in lists.items()}
+
+    return change
+
+
 def low_bound(arrays):
     """A bound of 1 for an opening that is not the tree's."""
     opening = parsed_tree(arrays["tree"].tobytes()).guess[0]
@@ -93,6 +104,10 @@ def other_tree(arrays):
         (at("seen_values", 0, -3), "has seen of"),
         (at("seen", 0, 10**6), "has arrays seen that do not fit"),
         (at("seen_sizes", 0, 1 << 62), "has arrays seen that do not fit"),
+        (counted(at_opening=10**6), "has arrays counted that do not fit"),
+        (counted(values=(3, 3)), "has numbers of counted classes of opening 0 2, expected 0 to 1"),
+        (counted(values=(0,)), "has counts of classes 0, expected 1 to"),
+        (counted(values=(1 << 50,)), f"has counts of classes {1 << 50}, expected 1 to"),
         (at("value", 0, 3), "has the value 3, its tree of"),
         (lambda some: {"tree": some["tree"][:0]}, "without a tree"),
         (lambda some: {"tree": some["tree"][:50]}, "has a tree that does not hold"),
@@ -133,7 +148,8 @@ def test_a_bound_below_what_the_tree_has_is_refused(arrays, game, tmp_path):
 
 
 def test_a_work_file_of_the_version_before_is_read(arrays, game, tmp_path):
-    before = {name: array for name, array in arrays.items() if name != "doubled"}
+    lacked = ("doubled", "counted", "counted_sizes", "counted_values")
+    before = {name: array for name, array in arrays.items() if name not in lacked}
     before |= at("format", 0, 4)(arrays) | at("exact", 0, 2)(arrays) | {"widths": np.array([[0, 256]])}
     state = read_back(before, game, tmp_path).state
     assert state.exact is True and state.doubled == {}
