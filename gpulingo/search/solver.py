@@ -153,21 +153,25 @@ class Solver:
             Whether that was reached, or no strategy has the least value of interest; False: time is up, or
             nothing is left to try.
         """
-        self._check = check
+        self._check, begun = check, clock()
         if self.tree is None:  # so that there is a strategy, however soon the time is up
             self._take(self._built(Ranking("solve", parts), report=self._patient))
         try:
-            check()
-            return self._take_turns(enough)
-        except TimeIsUp:
-            return False
+            with suppress(TimeIsUp):
+                check()
+                self._take_turns(enough)
+            self.upper.tighten(self.value, begun, self._patient)
+        except KeyboardInterrupt:
+            self.upper.tighten(self.value, begun, None)
+            raise
+        return self.bound <= self.goal(enough)
 
-    def _take_turns(self, enough: int) -> bool:
-        """Play openings out and lower bounds, as `run`."""
+    def _take_turns(self, enough: int) -> None:
+        """Play openings out and lower bounds, as `run`, while there is anything left to try."""
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
         if self.upper.given is None:
             self.upper.found()
-        while self.bound > self.goal(enough):
+        while self.bound > self.goal(enough) and not all(idle):
             self.upper.found()
             playing, lowering = self.state.seconds
             # A search that closes an opening finds its best strategy too.
@@ -179,14 +183,11 @@ class Solver:
             finally:
                 self.state.seconds[kind] += clock() - begun
             self._check()
-            if all(idle):
-                return False
-        return True
 
     def _progress(self, pairs: int) -> None:
         self._check()
 
-    def _patient(self, turn: int, pairs: int, most: int) -> None:
+    def _patient(self, *done: int) -> None:
         """Progress of what must come to its end though the time be up."""
         with suppress(TimeIsUp):
             self._check()

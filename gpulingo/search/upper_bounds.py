@@ -16,9 +16,15 @@ from gpulingo.bounds.formulas import counts_classes, most_credits
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.tightening import tighten
 from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.search.state import Problem, SolverState
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
+
+# Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
+# else, a twentieth.
+LAST, LAST_SHARE = 1.0, 20
 
 
 class UpperBounds:
@@ -101,6 +107,25 @@ class UpperBounds:
             exact = bool(self.state.exact)
             self._search = BoundSearch(self.found(), room and not exact, at_once=straight, closing=exact)
         return self._search.work(goal, self.progress)
+
+    def tighten(self, value: int, begun: float, progress: Progress | None) -> None:
+        """Make bounds what their evidence yields, the greatest first, where a search ends.
+
+        Args:
+            value: credits; bounds up to it that rest on nothing but sizes are left as they are.
+            begun: when the search began, as `clock` has it.
+            progress: called now and then; may raise to end it. None: there is a moment only.
+        """
+        now = clock()
+        ends = now + (LAST if progress is None else max(LAST, (now - begun) / LAST_SHARE))
+
+        def go_on() -> bool:
+            if progress:
+                progress(0)
+            return clock() < ends
+
+        if self.state.bounds is not None and self.by_counts:
+            tighten(self.state.bounds, value, go_on)
 
     def greatest_evaluated(self) -> int:
         """The opening of greatest bound among those whose classes were all counted."""

@@ -1,10 +1,14 @@
 """Searches for the best strategy against plain recursion over every guess; certificates."""
 
+import random
+from contextlib import suppress
+
 import exhaustive
 import numpy as np
 import pytest
 import torch
 
+from gpulingo.bounds import schedule, supersets
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
@@ -85,6 +89,65 @@ def test_a_search_that_ran_out_of_time_still_bounds_the_best():
         assert solver.value <= best <= solver.bound
         if solver.state.bounds is not None:
             assert proven_bound(solver, certificate_from(solver)) >= best
+
+
+def words_alike(count):
+    """Words of three of six letters, drawn by chance."""
+    draw, words = random.Random(count), set()
+    while len(words) < count:
+        words.add("".join(draw.choices("abcdef", k=3)))
+    return parse("\n".join(sorted(words))).of_length(3)
+
+
+def check_claims(solver, monkeypatch):
+    """That what is claimed of an opening is what the checker derives, wherever that matters."""
+    monkeypatch.setattr(supersets, "SMALLEST", 10**6)  # the checker counts none but those that are named
+    bounds, wordlist = solver.state.bounds, solver.problem.wordlist
+    derived, claimed, evidence = exhaustive.derived(wordlist, bounds), bounds.evidence.bounds, bounds.evidence
+    matters = (claimed > solver.value) | (evidence.looked > 0)
+    matters[list(evidence.neighbours)] = True
+    assert torch.equal(claimed[matters], derived[matters]) and bool((claimed >= derived).all())
+    return len(evidence.supersets), len(evidence.counted), len(evidence.neighbours)
+
+
+@pytest.mark.parametrize(
+    ("words", "calls", "error"),
+    [
+        (100, 150, KeyboardInterrupt),
+        pytest.param(100, 300, TimeIsUp, marks=pytest.mark.slow),
+        pytest.param(200, 100, TimeIsUp, marks=pytest.mark.slow),
+        pytest.param(200, 300, KeyboardInterrupt, marks=pytest.mark.slow),
+        pytest.param(150, 10**6, TimeIsUp, marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_claimed_in_the_end_is_all_that_the_evidence_yields(
+    words, calls, error, monkeypatch, tmp_path
+):
+    """When the time is up, after Ctrl-C, or when all is proven; also of a search that goes on."""
+    monkeypatch.setattr(supersets, "SMALLEST", 2)
+    monkeypatch.setattr(schedule, "WORTH", 1)
+    monkeypatch.setattr(schedule, "BATCH", 16)
+    left = [calls]
+
+    def check():
+        left[0] -= 1
+        if left[0] < 0:
+            raise error
+
+    wordlist = words_alike(words)
+    first, second = Solver(wordlist), Solver(wordlist)
+    first.state.exact = False
+    with suppress(KeyboardInterrupt):
+        first.run(check)
+    with monkeypatch.context() as patch:
+        assert min(check_claims(first, patch)) > 0
+    write_work(tmp_path / "work.npz", first)
+    second.resume(read_work(tmp_path / "work.npz", *problem_of(second)))
+    left[0] = 60
+    with suppress(KeyboardInterrupt):
+        second.run(check)
+    assert second.bound <= first.bound
+    check_claims(second, monkeypatch)
 
 
 def test_a_gap_is_reached_when_no_opening_is_left_above_it():
