@@ -177,8 +177,8 @@ def counted(state, openings, goal):
     return evidence
 
 
-def forgetful(state):
-    """The same bounds as they are after they were read from a file."""
+def forgetful(state, without=()):
+    """The same bounds as they are after they were read from a file, which may lack something."""
     near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
     evidence = replace(
         state.evidence.rows(state.evidence.openings),
@@ -186,6 +186,7 @@ def forgetful(state):
         evaluated=dict(state.evidence.evaluated),
         counted=dict(state.evidence.counted),
     )
+    evidence = replace(evidence, **{name: {} for name in without})
     return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
 
 

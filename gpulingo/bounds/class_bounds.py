@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 import torch
 from torch import Tensor
 
@@ -42,6 +44,7 @@ class ClassBounds:
         self.table, self.left, self.most_classes = table, left, most_classes
         self.supersets, self.credits, self.memory = supersets, credits, memory
         self._evidence, self._bytes = evidence, 0
+        self._lock = Lock()  # several threads ask
         self._cached: dict[int, Tensor] = {}  # opening -> [C] int16 or int32
         # Openings with neighbours that were read from a file: none of them is in the cache at first.
         self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64, device=table.device)
@@ -97,15 +100,16 @@ class ClassBounds:
 
     def keep(self, opening: int, bounds: Tensor | None) -> None:
         """Keep the [C] bounds of the classes of an opening, if there is room, or forget them."""
-        self._recalled.discard(opening)
-        before = self._cached.pop(opening, None)
-        self._bytes -= 0 if before is None else before.nbytes
-        if bounds is not None:
-            most = int(bounds.max()) if bounds.shape[0] else 0
-            small = bounds.to(narrowest(most, torch.int16, torch.int32))
-            if self._bytes + small.nbytes <= self.memory:
-                self._cached[opening] = small
-                self._bytes += small.nbytes
+        most = int(bounds.max()) if bounds is not None and bounds.shape[0] else 0
+        with self._lock:
+            self._recalled.discard(opening)
+            before = self._cached.pop(opening, None)
+            self._bytes -= 0 if before is None else before.nbytes
+            if bounds is not None:
+                small = bounds.to(narrowest(most, torch.int16, torch.int32))
+                if self._bytes + small.nbytes <= self.memory:
+                    self._cached[opening] = small
+                    self._bytes += small.nbytes
 
     def recall(self, above: Tensor, progress: Progress | None = None) -> None:
         """Compute again what neighbours read from a file say of classes, each neighbour asked once.

@@ -93,23 +93,24 @@ class BoundState:
         for key in new.supersets:
             self.counts.require(key)
         class_bounds = self.class_bounds.joined(new)
+        rows, all_of = new.openings, self.evidence
+        lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
+        all_of.looked[rows] = all_of.looked[rows].maximum(new.looked)
+        all_of.two_guesses[rows] |= new.two_guesses
         for opening, others in new.neighbours.items():
             known = self._neighbours.setdefault(opening, [])
             known += [other for other in others if other not in known]
+        for opening, counted in new.counted.items():
+            if len(counted) > len(self._counted.get(opening, ())) and opening not in self._evaluated:
+                self._counted[opening] = counted
         for opening, evaluated in new.evaluated.items():
             known_three = opening in self._evaluated and self._evaluated[opening].three is not None
             if evaluated.three is not None or not known_three:
                 self._evaluated[opening] = evaluated
-        for opening, counted in new.counted.items():
-            if len(counted) > len(self._counted.get(opening, ())):
-                self._counted[opening] = counted
+            self._counted.pop(opening, None)
+        self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
         for opening, bounds in class_bounds.items():
             self.class_bounds.keep(opening, bounds)
-        rows, all_of = new.openings, self.evidence
-        lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
-        self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
-        all_of.looked[rows] = all_of.looked[rows].maximum(new.looked)
-        all_of.two_guesses[rows] |= new.two_guesses
         all_of.bounds[rows] = all_of.bounds[rows].minimum(new.bounds)
 
 

@@ -101,6 +101,23 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
         exhaustive.check(wordlist, state, best)
 
 
+def test_what_was_counted_and_then_lost_is_counted_again(any_game):
+    """As it is with a work file of an earlier version."""
+    wordlist, table, game, best = any_game
+    whole = bound_state(table, game)
+    exhaustive.counted(whole, list(range(len(wordlist))), 0)
+    state = bound_state(table, game)
+    exhaustive.counted(state, list(range(len(wordlist))), int(state.evidence.bounds.median()))
+    again = exhaustive.forgetful(state, without=("counted",))
+    assert again.evidence.counted == {} and torch.equal(again.evidence.bounds, state.evidence.bounds)
+    again.apply(evaluate(again, [0]))
+    again.apply(bounded_by(again, torch.arange(1, len(wordlist)), 0))
+    exhaustive.check(wordlist, again, best)
+    exhaustive.counted(again, list(range(len(wordlist))), 0)
+    assert bool((again.evidence.bounds <= whole.evidence.bounds).all())
+    exhaustive.check(wordlist, again, best)
+
+
 def test_evidence_that_is_applied_twice_changes_nothing_more(game):
     _, table, game, _ = game
     state = bound_state(table, game)

@@ -151,8 +151,11 @@ def test_a_work_file_of_the_version_before_is_read(arrays, game, tmp_path):
     lacked = ("doubled", "counted", "counted_sizes", "counted_values")
     before = {name: array for name, array in arrays.items() if name not in lacked}
     before |= at("format", 0, 4)(arrays) | at("exact", 0, 2)(arrays) | {"widths": np.array([[0, 256]])}
-    state = read_back(before, game, tmp_path).state
-    assert state.exact is True and state.doubled == {}
+    solver = read_back(before, game, tmp_path)
+    assert solver.state.exact is True and solver.state.doubled == {}
+    assert solver.run(lambda: None) and solver.value == game[2]
+    certificate = certificate_of(game[0], solver.problem.game, solver.state.bounds.evidence)
+    assert list(prove(encode(game[0].words), certificate))[-1] == len(game[0])
 
 
 def test_bounds_that_were_made_up_prove_nothing(arrays, game, tmp_path):
