@@ -23,8 +23,8 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
 
 # Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
-# else, a twentieth.
-LAST, LAST_SHARE = 1.0, 20
+# else, a tenth.
+LAST, LAST_SHARE = 1.0, 10
 
 
 class UpperBounds:
