@@ -43,6 +43,14 @@ class ValueSearch(Protocol):
             legal: [L] int32, ascending, the members among them: the legal guesses; None: the whole pool.
         """
 
+    def attained(self, members: Tensor, left: int) -> int:
+        """What some strategy has of one set, at most its value, and soon known where that takes long.
+
+        Args:
+            members: [n] int32, ascending, not empty, all of them targets.
+            left: turns left, the guess included, at least 1.
+        """
+
     def after(
         self,
         opening: int,

@@ -12,6 +12,7 @@ import numpy as np
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
@@ -19,12 +20,14 @@ from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
 WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
-BLOCK = 256  # guesses whose classes are counted together
 FRAME = 11  # numbers that a search keeps of each depth
 
 
 class WholeSet(NamedTuple):
-    """One set of n words, the D distinct guesses that part it, and working memory by depth of the search."""
+    """One set of n words, the D distinct guesses that part it, and working memory by depth of the search.
+
+    D is rounded up to a multiple of 64 by guesses that put all words in one class.
+    """
 
     words: Array  # [n] int32, indices into the table
     labels: (
@@ -33,6 +36,8 @@ class WholeSet(NamedTuple):
     guesses: Array  # [D] int32, indices into the table
     numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
     wide: int  # words of 64 bits that hold all labels
+    wides: Array  # [D / 64] int64: words of 64 bits that hold the labels of 64 guesses
+    most: Array  # [D / 64] int64: the most classes that one of these makes
     members: Array  # [depths, n] int64: sets, each a stretch of a row
     starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
     scores: Array  # [depths, D] int32: classes of each guess, one more for a word of the set
@@ -42,13 +47,14 @@ class WholeSet(NamedTuple):
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
     caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
     frames: Array  # [depths, FRAME] int64, of the search
-    bits: Array  # [BLOCK * wide] uint64
+    bits: Array  # [wide] uint64
 
 
 def labelled(table: WordTable, words: Array, others: Array, numbers: Array, depths: int) -> WholeSet:
     """The distinct guesses of a set, its own words first, then those of [P] int32 others that part it."""
     program, codes = program_of(table)
-    n, kind = len(words), np.uint8 if len(words) <= 256 else np.uint16
+    n, most_labels = len(words), min(len(words), 3**table.length)
+    kind = np.uint8 if most_labels <= 256 else np.uint16
     guesses = np.concatenate([words, others]).astype(np.int32)
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     places = np.full(program.widest if program.widest <= WIDEST else 0, -1, np.int32)
@@ -56,23 +62,35 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
     labels, kept = np.empty((len(guesses), n), kind), np.empty(len(guesses), np.int32)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
     count, most = label_guesses(guesses, bits, program, row, places, labels, kept, slots)
-    wide = (most + 63) // 64
+    wide, columns = (most + 63) // 64, -(-count // TOGETHER) * TOGETHER
+    # Those of most classes first, but for the words themselves: few have labels beyond 63.
+    classes = labels[:count].max(1).astype(np.int64) + 1
+    order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
+    by_word = np.zeros((n, columns), kind)
+    by_word[:, :count] = labels[order].T
+    distinct = np.full(columns, guesses[0])
+    distinct[:count] = guesses[kept[order]]
+    most_classes = np.ones(columns, np.int64)
+    most_classes[:count] = classes[order]
+    most_classes = most_classes.reshape(-1, TOGETHER).max(1)
     return WholeSet(
         words=words.copy(),
-        labels=np.ascontiguousarray(labels[:count].T),
-        guesses=guesses[kept[:count]],
+        labels=by_word,
+        guesses=distinct,
         numbers=numbers[words],
         wide=wide,
+        wides=(most_classes + 63) // 64,
+        most=most_classes,
         members=np.empty((depths, n), np.int64),
         starts=np.empty((depths, n + 1), np.int64),
-        scores=np.empty((depths, count), np.int32),
-        order=np.empty((depths, count), np.int32),
+        scores=np.empty((depths, columns), np.int32),
+        order=np.empty((depths, columns), np.int32),
         places=np.empty(64 * wide, np.int64),
         steps=np.empty(n + 3, np.int64),
         queue=np.empty((depths, n), np.int64),
         caps=np.empty((depths, n), np.int64),
         frames=np.zeros((depths, FRAME), np.int64),
-        bits=np.empty(BLOCK * wide, np.uint64),
+        bits=np.empty(wide, np.uint64),
     )
 
 
@@ -146,28 +164,6 @@ def ones(word):
 
 
 @inner
-def count_classes(whole, mine, start, stop, first, last, scores):
-    """scores[first:last] = the classes that these guesses make of mine[start:stop]."""
-    bits, wide = whole.bits, whole.wide
-    for k in range((last - first) * wide):
-        bits[k] = 0
-    for t in range(start, stop):
-        row = whole.labels[mine[t]]
-        if wide == 1:
-            for k in range(last - first):
-                bits[k] |= np.uint64(1) << np.uint64(row[first + k])
-        else:
-            for k in range(last - first):
-                label = np.int64(row[first + k])
-                bits[k * wide + (label >> 6)] |= np.uint64(1) << np.uint64(label & 63)
-    for k in range(last - first):
-        total = np.int32(0)
-        for w in range(wide):
-            total += ones(bits[k * wide + w])
-        scores[first + k] = total
-
-
-@inner
 def own_words(whole, depth, start, stop):
     """The most classes that a word of a set makes of it, and which word."""
     mine = whole.members[depth]
@@ -219,15 +215,13 @@ def score_guesses(whole, depth, start, stop, count):
     """
     mine, scores = whole.members[depth], whole.scores[depth]
     n, guesses, most = stop - start, scores.shape[0], 0
-    for g in range(guesses):
-        scores[g] = 0
-    for first in range(0, guesses, BLOCK):
-        last = min(first + BLOCK, guesses)
-        count_classes(whole, mine, start, stop, first, last, scores)
-        count[0] += (last - first) * n
-        for g in range(first, last):
-            most = max(most, scores[g])
+    for first in range(0, guesses, TOGETHER):
+        wide = whole.wides[first // TOGETHER]
+        most = max(most, count_labels(scores, whole.labels, mine, start, stop, first, wide))
+        count[0] += TOGETHER * n
         if most == n:
+            for g in range(first + TOGETHER, guesses):
+                scores[g] = 0
             break
     for t in range(start, stop):  # they come first, so all of them were counted where it ended early
         if scores[mine[t]] > 0:

@@ -46,6 +46,10 @@ class ValueSearch:
         value, guess = self._value(members.numpy(), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
+    def attained(self, members: Tensor, left: int) -> int:
+        """The value of a set."""
+        return self.value(members, left).value
+
     def after(
         self,
         opening: int,

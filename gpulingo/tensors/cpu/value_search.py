@@ -10,12 +10,15 @@ from torch import Tensor
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.labels import WholeSet, by_score, by_size, labelled, own_words, part, score_guesses
 from gpulingo.tensors.cpu.openings import opened
-from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, new_table, place_of, put
+from gpulingo.tensors.cpu.three_turns import ThreeTurns
+from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, look_up, new_table, note, place_of, put
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
+MANY_WORDS = 24  # with three turns left smaller sets are searched as those with more turns are
+TRIED = 8  # guesses that say what a set has at least
 # A frame of the search: where its set begins and ends in its row; what its value has to be above, and is not
 # above; the best guess so far; the next guess and how many there are; of the guess that is tried, what it has
 # at most, the class that is searched and how many have to be, and the bound of that class.
@@ -29,6 +32,9 @@ class ValueSearch:
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
+        self._kept: dict[
+            bytes, ThreeTurns
+        ] = {}  # sets that were asked for with three turns left, the last last
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
@@ -37,6 +43,17 @@ class ValueSearch:
         """The value of a set; see `backend.ValueSearch`. All guesses are legal."""
         self._count[:] = 0, limit
         return self._value(members.numpy(), left, floor)
+
+    def attained(self, members: Tensor, left: int) -> int:
+        """A value that a set has at least, as the best of some guesses; see `backend.ValueSearch`."""
+        words = members.numpy()
+        if left != 3 or len(words) < MANY_WORDS or len(words) * len(self._pool) > MOST_LABELS:
+            return self.value(members, left).value
+        known = self._entry(words, 3)
+        if known.guess >= 0:
+            return known.value
+        self._count[:] = 0, 1 << 62
+        return self._labelled(words).value(UNKNOWN, self._known, self._count, TRIED)[0]
 
     def after(
         self,
@@ -67,6 +84,8 @@ class ValueSearch:
             return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
         if n * len(self._pool) > MOST_LABELS:
             return Valued(UNKNOWN, UNKNOWN, 0)
+        if left == 3 and n >= MANY_WORDS:
+            return self._of_three_turns(words, floor)
         whole = self._whole
         if whole is None or left >= len(whole.frames) or not np.array_equal(words, whole.words):
             # Its own words may be enough, and are soon labelled.
@@ -79,6 +98,35 @@ class ValueSearch:
         whole.members[0] = np.arange(n)
         value, guess = seek_value(n, left, floor, whole, self._known, count)
         return Valued(int(value), int(guess) if value > floor else UNKNOWN, int(count[0]))
+
+    def _of_three_turns(self, words: Array, floor: int) -> Valued:
+        """The value of a set with three turns left; pairs count on."""
+        known = self._entry(words, 3)
+        if known.value <= floor or known.guess >= 0:
+            return known if known.value > floor else Valued(known.value, UNKNOWN, 0)
+        value, guess = self._labelled(words).value(floor, self._known, self._count)
+        if value >= 0:
+            lower = value if guess >= 0 else UNKNOWN
+            note(self._numbers[words], 3, lower, value, guess, self._known)
+        return Valued(value, guess, int(self._count[0]))
+
+    def _entry(self, words: Array, left: int) -> Valued:
+        """What is known of a set: its value and a best guess, or a bound and -1."""
+        upper, lower, guess = look_up(self._numbers[words], left, self._known)
+        top = left + (len(words) - 1) * (left - 1)
+        return Valued(int(upper) if upper >= 0 else top, int(guess) if lower == upper else UNKNOWN, 0)
+
+    def _labelled(self, words: Array) -> ThreeTurns:
+        """A set with all guesses labelled; some are kept for a while."""
+        key = words.tobytes()
+        if (kept := self._kept.pop(key, None)) is None:
+            others = self._pool[~np.isin(self._pool, words)]
+            whole = labelled(self._table, words, others, self._numbers, 2)
+            kept = ThreeTurns(self._table.letters.numpy()[words], whole)
+        self._kept[key] = kept
+        while len(self._kept) > 1 and sum(each.bytes for each in self._kept.values()) > MOST_LABELS:
+            del self._kept[next(iter(self._kept))]
+        return kept
 
 
 @compiled

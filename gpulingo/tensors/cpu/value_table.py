@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
 
 ENTRY = 32  # bytes that a set takes
@@ -48,12 +48,17 @@ def place_of(keys, key, check):
 @inner
 def hash_of(whole, depth, start, stop, left):
     """Two sums that tell sets and turns apart."""
+    return sums_of(whole, whole.members[depth], start, stop, left)
+
+
+@inner
+def sums_of(whole, members, start, stop, left):
+    """The same, of words that stand elsewhere."""
     key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
     check = np.uint64(left) * np.uint64(0xC2B2AE3D27D4EB4F)
     for t in range(start, stop):
-        word = whole.members[depth, t]
-        key += whole.numbers[word, 0]
-        check += whole.numbers[word, 1]
+        key += whole.numbers[members[t], 0]
+        check += whole.numbers[members[t], 1]
     return key | np.uint64(1), check  # 0 is for an empty place
 
 
@@ -63,3 +68,30 @@ def put(known, key, check, lower, upper, guess):
     here = place_of(known.keys, key, check)
     known.keys[here, 0], known.keys[here, 1] = key, check
     known.lower[here], known.upper[here], known.guesses[here] = lower, upper, guess
+
+
+@compiled
+def look_up(numbers, left, known):
+    """Upper and lower bound of a set by the [n, 2] numbers of its words, and a best guess; -1: not known."""
+    key, check = _sums(numbers, left)
+    here = place_of(known.keys, key, check)
+    if known.keys[here, 0] != key or known.keys[here, 1] != check:
+        return np.int32(UNKNOWN), np.int32(UNKNOWN), np.int32(UNKNOWN)
+    return known.upper[here], known.lower[here], known.guesses[here]
+
+
+@compiled
+def note(numbers, left, lower, upper, guess, known):
+    """Note what is known of a set by the [n, 2] numbers of its words."""
+    key, check = _sums(numbers, left)
+    put(known, key, check, lower, upper, guess)
+
+
+@inner
+def _sums(numbers, left):
+    key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
+    check = np.uint64(left) * np.uint64(0xC2B2AE3D27D4EB4F)
+    for t in range(numbers.shape[0]):
+        key += numbers[t, 0]
+        check += numbers[t, 1]
+    return key | np.uint64(1), check

@@ -1,0 +1,138 @@
+"""Vector instructions that count the labels of a set under 64 guesses at a time; see `lanes` and `labels`.
+
+A guess has a word of 64 bits, one for each label that was seen. The words of all 64 guesses stay in registers
+while the members of the set go by; labels from 64 on take another round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+TOGETHER = 64  # guesses whose labels are counted in one call
+_EIGHT = 8  # of them share a vector
+_PARTS = range(TOGETHER // _EIGHT)
+_INT, _LONG = ir.IntType(32), ir.IntType(64)
+_WORDS, _COUNTS = ir.VectorType(_LONG, _EIGHT), ir.VectorType(_INT, _EIGHT)
+
+
+def _every(value: int) -> Any:
+    """The same number in every lane."""
+    return ir.Constant(_WORDS, [value] * _EIGHT)
+
+
+class _Counter:
+    """The pieces of `count_labels`, bound to one function being built."""
+
+    def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
+        self.builder = builder
+        scores, self.labels, mine = (
+            context.make_array(kind)(context, builder, argument)
+            for kind, argument in zip(signature.args[:3], arguments, strict=False)
+        )
+        self.start, self.stop, self.first, self.wide = arguments[3:]
+        self.mine, self.out = mine.data, builder.gep(scores.data, [self.first])
+        self.row = ir.VectorType(context.get_value_type(signature.args[1].dtype), TOGETHER)
+
+    def call(self, name: str, result: Any, argument: Any) -> Any:
+        """An operation of LLVM on one vector."""
+        kind = ir.FunctionType(result, [_WORDS])
+        function = cgutils.get_or_insert_function(self.builder.module, kind, f"llvm.{name}.v{_EIGHT}i64")
+        return self.builder.call(function, [argument])
+
+    def splat(self, value: Any) -> Any:
+        """A value in every lane."""
+        undefined = ir.Constant(_WORDS, ir.Undefined)
+        single = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
+        return self.builder.shuffle_vector(single, undefined, ir.Constant(_COUNTS, [0] * _EIGHT))
+
+    def bits_of(self, place: Any, base: Any) -> list[Any]:
+        """The bit of the label of one member under each guess, none where it is not among these 64."""
+        builder = self.builder
+        columns = builder.extract_value(self.labels.shape, 1)
+        member = builder.mul(builder.load(builder.gep(self.mine, [place])), columns)
+        pointer = builder.gep(self.labels.data, [builder.add(member, self.first)])
+        loaded = builder.load(builder.bitcast(pointer, self.row.as_pointer()))
+        loaded.align = 1
+        bits = []
+        for part in _PARTS:
+            lanes = ir.Constant(_COUNTS, [part * _EIGHT + k for k in range(_EIGHT)])
+            eight = builder.shuffle_vector(loaded, ir.Constant(self.row, ir.Undefined), lanes)
+            shift = builder.sub(builder.zext(eight, _WORDS), base)
+            inside = builder.icmp_unsigned("<", shift, _every(64))
+            bits.append(builder.select(inside, builder.shl(_every(1), shift), _every(0)))
+        return bits
+
+    def seen_labels(self, base: Any) -> list[Any]:
+        """The labels, of the 64 from the base on, that each guess has in the set: a loop over its members."""
+        builder, entry = self.builder, self.builder.block
+        head, body, done = (builder.append_basic_block(name) for name in ("members", "member", "seen"))
+        builder.branch(head)
+        builder.position_at_end(head)
+        place, seen = builder.phi(_LONG), [builder.phi(_WORDS) for _ in _PARTS]
+        builder.cbranch(builder.icmp_signed("<", place, self.stop), body, done)
+        builder.position_at_end(body)
+        both = zip(seen, self.bits_of(place, base), strict=True)
+        place.add_incoming(self.start, entry)
+        place.add_incoming(builder.add(place, ir.Constant(_LONG, 1)), body)
+        for before, after in [(before, builder.or_(before, bit)) for before, bit in both]:
+            before.add_incoming(_every(0), entry)
+            before.add_incoming(after, body)
+        builder.branch(head)
+        builder.position_at_end(done)
+        return seen
+
+    def totals(self) -> list[Any]:
+        """How many labels each guess has in the set: a loop over 64 of them at a time."""
+        builder, entry = self.builder, self.builder.block
+        outer, end = builder.append_basic_block("labels"), builder.append_basic_block("counted")
+        builder.branch(outer)
+        builder.position_at_end(outer)
+        word, totals = builder.phi(_LONG), [builder.phi(_WORDS) for _ in _PARTS]
+        seen = self.seen_labels(self.splat(builder.shl(word, ir.Constant(_LONG, 6))))
+        sums = [
+            builder.add(total, self.call("ctpop", _WORDS, bits))
+            for total, bits in zip(totals, seen, strict=True)
+        ]
+        another = builder.add(word, ir.Constant(_LONG, 1))
+        word.add_incoming(ir.Constant(_LONG, 0), entry)
+        word.add_incoming(another, builder.block)
+        for total, more in zip(totals, sums, strict=True):
+            total.add_incoming(_every(0), entry)
+            total.add_incoming(more, builder.block)
+        builder.cbranch(builder.icmp_signed("<", another, self.wide), outer, end)
+        builder.position_at_end(end)
+        return sums
+
+    def store(self, sums: Sequence[Any]) -> Any:
+        """Write the counts, and return the greatest."""
+        builder, greatest = self.builder, sums[0]
+        for part, total in enumerate(sums):
+            pointer = builder.gep(self.out, [ir.Constant(_LONG, part * _EIGHT)])
+            counts = builder.trunc(total, _COUNTS)
+            builder.store(counts, builder.bitcast(pointer, _COUNTS.as_pointer())).align = 1
+            greatest = builder.select(builder.icmp_unsigned(">", greatest, total), greatest, total)
+        return self.call("vector.reduce.umax", _LONG, greatest)
+
+
+@intrinsic
+def count_labels(
+    context: Any, scores: Any, labels: Any, mine: Any, start: Any, stop: Any, first: Any, wide: Any
+) -> Any:
+    """scores[first:][:64] = how many labels each of these guesses has in rows mine[start:stop]; the most.
+
+    labels is [n, D] uint8 or uint16, D a multiple of 64; counted are those below 64 * wide.
+    mine is int64, scores int32.
+    """
+    signature = types.int64(scores, labels, mine, types.intp, types.intp, types.intp, types.intp)
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        counter = _Counter(context, builder, signature, arguments)
+        return counter.store(counter.totals())
+
+    return signature, codegen
