@@ -12,6 +12,7 @@ from gpulingo.tensors.cuda.classes_by_elections import elections_kernel
 from gpulingo.tensors.cuda.classes_by_planes import bits_kernel, planes_kernel
 from gpulingo.tensors.cuda.classes_by_tables import tables_kernel
 from gpulingo.tensors.cuda.layout import Layout
+from gpulingo.tensors.cuda.memory import Memory
 
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
@@ -19,35 +20,6 @@ TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many e
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # and places for each candidate
 THREADS = 1024  # a multiprocessor's, for the kernels with working memory
-Out = torch.cuda.OutOfMemoryError
-
-
-@dataclass(frozen=True)
-class Memory:
-    """Memory of a device that this call of `rank` may use.
-
-    Attributes:
-        device: whose.
-        free: bytes that were free at the start.
-        most: bytes an allocation may take before it fails like one of the device; None: what the device says.
-    """
-
-    device: torch.device
-    free: int
-    most: int | None = None
-
-    def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
-        """A tensor of that shape.
-
-        Raises:
-            torch.cuda.OutOfMemoryError: there is no room.
-        """
-        size = dtype.itemsize
-        for extent in shape:
-            size *= extent
-        if self.most is not None and size > self.most:
-            raise Out(f"{size} bytes, expected at most {self.most}")
-        return (torch.zeros if zero else torch.empty)(shape, dtype=dtype, device=self.device)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,14 +87,14 @@ class Launch:
 
 def has_planes(layout: Layout, most: int) -> bool:
     """Whether sets of that size are compared as bit planes."""
-    numbers = layout.planes.shape[0] * _power((most + 31) // 32)
+    numbers = layout.planes.shape[0] * power((most + 31) // 32)
     return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
 
 
 def words_for(layout: Layout, most: int) -> int:
     """Numbers of 32 bits that a set takes for each feature."""
     words = (most + 31) // 32
-    return _power(words) if has_planes(layout, most) else words
+    return power(words) if has_planes(layout, most) else words
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
@@ -151,17 +123,9 @@ def launches(
     Raises:
         torch.cuda.OutOfMemoryError: there is no room.
     """
-    count, words = sets.sizes.shape[0], words_for(layout, sets.most)
-    bits = memory.taken((count, layout.features, words), torch.int32)
-    out = memory.taken((count, sets.columns), torch.int64)
-    transposed = Launch(
-        bits_kernel,
-        (count * words, _blocks(layout.features, 128)),
-        (layout.rows, layout.rows.shape[1], layout.features, sets.members, sets.starts, sets.sizes, bits,
-         words),
-        {"LANES": 128, "ACROSS": not has_planes(layout, sets.most)},
-        4,
-    )  # fmt: skip
+    words = words_for(layout, sets.most)
+    bits, transposed = transposition(layout, sets, words, memory, across=not has_planes(layout, sets.most))
+    out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if has_planes(layout, sets.most):
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
     if layout.joint[-1] <= TABLE_RATIO * sets.least:
@@ -169,9 +133,22 @@ def launches(
     return out, [transposed, _elections(layout, sets, bits, words, out, worth, memory, share)]
 
 
+def transposition(
+    layout: Layout, sets: Sets, words: int, memory: Memory, *, across: bool
+) -> tuple[Tensor, Launch]:
+    """[S, F, words] int32, the bits of the candidates of each set, as `bits_kernel`, and the launch."""
+    count = sets.sizes.shape[0]
+    bits = memory.taken((count, layout.features, words), torch.int32)
+    arguments = (
+        layout.rows, layout.rows.shape[1], layout.features, sets.members, sets.starts, sets.sizes, bits, words
+    )  # fmt: skip
+    grid = (count * words, blocks_of(layout.features, 128))
+    return bits, Launch(bits_kernel, grid, arguments, {"LANES": 128, "ACROSS": across}, 4)
+
+
 def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     lanes = 128 if sets.columns > 64 else 32
-    blocks = _blocks(sets.columns, lanes)
+    blocks = blocks_of(sets.columns, lanes)
     arguments = (
         layout.planes, layout.planes.shape[1], layout.features, bits, sets.sizes, sets.guesses,
         sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
@@ -181,7 +158,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 
 
 @dataclass(frozen=True)
-class _Shape:
+class Shape:
     """How guesses are laid over lanes: `breadth` lanes a guess, `lanes` a program, `programs` at once."""
 
     lanes: int
@@ -190,51 +167,55 @@ class _Shape:
     programs: int
 
 
-def _shape(sets: Sets, words: int, each: int, memory: Memory, share: float) -> _Shape:
+def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) -> Shape:
     """The shape for which working memory of `each` bytes a guess stays within a share of what is free."""
-    lanes = min(512, max(128, _power(words)))
-    breadth = min(lanes, _power(words))
+    lanes = min(512, max(128, power(words)))
+    breadth = min(lanes, power(words))
     guesses = lanes // breadth
-    blocks = _blocks(sets.columns, guesses)
+    blocks = blocks_of(sets.columns, guesses)
     most = max(1, int(memory.free * share) // (each * guesses))
-    return _Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], _programs(memory, lanes)))
+    return Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], programs_of(memory, lanes)))
 
 
 def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth, memory: Memory,
             share: float) -> Launch:  # fmt: skip
     slots = (layout.joint[-1] + 15) // 16 * 16
     kind = torch.int32 if worth.sizes else torch.uint8
-    shape = _shape(sets, words, slots * kind.itemsize, memory, share)
+    shape = shape_of(sets, words, slots * kind.itemsize, memory, share)
     tables = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), kind, zero=True)
     arguments = (
         layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
         sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
         shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
     )  # fmt: skip
-    constants = _layout(layout, shape) | _kind(worth)
+    constants = constants_of(layout, shape) | _kind(worth)
     return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
 
 
 def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
                memory: Memory, share: float) -> Launch:  # fmt: skip
-    room = max(VOTES, VOTES_RATIO * sets.most)
-    first = max(1, sum(joint <= room for joint in layout.joint))
-    places = layout.joint[first - 1]
-    if first < layout.groups:
-        places = max(places, 32 * words * 256)
+    first, places = places_of(layout, sets.most, words)
     slots = (places + 64 * words + 15) // 16 * 16
-    shape = _shape(sets, words, slots * 4, memory, share)
+    shape = shape_of(sets, words, slots * 4, memory, share)
     votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
     arguments = (
         layout.plan, layout.radix, layout.plan.shape[1], layout.features, bits, words, sets.sizes,
         sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
         shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
     )  # fmt: skip
-    constants = _layout(layout, shape) | _kind(worth) | {"FIRST": first}
+    constants = constants_of(layout, shape) | _kind(worth) | {"FIRST": first}
     return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
 
 
-def _layout(layout: Layout, shape: _Shape) -> dict[str, int | bool]:
+def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
+    """How many groups of codes make the first place of a vote, and how many places there are."""
+    room = max(VOTES, VOTES_RATIO * most)
+    first = max(1, sum(joint <= room for joint in layout.joint))
+    places = layout.joint[first - 1]
+    return first, places if first == layout.groups else max(places, 32 * words * 256)
+
+
+def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
     """Constants that both kernels with working memory are compiled for."""
     return {
         "LANES": shape.lanes,
@@ -250,18 +231,18 @@ def _kind(worth: Worth) -> dict[str, int | bool]:
     return {"SIZES": worth.sizes, "LARGEST": worth.largest}
 
 
-def _programs(memory: Memory, lanes: int) -> int:
+def programs_of(memory: Memory, lanes: int) -> int:
     """Programs with working memory that run at once."""
     if memory.device.type != "cuda":
         return 2
     return torch.cuda.get_device_properties(memory.device).multi_processor_count * (THREADS // lanes)
 
 
-def _blocks(number: int, size: int) -> int:
+def blocks_of(number: int, size: int) -> int:
     """How many blocks of a size hold a number of things."""
     return -(-number // size)
 
 
-def _power(number: int) -> int:
+def power(number: int) -> int:
     """The least power of two that is not smaller."""
     return 1 << (number - 1).bit_length()

@@ -7,15 +7,15 @@ that Triton's interpreter takes the same path on the CPU.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cuda.launch import Memory, Out, Sets, Worth, values, words_for
+from gpulingo.tensors.cuda.launch import Sets, Worth, values, words_for
 from gpulingo.tensors.cuda.layout import Layout, layout_of
+from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Out, memory_of, on
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
@@ -24,19 +24,6 @@ from gpulingo.tensors.wordtable import WordTable
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
 FEW = 8  # guesses that are picked one after another; more are sorted
-MOST_PAIRS = 1 << 36  # of a block, so that progress is told and an interrupt heard
-MOST_RANKS = 1 << 30  # of a block, so that torch's 32-bit indices do
-CPU_MEMORY = 1 << 26  # bytes to work with under the interpreter
-SHARE = 0.25  # of the free memory: for ranks, and again for working memory
-
-
-def memory_of(device: torch.device) -> Memory:
-    """Free memory of a device, with what torch has reserved and not in use."""
-    if device.type != "cuda":
-        return Memory(device, CPU_MEMORY)
-    free = torch.cuda.mem_get_info(device)[0]
-    idle = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
-    return Memory(device, free + idle)
 
 
 def rank(
@@ -53,7 +40,7 @@ def rank(
     """
     if objective.weights(table) is not None:
         return reference.rank(table, frontier, pool, objective, width, progress)
-    with _on(table.device):
+    with on(table.device):
         job = _Job(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets, device=table.device)
         if pool is None:
@@ -63,11 +50,6 @@ def rank(
         guesses = job.best
         ranks = (job.keys >> 1).masked_fill(guesses < 0, LOWEST)
         return Ranked(guesses, ranks, job.pairs)
-
-
-def _on(device: torch.device) -> AbstractContextManager[object]:
-    """Triton launches on the current device, whatever the tensors lie on."""
-    return torch.cuda.device(device) if device.type == "cuda" else nullcontext()
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +163,7 @@ class _Job:
         sorts = 1 if self.width <= FEW else 4
         each = 4 * self.layout.features * words_for(self.layout, most) + 8 * columns * sorts
         fits = int(self.memory.free * share) // each
-        count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_RANKS // columns))
+        count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_ENTRIES // columns))
         chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
         counts, starts = counts[:count].to(torch.int32), self.front.offsets[chosen]
         if own:
