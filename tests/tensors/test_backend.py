@@ -26,6 +26,13 @@ if find_spec("triton") is not None and os.environ.get("TRITON_INTERPRET"):
 
     BACKENDS["cuda"] = cuda
 ANY = pytest.mark.parametrize("backend", BACKENDS.values(), ids=BACKENDS)
+INTERPRETED = pytest.mark.parametrize(  # Triton's interpreter takes over a second
+    "backend",
+    [
+        pytest.param(it, marks=pytest.mark.slow if name == "cuda" else (), id=name)
+        for name, it in BACKENDS.items()
+    ],
+)
 WORDS, POOL, TARGETS = 70, 60, 44
 LOWEST = torch.iinfo(torch.int64).min
 
@@ -78,13 +85,7 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
         assert by_word == [value.get(word, LOWEST) for word in range(WORDS)]
 
 
-@pytest.mark.parametrize(
-    "backend",
-    [
-        pytest.param(it, marks=pytest.mark.slow if name == "cuda" else (), id=name)
-        for name, it in BACKENDS.items()
-    ],
-)
+@INTERPRETED
 @pytest.mark.parametrize("bonus", [0, 3])
 def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
     words, table, sets = lists
@@ -180,7 +181,7 @@ def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
         assert found == max(made)
 
 
-@ANY
+@INTERPRETED
 def test_parts_of_targets_are_refined_by_every_word(lists, backend):
     words, table, _ = lists
     draw = torch.Generator().manual_seed(5)
@@ -199,7 +200,7 @@ def test_parts_of_targets_are_refined_by_every_word(lists, backend):
     assert (made.counts.tolist(), made.sizes.tolist(), made.worth.tolist()) == (counts, sizes, worth)
 
 
-@ANY
+@INTERPRETED
 def test_guesses_without_caps_are_no_best_of_targets(lists, backend):
     words, _, sets = lists
     rows = [classes_of(words, g, range(WORDS)) for g in range(WORDS)]

@@ -1,18 +1,16 @@
-"""The CUDA backend: ranking has kernels, everything else is the reference's torch around them."""
-
-from functools import partial
+"""The CUDA backend: kernels rank, count and refine; everything else is the reference's torch around them."""
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.cuda.capped import greatest_capped as greatest_capped
+from gpulingo.tensors.cuda.class_counts import class_counts as class_counts
+from gpulingo.tensors.cuda.class_counts import most_classes as most_classes
 from gpulingo.tensors.cuda.rank import rank as rank
+from gpulingo.tensors.cuda.refine import refined as refined
 
 uses_ceilings = False
 paired_patterns = reference.paired_patterns
 split = reference.split
-refined = reference.refined
 using_hints = reference.using_hints
-class_counts = partial(reference.class_counts, rank=rank)
-most_classes = partial(reference.most_classes, rank=rank)
-greatest_capped = reference.greatest_capped
 value_search = reference.value_search
 line_search = reference.line_search
 most_held_tree = reference.most_held_tree

@@ -22,11 +22,14 @@ def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
 @triton.jit
 def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-          WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return what they are worth, a part in each lane."""
+          WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
+          ENDS: tl.constexpr):  # fmt: skip
+    """Split the classes by the groups START to STOP; return what they are worth, a part in each lane.
+
+    Unless it ENDS here, what was elected is kept in `ids`, and nothing is worth anything yet.
+    """
     # In one piece: Triton inlines every part anyway, and each would be handed most of these arguments.
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
-    ENDS: tl.constexpr = STOP == GROUPS
     counts = ids + 32 * words
     for tile in range(0, words, BREADTH):
         word = tile + w
@@ -105,11 +108,13 @@ def elections_kernel(
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
         value = elect(row, plan, radix, words, n, w, live, own_votes, ids, worth,
-                      0, FIRST, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST)  # fmt: skip
+                      0, FIRST, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
+                      FIRST == GROUPS)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
             value = elect(row, piece, radix, words, n, w, live, own_votes, ids, worth,
-                          p, p + 1, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST)  # fmt: skip
+                          p, p + 1, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
+                          p + 1 == GROUPS)  # fmt: skip
         column = start + tl.arange(0, LANES // BREADTH)
         here = out + s.to(tl.int64) * columns + column
         tl.store(here, 2 * combined(value, LANES, BREADTH, LARGEST), mask=column < count)
