@@ -5,7 +5,6 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.classes_of_parts import labels_kernel, parts_kernel
 from gpulingo.tensors.cuda.launch import (
     Launch,
@@ -18,6 +17,7 @@ from gpulingo.tensors.cuda.launch import (
 )
 from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Memory, in_blocks, memory_of, on
+from gpulingo.tensors.cuda.patterns import paired_patterns
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Refined
@@ -59,7 +59,7 @@ def _refined(
         launch.run()
     sizes, worth = columns
     rows, labels = sizes.nonzero().unbind(1)
-    patterns = reference.paired_patterns(table, guesses[rows], sets.members[labels])
+    patterns = paired_patterns(table, guesses[rows], sets.members[labels])
     order = patterns.sort(stable=True).indices
     order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
     rows, labels = rows[order], labels[order]

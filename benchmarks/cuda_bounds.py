@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Compile the CUDA kernels of the operations that bounds use, without a GPU, and count their instructions.
+
+    python benchmarks/cuda_bounds.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
+
+`pair` is lane instructions per pair of guess and target in the innermost loops, per class for that of marks;
+`set` is what a warp adds for each set of a guess. `ceiling` is what issuing them allows on 132
+multiprocessors at 1.98 GHz, in thousand million a second, with sets of 64 where there are any. Needs
+Triton and the tools it brings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+import torch
+from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
+
+from gpulingo.tensors.cuda import capped as cuda_capped
+from gpulingo.tensors.cuda.launch import Launch
+from gpulingo.tensors.cuda.layout import layout_of
+from gpulingo.tensors.cuda.memory import Memory
+from gpulingo.tensors.cuda.patterns import marks_launch
+from gpulingo.tensors.cuda.refine import launches
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.words.listing import embedded
+
+SET = 64  # words of a set, two turns of a warp
+Lines = list[tuple[int, str, str]]
+TYPES[torch.int16] = "*i16"
+
+
+def refining(table: WordTable) -> list[Launch]:
+    """The kernels of `refined`, and that of marks."""
+    n = table.words
+    guesses, steps = torch.arange(64, dtype=torch.int32), torch.zeros(n, dtype=torch.int64)
+    made = launches(
+        layout_of(table), guesses, frontier([table.targets]), steps, Memory(table.device, 1 << 34)
+    )
+    return [*made[1][1:], marks_launch(table, guesses, guesses, torch.empty(64, dtype=torch.int32))]
+
+
+def capping(wide: int, kind: torch.dtype) -> Launch:
+    """The kernel of `greatest_capped` for so many classes of that type."""
+    classes = CappedClasses(torch.zeros(4, 4, dtype=kind), torch.zeros(4, wide, dtype=torch.int32))
+    zeros = torch.zeros(1, dtype=torch.int64)
+    front, memory = frontier([torch.arange(4)]), Memory(zeros.device, 1 << 30)
+    return cuda_capped.launch(classes, front, zeros, zeros, (0, 4), memory)
+
+
+def spans(lines: Lines) -> list[tuple[int, int]]:
+    """Where each loop begins and ends."""
+    return [(int(to), at) for at, name, to in lines if name == "BRA" and to.isdigit() and int(to) < at]
+
+
+def a_set(lines: Lines) -> int:
+    """Instructions of the loop over sets, without the loops inside it."""
+    loops = spans(lines)
+    inner = [s for s in loops if not any(s[0] <= a and b <= s[1] and (a, b) != s for a, b in loops)]
+    around = [s for s in loops if s not in inner and any(s[0] <= a and b <= s[1] for a, b in inner)]
+    first, last = min(around, key=lambda span: span[1] - span[0])
+    inside = [s for s in inner if first <= s[0] and s[1] <= last]
+    return sum(first <= at <= last and not any(a <= at <= b for a, b in inside) for at, _, _ in lines)
+
+
+def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
+    """Instructions a pair by unit, a class for marks; stores tell how many pairs a turn of a loop handles."""
+    loops, kind = inner_loops(lines), launch.kernel.__name__
+    if kind == "marks_kernel":
+        return dict(by_unit(Counter(name for _, name, _ in lines)))
+    if kind == "labels_kernel":
+        loops = loops[: 2 * (1 + launch.constants["GROUPS"] - launch.constants["FIRST"])]
+    found: dict[str, float] = {}
+    for loop in loops:
+        units = by_unit(loop)
+        pairs = 4 if kind == "labels_kernel" else max(1, units.get("store", 0))
+        for unit, count in units.items():
+            found[unit] = found.get(unit, 0) + count / pairs
+    return found
+
+
+def main() -> None:
+    """Print a row for each kernel."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--letters", default="5,9,13")
+    parser.add_argument("--arch", type=int, default=90)
+    parser.add_argument("--sass", type=Path, default=Path("sass"), help="folder for the machine code")
+    options = parser.parse_args()
+    options.sass.mkdir(parents=True, exist_ok=True)
+    asked = [(f"{wide} classes", capping(wide, kind))
+             for wide, kind in ((256, torch.uint8), (512, torch.int16), (4000, torch.int16))]  # fmt: skip
+    for length in map(int, options.letters.split(",")):
+        table = encode(embedded().of_length(length).words)
+        asked += [(f"{length} letters", launch) for launch in refining(table)]
+    print("of", "kernel", "pair", "set", "ceiling", sep="\t")
+    for of, launch in asked:
+        name = launch.kernel.__name__.removesuffix("_kernel")
+        path = options.sass / f"{name}-{of.replace(' ', '-')}.cubin"
+        lines = sass(compiled(launch, options.arch), path)
+        found = a_pair(launch, lines)
+        sets = a_set(lines) if name in ("bins", "counters", "parts") else 0
+        # A warp's instructions for a set are 32 lanes', shared by its words.
+        top = ceiling(found | {"other": found.get("other", 0) + 32 * sets / SET})
+        print(of, name, f"{sum(found.values()):.1f}", sets, f"{top:.0f}", sep="\t", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
