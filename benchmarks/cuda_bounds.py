@@ -3,7 +3,8 @@
 
     python benchmarks/cuda_bounds.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
 
-`pair` is lane instructions per pair of guess and target in the innermost loops, per class for that of marks;
+`pair` is lane instructions per pair of guess and target in the innermost loops, per class for that of marks,
+per row of ceilings and guess for limits;
 `set` is what a warp adds for each set of a guess. `ceiling` is what issuing them allows on 132
 multiprocessors at 1.98 GHz, in thousand million a second, with sets of 64 where there are any. Needs
 Triton and the tools it brings.
@@ -20,6 +21,7 @@ import torch
 from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
 
 from gpulingo.tensors.cuda import capped as cuda_capped
+from gpulingo.tensors.cuda.class_counts import limits_launch
 from gpulingo.tensors.cuda.launch import Launch
 from gpulingo.tensors.cuda.layout import layout_of
 from gpulingo.tensors.cuda.memory import Memory
@@ -53,6 +55,12 @@ def capping(wide: int, kind: torch.dtype) -> Launch:
     return cuda_capped.launch(classes, front, zeros, zeros, (0, 4), memory)
 
 
+def limiting() -> Launch:
+    """The kernel that looks at ceilings."""
+    narrow, wide = torch.zeros(4, dtype=torch.int32), torch.zeros(4, dtype=torch.int64)
+    return limits_launch(narrow[None], (wide, wide), narrow, narrow, narrow[None])
+
+
 def spans(lines: Lines) -> list[tuple[int, int]]:
     """Where each loop begins and ends."""
     return [(int(to), at) for at, name, to in lines if name == "BRA" and to.isdigit() and int(to) < at]
@@ -79,6 +87,7 @@ def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
     for loop in loops:
         units = by_unit(loop)
         pairs = 4 if kind == "labels_kernel" else max(1, units.get("store", 0))
+        pairs = units["load"] // 2 if kind == "limits_kernel" else pairs  # a row's number and what is in it
         for unit, count in units.items():
             found[unit] = found.get(unit, 0) + count / pairs
     return found
@@ -96,6 +105,7 @@ def main() -> None:
     options.sass.mkdir(parents=True, exist_ok=True)
     asked = [(f"{wide} classes", capping(wide, kind))
              for wide, kind in ((256, torch.uint8), (512, torch.int16), (4000, torch.int16))]  # fmt: skip
+    asked.append(("ceilings", limiting()))
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
         asked += [(f"{length} letters", launch) for launch in refining(table)]

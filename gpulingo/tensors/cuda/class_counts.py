@@ -83,17 +83,21 @@ def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tenso
     used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
     offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
     limits = memory.taken((sets.sets, pool.shape[0]), torch.int32)
-    blocks = blocks_of(pool.shape[0], LANES)
-    arguments = (
-        used, used.shape[1], places.to(device), offsets, sets.sizes.to(torch.int32), pool, pool.shape[0],
-        limits, blocks,
-    )  # fmt: skip
-    Launch(limits_kernel, (sets.sets * blocks,), arguments, {"LANES": LANES}, LANES // 32).run()
+    limits_launch(used, (places.to(device), offsets), sets.sizes.to(torch.int32), pool, limits).run()
     columns = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
     columns[pool.long()] = torch.arange(pool.shape[0], device=device)
     column = columns[sets.members.long()]
     limits[sets.owners[column >= 0], column[column >= 0]] += 1
     return limits
+
+
+def limits_launch(
+    ceilings: Tensor, rows: tuple[Tensor, Tensor], sizes: Tensor, pool: Tensor, limits: Tensor
+) -> Launch:
+    """The kernel that writes [S, P] limits from [R, G] ceilings; `rows` of each set, and their offsets."""
+    blocks = blocks_of(pool.shape[0], LANES)
+    arguments = (ceilings, ceilings.shape[1], *rows, sizes, pool, pool.shape[0], limits, blocks)
+    return Launch(limits_kernel, (sizes.shape[0] * blocks,), arguments, {"LANES": LANES}, LANES // 32)
 
 
 def _under(

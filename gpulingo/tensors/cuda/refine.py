@@ -63,7 +63,8 @@ def _refined(
     order = patterns.sort(stable=True).indices
     order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
     rows, labels = rows[order], labels[order]
-    return (sizes > 0).sum(1), sizes[rows, labels].long(), worth[rows, labels]
+    counts = rows.bincount(minlength=guesses.shape[0])
+    return counts, sizes[rows, labels].long(), worth[rows, labels]
 
 
 def launches(

@@ -39,6 +39,15 @@ def test_every_word_makes_so_many_classes(random_words, size):
     assert told == [290 * size]
 
 
+def test_a_list_of_one_word_has_one_class():
+    table = encode(["able"])
+    assert counted(table, table.targets).tolist() == [1]
+    alone = frontier([table.targets])
+    row = torch.zeros(1, dtype=torch.int64)
+    most, pairs = there(table, alone, torch.ones(1, 1).to(torch.uint16), [row])
+    assert (most.tolist(), pairs.tolist()) == ([2], [0])
+
+
 @pytest.mark.parametrize("ways", [{"TABLE_RATIO": 1000}, {"TABLE_RATIO": 0}], ids=["tables", "elections"])
 def test_large_sets_are_counted_in_memory(monkeypatch, random_words, ways):
     for name, number in {"MOST_PLANES": 0, **ways}.items():

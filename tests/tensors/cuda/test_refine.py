@@ -1,6 +1,10 @@
 """`refined` on CUDA equals the reference: on a device, or under Triton's interpreter on small lists."""
 
+import os
+import subprocess
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 import torch
@@ -21,6 +25,7 @@ from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda import refine as cuda_refine  # noqa: E402
 from gpulingo.tensors.cuda.memory import Memory  # noqa: E402
 
+ROOT = Path(__file__).parents[3]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -78,6 +83,7 @@ def test_codes_too_wide_for_places_are_taken_byte_by_byte(monkeypatch, random_wo
     assert agree(table, torch.tensor([79], dtype=torch.int32), *parts(80, (20, 1, 4)))
 
 
+@pytest.mark.slow
 def test_many_copies_of_a_letter_are_told_apart():
     words = {"a" * at + "b" * (k - at) + "a" * (9 - k) for k in range(10) for at in range(k)}
     table = encode(sorted(words))
@@ -91,6 +97,10 @@ def test_no_guesses_and_no_sets_have_no_classes(random_words):
     empty = Frontier(none, torch.zeros(1, dtype=torch.int64))
     made = there(table, torch.arange(3, dtype=torch.int32), empty, torch.empty(0, dtype=torch.int64))
     assert [column.tolist() for column in made] == [[0, 0, 0], [], []]
+
+
+def test_a_list_of_one_word_has_no_classes():
+    assert agree(encode(["able"]), torch.tensor([0], dtype=torch.int32), *parts(1, (1,)))
 
 
 def test_one_word_alone_has_no_class_of_its_own():
@@ -119,6 +129,28 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         there(table, guesses, sets, steps)
+
+
+@pytest.mark.slow
+def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
+    command = [
+        sys.executable,
+        ROOT / "benchmarks" / "cuda_bounds.py",
+        "--letters",
+        "5,13",
+        "--sass",
+        tmp_path,
+    ]
+    environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
+    paths = {"TRITON_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment | paths)
+    if "nvdisasm" in done.stderr and "No such file" in done.stderr:
+        pytest.skip("this Triton brings no nvdisasm")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    kernels = ["bins", "bins", "counters", "limits", *["labels", "parts", "marks"] * 2]
+    assert [row[1] for row in rows[1:]] == kernels
+    assert all(1 < float(row[2]) < 2000 < 1e5 * float(row[4]) for row in rows[1:])
 
 
 @pytest.mark.gpu
