@@ -6,7 +6,8 @@
 
 The sets are the classes of the word that makes most of them. `greatest_capped` is asked about a part of the
 list, as it takes the classes of all words by every word. Ceilings are those of unions of two sets.
-Exit 1: the devices differ.
+On the CPU they have one
+thread, and seconds are CPU seconds, as others may work there too. Exit 1: the devices differ.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import finish
+from gpulingo.tensors.device import finish, is_gpu
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
@@ -118,19 +120,19 @@ def tensors_of(answer: Any) -> list[Tensor]:
 
 def row_of(case: Case, device: torch.device, other: torch.device, calls: int) -> tuple[str, bool]:
     """Seconds and rate of an operation after one call that is not counted, and whether the other agrees."""
-    seconds = []
+    seconds, now = [], clock if is_gpu(device) else process_time
     for _ in range(calls + 1):
         finish(device)
-        started = clock()
+        started = now()
         answer = case.call(device)
         finish(device)
-        seconds.append(clock() - started)
+        seconds.append(now() - started)
     median = statistics.median(seconds[1:])
-    same = device == other or all(
-        torch.equal(one, two)
-        for one, two in zip(tensors_of(answer), tensors_of(case.call(other)), strict=True)
-    )
     row = [f"{case.pairs / 1e6:.0f}", f"{median:.4f}", f"{case.pairs / median / 1e6:.0f}"]
+    if device == other:
+        return "\t".join([case.name, *row, "not compared"]), True
+    pairs = zip(tensors_of(answer), tensors_of(case.call(other)), strict=True)
+    same = all(torch.equal(one, two) for one, two in pairs)
     return "\t".join([case.name, *row, "same" if same else "DIFFERENT"]), same
 
 
@@ -147,6 +149,7 @@ def main() -> int:
     parser.add_argument("--wordlist", type=Path, help="the embedded list if not given")
     options = parser.parse_args()
     listing, alike = read(options.wordlist) if options.wordlist else embedded(), True
+    torch.set_num_threads(1)
     device, other = torch.device(options.device), torch.device(options.against)
     print("letters", "operation", "million pairs", "seconds", "million pairs/s", "answers", sep="\t")
     for length in map(int, options.letters.split(",")):
