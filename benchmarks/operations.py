@@ -6,8 +6,8 @@
 
 The sets are the classes of the word that makes most of them. `greatest_capped` is asked about a part of the
 list, as it takes the classes of all words by every word. Ceilings are those of unions of two sets.
-On the CPU they have one
-thread, and seconds are CPU seconds, as others may work there too. Exit 1: the devices differ.
+On the CPU there is one thread, and seconds are CPU seconds, as others may work there too. Exit 1: the
+devices differ.
 """
 
 from __future__ import annotations

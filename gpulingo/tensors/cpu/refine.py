@@ -30,8 +30,12 @@ ITEM = 16  # guesses that a thread takes at once
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`; word by word where codes are too wide for a table."""
-    if not codes_fit(table):
+    """As `operations.refined`; word by word where codes are too wide for a table.
+
+    So too words as guesses where guesses are letters: their code is that of every target, themselves too.
+    """
+    words = table.guesses > table.words and bool((guesses < table.words).any())
+    if words or not codes_fit(table):
         return reference.refined(table, guesses, sets, steps, progress, paired=paired_patterns)
     program, codes = program_of(table)
     members, solved = sets.members.numpy(), feedback_of(table).solved(table.length)

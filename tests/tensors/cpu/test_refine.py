@@ -11,7 +11,8 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import refined
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 
@@ -75,3 +76,15 @@ def test_no_guesses_have_no_classes(random_words, backend):
     front, steps = frontier([torch.arange(20, dtype=torch.int32)]), torch.ones(20, dtype=torch.int64)
     made = refined(table, none, front, steps, backend=backend)
     assert made.counts.shape == made.sizes.shape == made.worth.shape == (0,)
+
+
+def test_words_beside_letters_as_guesses_show_nothing_but_themselves(random_words):
+    table = table_of(WordList("a list", random_words(1, 20, 5)), "positions")
+    front, steps = frontier([torch.arange(8), torch.arange(8, 20)]), torch.arange(20)
+    guesses = torch.tensor([0, 9, 20, 25], dtype=torch.int32)
+    made, plain = (refined(table, guesses, front, steps, backend=backend) for backend in (cpu, reference))
+    assert rows_of(made)[:2] == [
+        [(19, sum(range(7)) + sum(range(8, 20)))],
+        [(19, sum(range(8)) + sum(range(8, 19)))],
+    ]
+    assert rows_of(made) == rows_of(plain)
