@@ -31,11 +31,14 @@ from gpulingo.games.game import Game
 from gpulingo.words.listing import WordList
 from gpulingo.words.wordlist import MOST_WEIGHT
 
-# 4 has bounds of sets further down too, which are not read; 3 has no game, which is always lingo.
-LINGO_ONLY, FORMAT = 3, 5
+# 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
+# always lingo.
+LINGO_ONLY, WITHOUT_THREE_TURNS, FORMAT = 3, 5, 6
 MOST_NAME = 32  # characters of a game's name
 PLAIN = ("fingerprint", "bounds", "looked", "twofold", "larger")
-LISTS = [name + part for name in ("near", "searched") for part in ("", "_sizes", "_values")]
+PARTS = ("", "_sizes", "_values")
+LISTS = [name + part for name in ("near", "searched") for part in PARTS]
+THREE_TURNS = ["three_turns" + part for part in PARTS]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +93,9 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "twofold": evidence.two_guesses.cpu().numpy(),
         "larger": keys_as_array(evidence.supersets),
     }
-    return arrays | lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
+    three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
+    arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
+    return arrays | lists_as_arrays("three_turns", three)
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -109,6 +114,10 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         raise ValueError(f"names openings beyond {words} words")
     searched = lists_from_arrays("searched", arrays, words)
     check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
+    three: dict[int, Tensor] = {}
+    if "three_turns" in arrays and int(arrays["format"][0]) > WITHOUT_THREE_TURNS:
+        three = lists_from_arrays("three_turns", arrays, words)
+        check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is no text")
     evidence = Evidence(
@@ -119,6 +128,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         {opening: others.tolist() for opening, others in near.items()},
         searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
+        three_turns=three,
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
     return Certificate(fingerprint, game, evidence)
@@ -136,6 +146,7 @@ def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
     if not LINGO_ONLY <= version <= FORMAT:
         raise ValueError(f"has the format {version}, this gpulingo reads {LINGO_ONLY} to {FORMAT}")
     names = [*PLAIN, *LISTS, *(("game",) if version > LINGO_ONLY else ())]
+    names += THREE_TURNS if version > WITHOUT_THREE_TURNS else []
     if missing := [name for name in names if name not in arrays]:
         raise ValueError(f"lacks {', '.join(missing)}")
     check_range("turns", turns, 1, MOST_TURNS)

@@ -228,6 +228,8 @@ class _Checker:
         bounds = perfect_split(sizes, self.left)
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
             bounds = bounds.minimum(three_bound(sizes, self.three_turns_after(opening), self.left))
+        if opening in self.evidence.three_turns and self.left >= 3:
+            bounds = bounds.minimum(three_bound(sizes, self.in_three_turns(opening), self.left))
         if opening in self.by_neighbours:
             bounds = bounds.minimum(self.by_neighbours[opening])
         if opening in self.two:
@@ -236,17 +238,25 @@ class _Checker:
 
     def searched(self, opening: int) -> int:
         """The bound of an opening by the values of its classes, each of which is checked."""
-        sets, values = self.classes_of(opening), self.evidence.searched[opening]
+        values = self.checked_values(opening, self.evidence.searched[opening], self.left)
+        return int(self.credits[opening] + values.sum())
+
+    def in_three_turns(self, opening: int) -> Tensor:
+        """[C] int64: bounds of the classes of an opening with three turns left, each of which is checked."""
+        return self.checked_values(opening, self.evidence.three_turns[opening], 3)
+
+    def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
+        """[C] int64: values that the certificate names for the classes of an opening, if they hold."""
+        sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        if not values_hold(self.searches, sets, self.left, values.tolist(), self.progress):
+        if not values_hold(self.searches, sets, left, values.tolist(), self.progress):
             raise CertificateError(
                 f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
             )
         self.effort.step(SEARCHED)
-        values = values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, self.left))
-        return int(self.credits[opening] + values.sum())
+        return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings have more than their bounds; how many of all are right so far."""

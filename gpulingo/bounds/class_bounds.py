@@ -160,6 +160,7 @@ class ClassBounds:
             not set(known.neighbours.get(opening, ())) <= set(new.neighbours.get(opening, ()))
             or len(known.counted.get(opening, ())) > len(new.counted.get(opening, ()))
             or (opening in known.evaluated and opening not in new.evaluated)
+            or (opening in known.three_turns and opening not in new.three_turns)
         )
 
     def _says_more(self, opening: int, new: Evidence) -> bool:
@@ -169,6 +170,7 @@ class ClassBounds:
             not set(new.neighbours.get(opening, ())) <= set(known.neighbours.get(opening, ()))
             or len(new.counted.get(opening, ())) > len(known.counted.get(opening, ()))
             or opening in new.evaluated
+            or opening in new.three_turns
         )
 
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
@@ -181,7 +183,10 @@ class ClassBounds:
         return bounds
 
     def _alone(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by their sizes and by what was counted of them."""
+        """[C] int64: bounds of the classes of an opening by their sizes and by what is known of each."""
+        three = self._evidence.three_turns.get(opening)
+        if three is not None and self.left >= 3:
+            by_size = by_size.minimum(three_bound(sizes, three, self.left))
         evaluated, counted = self._evidence.evaluated.get(opening), self._evidence.counted.get(opening)
         if evaluated is not None:
             return by_size.minimum(self.by_counts(evaluated))

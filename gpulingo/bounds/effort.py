@@ -55,4 +55,5 @@ def work(certificate: Certificate, rest: Tensor) -> float:
     looked = int((evidence.looked.cpu()[rest] > 0).sum())
     known = SUPERSET * len(evidence.supersets) + SEEN * seen + OTHER * (len(others) + len(threes))
     searched = SEARCHED * len(openings & evidence.searched.keys())
+    searched += SEARCHED * len(openings & evidence.three_turns.keys())
     return known + OPENING * len(openings) + LOOKED * looked + searched

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -91,6 +91,21 @@ class Searches:
         items = [partial(self.value, sets.candidates(number), left, floors[number]) for number in order]
         found = dict(zip(order, self._shared(items, progress), strict=True))
         return [found[number] for number in range(sets.sets)]
+
+    def each(self, items: Sequence[Callable[[ValueSearch], Any]], progress: Progress | None) -> list[Any]:
+        """What functions of a search answer, side by side; the last of an answer are the pairs evaluated."""
+        report = progress or (lambda pairs: None)
+        self._ended.clear()
+
+        def asked(item: Callable[[ValueSearch], Any]) -> Any:
+            search = self.free.get()
+            try:
+                return item(search)
+            finally:
+                self.free.put(search)
+
+        works = [partial(asked, item) for item in items]
+        return shared(works, lambda found: report(found[-1]), waiting=lambda: report(0), stop=self._stop)
 
     def after_each(
         self, openings: Sequence[int], turns: int, floors: Sequence[int], progress: Progress | None

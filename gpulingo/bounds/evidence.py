@@ -26,6 +26,8 @@ class Evidence:
         neighbours: opening -> others whose classes bound its own.
         searched: opening -> [C] int64 credits, by pattern; no strategy has more of a class, and it rests on
             them alone.
+        three_turns: opening -> [C] int64 credits, by pattern; with three turns left no strategy has more of a
+            class.
         supersets: their counts bound the classes inside them, of all openings.
         evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
         counted: opening that is not evaluated -> [K] int32, what two turns find of its K largest classes; no
@@ -44,12 +46,18 @@ class Evidence:
     evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
     counted: Mapping[int, Tensor] = field(default_factory=dict)
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
+    three_turns: Mapping[int, Tensor] = field(default_factory=dict)
 
     def to(self, device: torch.device) -> Evidence:
         """What a certificate has of it, on another device."""
-        columns = (self.openings.to(device), self.bounds.to(device), self.looked.to(device))
-        searched = {opening: values.to(device) for opening, values in self.searched.items()}
-        return Evidence(*columns, self.two_guesses.to(device), self.neighbours, searched, self.supersets)
+        columns = (self.openings, self.bounds, self.looked, self.two_guesses)
+        openings, bounds, looked, two_guesses = (column.to(device) for column in columns)
+        searched, three = (
+            {opening: values.to(device) for opening, values in each.items()}
+            for each in (self.searched, self.three_turns)
+        )
+        named = (self.neighbours, searched, self.supersets)
+        return Evidence(openings, bounds, looked, two_guesses, *named, three_turns=three)
 
     @property
     def bound(self) -> int:

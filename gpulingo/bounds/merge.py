@@ -41,14 +41,17 @@ def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
     two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
     neighbours: dict[int, list[int]] = {}
     searched: dict[int, Tensor] = {}
+    three: dict[int, Tensor] = {}
     for evidence, chosen in ((first, (~lower).tolist()), (second, lower.tolist())):
         its = {opening: others for opening, others in evidence.neighbours.items() if chosen[opening]}
         neighbours |= its
         searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
+        three |= {opening: values for opening, values in evidence.three_turns.items() if chosen[opening]}
         # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
         named = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
         two_guesses[named] |= evidence.two_guesses[named]
     bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
     supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()
-    evidence = Evidence(first.openings, bounds, looked, two_guesses, neighbours, searched, supersets)
+    columns = (first.openings, bounds, looked, two_guesses)
+    evidence = Evidence(*columns, neighbours, searched, supersets, three_turns=three)
     return Certificate(certificate.fingerprint, certificate.game, evidence)

@@ -6,17 +6,24 @@ every machine.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import torch
 from torch import Tensor
 
 from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.neighbours import Nearness, bounded_by
 from gpulingo.bounds.state import BoundState
+from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.threads import one_each, threads
 
+EACH = (
+    4  # openings a thread that three turns are searched of in one call, so that none waits long for another
+)
 FIRST = 8  # openings that are lowered before all others, to see how far down a method leads
 AWHILE = 2.0  # seconds before other work may be due
 STEP = 4  # a round lowers every bound by a quarter of the gap
@@ -28,19 +35,28 @@ WORTH = 1000  # SPREAD_FROM is worth it while it brings down one opening of so m
 
 
 class BoundSearch:
-    """Lowers the greatest bound: first by counts of classes, then by two more guesses.
+    """Lowers the greatest bound: by counts of classes, then by two more guesses, then by three turns.
 
     Args:
         state: bounds of all openings, some of which were evaluated.
-        further: whether to go on by two more guesses: where searches are not exact, and there is room.
+        further: whether to go on by two more guesses: where that is worth it, and there is room.
+        searches: what searches three turns; None: they are left out, searches are exact.
         at_once: lower straight to the goal instead of in rounds.
         closing: openings that stay above the goal will be searched, so that others are lowered below them.
     """
 
     def __init__(
-        self, state: BoundState, further: bool, at_once: bool = False, closing: bool = False
+        self,
+        state: BoundState,
+        further: bool,
+        *,
+        searches: Searches | None = None,
+        at_once: bool = False,
+        closing: bool = False,
     ) -> None:
         self.state, self.further, self.at_once, self.closing = state, further, at_once, closing
+        self._searches = searches
+        self._searched: set[int] = set()  # by three turns
         self._goal = -1  # that bounds are being lowered to
         self._scheduler = self._new_scheduler()
 
@@ -56,10 +72,10 @@ class BoundSearch:
         floor = enough if self.closing else max(enough, int(state.lowest[complete].max()))
         if state.bound > floor and self._lower_to(floor, progress):
             return True
-        if not self.further or scheduler.two_guesses is not None:
-            return False
-        self._evaluate_more(progress)
-        return True
+        if self.further and scheduler.two_guesses is None:
+            self._evaluate_more(progress)
+            return True
+        return self._search_three_turns(enough, progress)
 
     def _new_scheduler(self) -> Scheduler:
         """By counts of classes; by two more guesses where all classes were counted."""
@@ -84,6 +100,24 @@ class BoundSearch:
             if clock() - begun > AWHILE:
                 break
         return lowered
+
+    def _search_three_turns(self, enough: int, progress: Progress | None) -> bool:
+        """Lower the greatest bounds by three turns, straight to the goal; False when none is left to try.
+
+        In rounds the same classes would be searched again and again.
+        """
+        state, searches = self.state, self._searches
+        if searches is None:
+            return False
+        greatest = state.lowest.sort(descending=True, stable=True)
+        above = greatest.indices[greatest.values > enough].tolist()
+        openings = list(islice((each for each in above if each not in self._searched), EACH * threads()))
+        if not openings:
+            return False
+        found = bounded_in_three_turns(searches, state, openings, enough, progress)
+        state.apply(found)
+        self._searched.update(openings)
+        return True
 
     def _evaluate_more(self, progress: Progress | None) -> None:
         """Evaluate openings, the greatest bounds first, until all are and two more guesses take over."""

@@ -62,11 +62,12 @@ class BoundState:
         self.counts = SupersetCounts(table, self.supersets, memory)
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
-        self._counted = dict(evidence.counted)
+        self._counted, self._three_turns = dict(evidence.counted), dict(evidence.three_turns)
         self.evidence = Evidence(
             *(evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses),
             *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
             counted=self._counted,
+            three_turns=self._three_turns,
         )
         self.class_bounds = ClassBounds(
             table, game.turns - 1, int(classes.max()),
@@ -108,6 +109,9 @@ class BoundState:
             if evaluated.three is not None or not known_three:
                 self._evaluated[opening] = evaluated
             self._counted.pop(opening, None)
+        for opening, values in new.three_turns.items():
+            known_values = self._three_turns.get(opening, values)
+            self._three_turns[opening] = known_values.minimum(values)
         self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
         for opening, bounds in class_bounds.items():
             self.class_bounds.keep(opening, bounds)

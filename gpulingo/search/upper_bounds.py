@@ -16,6 +16,7 @@ from gpulingo.bounds.formulas import counts_classes, most_credits
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.three_turns import TURNS
 from gpulingo.bounds.tightening import tighten
 from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.search.state import Problem, SolverState
@@ -25,6 +26,9 @@ from gpulingo.tensors.objective import Progress
 # Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
 # else, a tenth.
 LAST, LAST_SHARE = 1.0, 10
+# Pairs up to which two more guesses are worth it: minutes. At 5 letters of the pit's list, 3.3e12, they say
+# 18,464 of the three turns after `tares`, numbers of classes alone 18,635.
+TWO_GUESSES = 1 << 40
 
 
 class UpperBounds:
@@ -103,10 +107,22 @@ class UpperBounds:
             straight: lower straight to the goal instead of in rounds.
         """
         if self._search is None:
-            room = table_bytes(self.problem.table.words) <= self.problem.memory
-            exact = bool(self.state.exact)
-            self._search = BoundSearch(self.found(), room and not exact, at_once=straight, closing=exact)
+            exact, left = bool(self.state.exact), self.problem.game.turns - 1
+            self._search = BoundSearch(
+                self.found(),
+                not exact and self._two_guesses_pay,
+                searches=None if exact or left < TURNS else self.searches,
+                at_once=straight,
+                closing=exact,
+            )
         return self._search.work(goal, self.progress)
+
+    @property
+    def _two_guesses_pay(self) -> bool:
+        """Whether bounds by two more guesses are soon had, and not known from the certificate given."""
+        words, given = self.problem.table.words, self.given
+        known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
+        return table_bytes(words) <= self.problem.memory and words**3 <= TWO_GUESSES and not known
 
     def tighten(self, value: int, begun: float, progress: Progress | None) -> None:
         """Make bounds what their evidence yields, the greatest first, where a search ends.

@@ -86,7 +86,7 @@ def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     state = bound_state(encode(wordlist.words), lingo(turns))
     state.apply(evaluate(state, [int(state.evidence.bounds.argmin())]))
     before, floor = state.bound, int(state.evidence.bounds.min()) + 1
-    search = BoundSearch(state, False, at_once)
+    search = BoundSearch(state, False, at_once=at_once)
     assert search.work(floor)
     assert (search._goal == floor) == search._scheduler.scattered == at_once
     assert floor <= search._goal < before

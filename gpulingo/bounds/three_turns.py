@@ -1,0 +1,107 @@
+"""Bounds of openings by what three turns have of their classes, searched over every guess.
+
+Each class needs to be searched only as far as its opening does: what the opening may have beyond the values
+that are sure to be had is shared out, most of it to the classes that take longest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.formulas import three_bound
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import BoundState
+from gpulingo.strategies.values import perfect_split
+from gpulingo.tensors.backend import ValueSearch
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Progress
+
+TURNS = 3
+SMALL = 50  # words of a class that is always searched to its value: that takes milliseconds
+# How the time of a search falls with what the class may have beyond its value, and rises with its words, as
+# measured on the classes of `tare` of the pit's list: e^(-4 x the share of the value), n^2.3.
+FALL, RISE = 4.0, 2.3
+
+
+def bounded_in_three_turns(
+    searches: Searches, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
+) -> Evidence:
+    """Bound openings by three turns, side by side, as far down as the goal if that is possible.
+
+    Args:
+        searches: of the list. state: what is known; at least three turns are left after the opening.
+        openings: K indices. goal: credits.
+        progress: told the pairs evaluated; may raise to end it.
+    Returns:
+        Evidence of the K openings.
+    """
+    found = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
+    rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64, device=state.table.device))
+    three, class_bounds = {}, {}
+    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, found, strict=True)):
+        known = state.class_bounds.of(opening, sizes)
+        bounds = known.minimum(three_bound(sizes, values, state.game.turns - 1))
+        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
+        three[opening], class_bounds[opening] = values, bounds.to(torch.int32)
+    return replace(rows, three_turns=three, class_bounds=class_bounds)
+
+
+def _values(state: BoundState, opening: int, goal: int, search: ValueSearch) -> tuple[Tensor, Tensor, int]:
+    """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
+    sets, left = opening_classes(state.table, opening), state.game.turns - 1
+    known, values = state.class_bounds.of(opening, sets.sizes), perfect_split(sets.sizes, TURNS)
+    later = (left - TURNS) * sets.sizes
+    values = values.minimum(known)  # fewer turns have no more
+    before = state.evidence.three_turns.get(opening)
+    values = values if before is None else values.minimum(before)
+    pairs, order = 0, sets.sizes.argsort(stable=True).tolist()
+    large = [number for number in order if int(sets.sizes[number]) >= SMALL]
+    for number in order[: len(order) - len(large)]:
+        pairs += _search(search, sets, number, -1, values)
+    sure = {number: search.attained(sets.candidates(number).cpu(), TURNS) for number in large}
+    for place, number in enumerate(large):
+        bounds = known.minimum(values + later)
+        rest = large[place:]
+        others = int(bounds.sum() - bounds[rest].sum() + state.credits[opening])
+        spare = goal - others - int(later[rest].sum()) - sum(sure[each] for each in rest)
+        share = _share(spare, [(int(sets.sizes[each]), sure[each]) for each in rest])
+        floor = sure[number] + share if spare > 0 else -1
+        pairs += _search(search, sets, number, min(floor, int(values[number]) - 1), values)
+    return sets.sizes, values, pairs
+
+
+def _search(search: ValueSearch, sets: Frontier, number: int, floor: int, values: Tensor) -> int:
+    """Lower the value of a class to what it is or to the floor; return the pairs evaluated."""
+    found = search.value(sets.candidates(number).cpu(), TURNS, floor)
+    if found.value >= 0:  # else it was stopped, or is too large
+        values[number] = min(int(values[number]), found.value)
+    return found.pairs
+
+
+def _share(spare: int, classes: Sequence[tuple[int, int]]) -> int:
+    """What the first of some classes, by size and value, is to have of what may be spared for all.
+
+    The time that all take is least where a credit more would save the same time everywhere.
+    """
+    if spare <= 0:
+        return 0
+    logs = [RISE * math.log(size) - math.log(value) for size, value in classes]
+    least, most = min(logs) - FALL * spare, max(logs)
+    for _ in range(60):
+        middle = (least + most) / 2
+        if (
+            sum(value / FALL * max(0.0, log - middle) for log, (_, value) in zip(logs, classes, strict=True))
+            > spare
+        ):
+            least = middle
+        else:
+            most = middle
+    return int(classes[0][1] / FALL * max(0.0, logs[0] - most))

@@ -1,0 +1,131 @@
+"""Openings bounded by what three turns have of their classes: never below the best, as low as asked for."""
+
+from dataclasses import replace
+
+import exhaustive
+import pytest
+import torch
+
+from gpulingo.bounds import three_turns
+from gpulingo.bounds.certificate import CertificateError, certificate_of
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.merge import merged
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.schedule import BoundSearch
+from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.three_turns import bounded_in_three_turns
+from gpulingo.games.catalogue import lingo
+from gpulingo.tensors import reference
+from gpulingo.tensors.wordtable import encode
+
+MEMORY = 1 << 22
+
+
+def three_turn_game(any_game):
+    """The game with at least three turns after the opening, and the best value after each opening in it."""
+    wordlist, table, game, best = any_game
+    if game.turns > 3:
+        return wordlist, table, game, best
+    targets = table.targets.tolist()
+    openings = range(len(wordlist))
+    values = [exhaustive.best_value(wordlist.words, 4, opening, targets) for opening in openings]
+    return wordlist, table, lingo(4), torch.tensor(values)
+
+
+def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(any_game, monkeypatch):
+    monkeypatch.setattr(three_turns, "SMALL", 4)
+    wordlist, table, game, best = three_turn_game(any_game)
+    state, told, plain = bound_state(table, game), [], reference.value_search(table, 1)
+    openings = list(range(0, len(wordlist), 7))
+    evidence = bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, 0, told.append)
+    for opening, bound in zip(openings, evidence.bounds.tolist(), strict=True):
+        sets = opening_classes(table, opening)
+        values = [plain.value(sets.candidates(number), 3).value for number in range(sets.sets)]
+        assert evidence.three_turns[opening].tolist() == values
+        assert bound >= int(best[opening])
+        if game.turns == 4:
+            assert bound == int(best[opening])
+    state.apply(evidence)
+    exhaustive.check(wordlist, state, best)
+    assert told
+
+
+def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game, monkeypatch):
+    monkeypatch.setattr(three_turns, "SMALL", 4)
+    wordlist, table, game, best = three_turn_game(any_game)
+    searches, exact = Searches(table, game, MEMORY), bound_state(table, game)
+    openings = list(range(0, len(wordlist), 5))
+    exact.apply(bounded_in_three_turns(searches, exact, openings, 0, None))
+    for spare in (0, 2, 5):
+        state = bound_state(table, game)
+        state.apply(evaluate(state, openings[::2]))
+        goal = int(exact.evidence.bounds[openings].max()) + spare
+        state.apply(bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, goal, None))
+        assert int(state.evidence.bounds[openings].max()) <= goal
+        exhaustive.check(wordlist, state, best)
+
+
+def test_the_search_of_bounds_goes_on_by_three_turns():
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    table = encode(wordlist.words)
+    state, searches = bound_state(table, game), Searches(table, game, MEMORY)
+    before = BoundSearch(state, False)
+    while before.work(0):
+        pass
+    counted = state.bound
+    search = BoundSearch(state, False, searches=searches)
+    while search.work(0):
+        pass
+    assert sorted(state.evidence.three_turns) == list(range(len(wordlist)))
+    assert state.bound < counted
+    assert list(prove(table, certificate_of(wordlist, game, state.evidence)))[-1] == len(wordlist)
+
+
+@pytest.fixture
+def searched():
+    """A list, its state, and a certificate in which one opening rests on three turns."""
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    state = bound_state(encode(wordlist.words), game)
+    state.apply(bounded_in_three_turns(Searches(state.table, game, MEMORY), state, [40], 0, None))
+    return wordlist, state, certificate_of(wordlist, game, state.evidence)
+
+
+def test_a_forged_value_is_refused(searched):
+    _, state, certificate = searched
+    values = certificate.evidence.three_turns[40]
+    large = int(opening_classes(state.table, 40).sizes.argmax())
+    values[large] -= 1
+    certificate.bounds[40] -= 1
+    with pytest.raises(CertificateError, match="a class of the opening at place 40 is worth more"):
+        list(prove(state.table, certificate))
+    short = replace(certificate.evidence, three_turns={40: values[1:]})
+    with pytest.raises(CertificateError, match="at place 40 has"):
+        list(prove(state.table, replace(certificate, evidence=short)))
+
+
+def test_without_its_values_a_bound_does_not_follow(searched):
+    _, state, certificate = searched
+    bare = replace(certificate, evidence=replace(certificate.evidence, three_turns={}))
+    with pytest.raises(CertificateError, match="what is named for it gives"):
+        list(prove(state.table, bare))
+
+
+def test_merged_certificates_keep_what_their_bounds_rest_on(searched):
+    wordlist, state, certificate = searched
+    other = bound_state(state.table, state.game)
+    other.apply(bounded_in_three_turns(Searches(state.table, state.game, MEMORY), other, [7], 0, None))
+    second = certificate_of(wordlist, state.game, other.evidence)
+    for both in (merged([certificate, second]), merged([second, certificate, second])):
+        assert sorted(both.evidence.three_turns) == [7, 40]
+        assert list(prove(state.table, both))[-1] == len(wordlist)
+
+
+def test_more_that_is_learnt_of_a_class_is_joined(searched):
+    _, state, _ = searched
+    values = state.evidence.three_turns[40]
+    rows = state.evidence.rows(torch.tensor([40]))
+    looser = replace(rows, three_turns={40: values + 1})
+    state.apply(looser)
+    assert state.evidence.three_turns[40].tolist() == values.tolist()
