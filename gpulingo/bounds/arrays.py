@@ -107,9 +107,14 @@ def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> Non
     Raises:
         OSError: the file cannot be written.
     """
+    replace_file(os.fspath(path), packed_arrays(arrays))
+
+
+def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
+    """Named arrays as the bytes of an npz file: the same for the same arrays."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
-    replace_file(os.fspath(path), buffer.getvalue())
+    return buffer.getvalue()
 
 
 def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
@@ -121,9 +126,25 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
         CertificateError: there is no such file, or it is no npz of plain arrays.
     """
     try:
-        data = file_bytes(path, most)
-        if not data.startswith(b"PK"):
-            raise ValueError("it is no npz file")
+        return unpacked_arrays(file_bytes(path, most), most)
+    except Exception as error:  # whatever it is
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise CertificateError(
+            f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
+        ) from None
+
+
+def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
+    """Named arrays from the bytes of an npz file, the twin of `packed_arrays`; nothing in it is run.
+
+    Args:
+        most: bytes that all arrays may take.
+    Raises:
+        ValueError: it is no npz file of plain arrays.
+    """
+    if not data.startswith(b"PK"):
+        raise ValueError("it is no npz file")
+    try:
         # From memory: of a damaged file numpy would leave the handle open.
         with ZipFile(io.BytesIO(data)) as file:
             members = file.infolist()
@@ -135,10 +156,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
                 raise ValueError("it is not compressed as npz files are")
             return {member.filename.removesuffix(".npy"): _array(file.read(member)) for member in members}
     except Exception as error:  # numpy and zipfile raise many kinds over a damaged file
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise CertificateError(
-            f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
-        ) from None
+        raise ValueError(" ".join(str(error).split()) or type(error).__name__) from None
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:

@@ -27,6 +27,37 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     return reduce(_of_two, certificates)
 
 
+def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate:
+    """A certificate whose bounds are the smallest of its own and of evidence of some of its openings.
+
+    Args:
+        certificate: of all openings.
+        rows: of equal bounds the first counts, after the certificate; to give one twice changes nothing.
+    """
+    first = certificate.evidence
+    columns = (first.bounds.clone(), first.looked.clone(), first.two_guesses.clone())
+    neighbours, searched, three = dict(first.neighbours), dict(first.searched), dict(first.three_turns)
+    supersets = dict.fromkeys(first.supersets)
+    for new in rows:
+        own = new.to(first.bounds.device)
+        lower = own.bounds < columns[0][own.openings]
+        places = own.openings[lower]
+        lowered = set(places.tolist())
+        for column, of_rows in zip(columns, (own.bounds, own.looked, own.two_guesses), strict=True):
+            column[places] = of_rows[lower]
+        for opening in lowered:
+            neighbours.pop(opening, None)
+            searched.pop(opening, None)
+            three.pop(opening, None)
+        neighbours |= {opening: others for opening, others in own.neighbours.items() if opening in lowered}
+        searched |= {opening: values for opening, values in own.searched.items() if opening in lowered}
+        three |= {opening: values for opening, values in own.three_turns.items() if opening in lowered}
+        supersets |= dict.fromkeys(own.supersets)
+    named = (neighbours, searched, supersets.keys())
+    evidence = Evidence(first.openings, *columns, *named, three_turns=three)
+    return Certificate(certificate.fingerprint, certificate.game, evidence)
+
+
 def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
     """What proves the bounds of a search: its own, and those that it was given; None where there are none."""
     own = [] if state is None else [certificate_of(wordlist, state.game, state.evidence)]

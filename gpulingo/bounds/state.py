@@ -33,6 +33,7 @@ class BoundState:
         evidence: of all openings in their order; what more is known is added to its columns.
         two: superset -> words that two turns find of it at most; of all that the evidence names.
         memory: bytes that counts of supersets may take, and bounds of classes as many more.
+        counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
     Attributes:
         credits: [W] int64, what each opening itself counts.
         class_bounds: bounds of the classes of openings.
@@ -53,13 +54,14 @@ class BoundState:
         *,
         two: Mapping[Key, int] | None = None,
         memory: int = MEMORY,
+        counts: SupersetCounts | None = None,
     ) -> None:
         check_game(game)
         check_table(table, game)
         self.table, self.game, self.classes = table, game, classes
         self.credits = opening_credits(table, game)
-        self.supersets = Supersets(Constraints(table), two or {})
-        self.counts = SupersetCounts(table, self.supersets, memory)
+        self.supersets = Supersets(counts.constraints if counts else Constraints(table), two or {})
+        self.counts = counts or SupersetCounts(table, self.supersets, memory)
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
         self._counted, self._three_turns = dict(evidence.counted), dict(evidence.three_turns)
@@ -119,9 +121,14 @@ class BoundState:
 
 
 def bound_state(
-    table: WordTable, game: Game, progress: Progress | None = None, memory: int = MEMORY
+    table: WordTable,
+    game: Game,
+    progress: Progress | None = None,
+    memory: int = MEMORY,
+    *,
+    counts: SupersetCounts | None = None,
 ) -> BoundState:
-    """A state that knows of all openings what the sizes of their classes say.
+    """A state that knows of all openings what the sizes of their classes say; arguments as of `BoundState`.
 
     Raises:
         ValueError: no bounds are known of such a game or table.
@@ -129,4 +136,4 @@ def bound_state(
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()
     bounds = opening_size_bounds(table, game, classes, progress)
-    return BoundState(table, game, classes, of_sizes(bounds), memory=memory)
+    return BoundState(table, game, classes, of_sizes(bounds), memory=memory, counts=counts)

@@ -1,0 +1,198 @@
+"""A piece of the work of a search: what it is to find out, what it finds, and what all pieces have found.
+
+A piece says all that its result depends on beside list and game, so whoever works it out finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+
+import torch
+
+from gpulingo.bounds.certificate import Certificate, certificate_of
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.evidence import Evidence, of_sizes
+from gpulingo.bounds.merge import merged, with_rows
+from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
+from gpulingo.search.stages import Stage
+from gpulingo.search.state import Problem
+from gpulingo.tensors.objective import Progress
+from gpulingo.trees.tree import Tree
+
+DIGITS = 12  # of the digest in the name of a piece
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the work that needs no other part of its round.
+
+    Attributes:
+        kind: what is done, a name of `pieces.KINDS`.
+        openings: their indices.
+        goal: credits: bounds that are low enough; of an opening that is played out, those to be exceeded.
+        widths: turns left and guesses to expand for each set, where openings are played out.
+        order: what ranks these guesses, a name of `pieces.ORDERS`.
+    """
+
+    kind: str
+    openings: tuple[int, ...]
+    goal: int
+    widths: tuple[tuple[int, int], ...] = ()
+    order: str = ""
+
+    @cached_property
+    def name(self) -> str:
+        """Fit for a file, and of no other piece of the same list and game."""
+        content = (self.kind, self.openings, self.goal, self.widths, self.order)
+        return f"{self.kind}-{self.openings[0]}-{sha256(repr(content).encode()).hexdigest()[:DIGITS]}"
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What is found for a piece: the same wherever it is worked out, whatever was before it.
+
+    Attributes:
+        evidence: of openings; None: no bounds were asked for.
+        value: credits of the opening that was played out; -1: none was.
+        tree: of it, where the value exceeds the goal of the piece; or of an opening whose bound is its value.
+        ends: whether searches of every guess come to an end here; None: that was not asked.
+    """
+
+    evidence: Evidence | None = None
+    value: int = -1
+    tree: Tree | None = None
+    ends: bool | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known when the pieces of a round are cut: the same for all who have the results before it.
+
+    Attributes:
+        problem: that is searched.
+        goal: credits that bounds are to be lowered to.
+        plan: stages in which openings are played out, one a round.
+        classes: [W] int64, that each opening makes of all targets.
+        certificate: of the bounds so far, on the CPU.
+        tree: the best so far.
+        block: openings whose classes are counted in one piece.
+        round: number of the round, from 0.
+        played: of each round the openings that were played out, with their values.
+        ends: whether searches of every guess come to an end here; None: not tried.
+        by_classes: whether the order of the classes yields more than that of points.
+    """
+
+    problem: Problem
+    goal: int
+    plan: Sequence[Stage]
+    classes: torch.Tensor
+    certificate: Certificate
+    tree: Tree | None
+    block: int
+    round: int = 0
+    played: tuple[Mapping[int, int], ...] = ()
+    ends: bool | None = None
+    by_classes: bool = False
+
+    @property
+    def value(self) -> int:
+        """What the best tree has, in credits summed over the words."""
+        return 0 if self.tree is None else self.tree.value
+
+    @property
+    def bound(self) -> int:
+        """No strategy has more, in credits summed over the words."""
+        return max(self.value, self.certificate.bound)
+
+    @property
+    def above(self) -> list[int]:
+        """The openings whose bounds are above the goal, in the order of the list."""
+        above: list[int] = (self.certificate.bounds > self.goal).nonzero().squeeze(1).tolist()
+        return above
+
+    def after(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> Known:
+        """What is known after a round.
+
+        Args:
+            pieces: all of the round, in their order.
+            results: of each by its name; in which order they came makes no difference.
+        """
+        found = [results[piece.name] for piece in pieces]
+        rows = [result.evidence for result in found if result.evidence is not None]
+        trees = [tree for tree in (self.tree, *(result.tree for result in found)) if tree is not None]
+        played: dict[int, int] = {}
+        by_order: dict[str, int] = {}
+        for piece, result in zip(pieces, found, strict=True):
+            if result.value >= 0:
+                (opening,) = piece.openings
+                played[opening] = max(result.value, played.get(opening, 0))
+                by_order[piece.order] = max(result.value, by_order.get(piece.order, 0))
+        both = len(by_order) > 1
+        return replace(
+            self,
+            certificate=with_rows(self.certificate, rows),
+            tree=max(trees, key=lambda tree: tree.value, default=None),
+            round=self.round + 1,
+            played=(*self.played, played),
+            ends=next((result.ends for result in found if result.ends is not None), self.ends),
+            by_classes=by_order["classes"] > by_order["points"] if both else self.by_classes,
+        )
+
+
+class Worker:
+    """What whoever works pieces out keeps from one to the next: counts that save work and change no result.
+
+    Args:
+        problem: that is searched.
+        progress: told pairs of guess and candidate; may raise to end the work.
+    """
+
+    def __init__(self, problem: Problem, progress: Progress) -> None:
+        self.problem, self.progress = problem, progress
+
+    @cached_property
+    def by_size(self) -> BoundState:
+        """Bounds of all openings by the sizes of their classes."""
+        return bound_state(self.problem.table, self.problem.game, self.progress, counts=self._counts)
+
+    @cached_property
+    def _counts(self) -> SupersetCounts:
+        """Counts of supersets: they tell guesses that need not be counted, and bound nothing."""
+        table = self.problem.table
+        return SupersetCounts(table, Supersets(Constraints(table), {}), self.problem.counts_memory)
+
+    @cached_property
+    def searches(self) -> Searches:
+        """Searches of every guess."""
+        return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
+
+    def new_bounds(self) -> BoundState:
+        """Bounds that know of sizes alone, whatever was counted before."""
+        first, problem = self.by_size, self.problem
+        evidence = of_sizes(first.evidence.bounds.clone())
+        return BoundState(problem.table, problem.game, first.classes, evidence, counts=self._counts)
+
+
+def begun(
+    worker: Worker,
+    goal: int,
+    *,
+    plan: Sequence[Stage],
+    block: int,
+    tree: Tree | None = None,
+    given: Certificate | None = None,
+) -> Known:
+    """What is known before the first round.
+
+    Args:
+        worker: of the problem. goal, plan, block: as of `Known`.
+        tree: to begin with. given: a certificate to begin with.
+    """
+    problem, first = worker.problem, worker.by_size
+    sizes = certificate_of(problem.wordlist, problem.game, first.evidence)
+    certificate = sizes if given is None else merged([given, sizes])
+    return Known(problem, goal, plan, first.classes, certificate, tree, block)

@@ -1,0 +1,129 @@
+"""Results of pieces as bytes, with a digest over all that they say: what a folder or a network hands on.
+
+Bounds are taken as they are once the digest is right: what they rest on is checked by `prove`.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import numpy as np
+import torch
+
+from gpulingo.bounds.arrays import (
+    Arrays,
+    check_range,
+    checked_row,
+    lists_as_arrays,
+    lists_from_arrays,
+    packed_arrays,
+    unpacked_arrays,
+)
+from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.formulas import most_credits
+from gpulingo.search.piece import Piece, Result
+from gpulingo.search.state import Problem
+from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
+from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
+
+FORMAT = 1
+MOST_BYTES = 1 << 28  # a limit of memory: that a result may unpack to
+DIGEST = "digest"
+
+
+class ResultError(ValueError):
+    """A result is damaged, or of another piece, list or game; the piece has to be worked out again."""
+
+
+def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
+    """A result as the bytes of an npz file; the twin of `parsed_result`."""
+    evidence, tree = result.evidence, b"" if result.tree is None else tree_bytes(result.tree)
+    ends = -1 if result.ends is None else int(result.ends)
+    arrays: Arrays = {
+        "piece": _text(_of(problem, piece)),
+        "found": np.array([result.value, ends, evidence is not None], dtype=np.int64),
+        "tree": np.frombuffer(tree, dtype=np.uint8),
+    }
+    if evidence is not None:
+        searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
+        arrays |= {
+            "bounds": evidence.bounds.cpu().numpy(),
+            "looked": evidence.looked.cpu().numpy(),
+            "twofold": evidence.two_guesses.cpu().numpy(),
+        }
+        arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
+    return packed_arrays(arrays | {DIGEST: _digest(arrays)})
+
+
+def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
+    """The result of a piece from its bytes.
+
+    Raises:
+        ResultError: damaged, or of another piece, list or game; what is wrong, after the name of a file.
+    """
+    try:
+        arrays = unpacked_arrays(data, MOST_BYTES)
+        digest = arrays.pop(DIGEST)
+        if not np.array_equal(digest, _digest(arrays)):
+            raise ValueError("it has another digest than what it says")
+        if not np.array_equal(arrays["piece"], _text(_of(problem, piece))):
+            raise ValueError("it is of another piece, list or game")
+        value, ends, bounded = checked_row("found", arrays["found"], "i", 3).tolist()
+        tree = _tree(arrays["tree"].tobytes(), problem)
+        evidence = _evidence(arrays, problem, piece) if bounded else None
+        return Result(evidence, value, tree, None if ends < 0 else ends > 0)
+    except (ValueError, KeyError) as error:
+        raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
+
+
+def _of(problem: Problem, piece: Piece) -> str:
+    """All that a result is of."""
+    return f"{FORMAT} {problem.wordlist.fingerprint} {problem.game.code} {piece.name}"
+
+
+def _text(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _digest(arrays: Arrays) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """[32] uint8: of names, types, shapes and contents."""
+    digest = sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode() + array.tobytes())
+    return np.frombuffer(digest.digest(), dtype=np.uint8)
+
+
+def _tree(data: bytes, problem: Problem) -> Tree | None:
+    """A tree of the list and the game, played against every word; None where there is none.
+
+    Raises:
+        ValueError: it is none of them, or does not hold.
+    """
+    if not data:
+        return None
+    tree = parsed_tree(data)
+    verify(tree, problem.wordlist)
+    if tree.game != problem.game:
+        raise ValueError(f"its tree is for {tree.game.code}, not {problem.game.code}")
+    return tree
+
+
+def _evidence(arrays: Arrays, problem: Problem, piece: Piece) -> Evidence:
+    """Evidence of the openings of a piece.
+
+    Raises:
+        ValueError: it is not what `result_bytes` makes. KeyError: an array is missing.
+    """
+    words, count = problem.table.words, len(piece.openings)
+    bounds = checked_row("bounds", arrays["bounds"], "i", count).astype(np.int64)
+    check_range("bounds", bounds, 0, most_credits(problem.table, problem.game))
+    looked = checked_row("looked", arrays["looked"], "i", count).astype(np.int32)
+    check_range("looked", looked, 0, words)
+    twofold = checked_row("twofold", arrays["twofold"], "b", count)
+    near = {opening: others.tolist() for opening, others in lists_from_arrays("near", arrays, words).items()}
+    return Evidence(
+        *(torch.tensor(piece.openings), torch.from_numpy(bounds), torch.from_numpy(looked)),
+        *(torch.from_numpy(twofold), near, lists_from_arrays("searched", arrays, words)),
+    )

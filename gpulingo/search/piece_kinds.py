@@ -1,0 +1,194 @@
+"""The kinds of pieces: of each how the work of a round is cut, and how a piece is worked out.
+
+What a kind finds for a piece rests on the piece alone: no clock, no chance, no limit of what was searched
+before it, and no bound of another piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.search.every_guess import EveryGuess
+from gpulingo.search.piece import Known, Piece, Result, Worker
+from gpulingo.strategies.build import build
+from gpulingo.strategies.objectives import ObjectiveOf, points
+from gpulingo.strategies.strategy import Strategy
+from gpulingo.trees.tree import Tree
+
+ORDERS: dict[str, ObjectiveOf | None] = {"classes": None, "points": points}
+BLOCK_PAIRS = 1 << 34  # pairs of a piece, if all classes of its openings are counted: seconds
+MOST_BLOCK = 256
+SEARCHED = 64  # openings that are searched in one piece, where classes are not counted
+PROBED_PAIRS = 1 << 31  # that a class may take where it is tried whether every guess can be searched
+PROBE_MEMORY = 1 << 28  # bytes that it may take then: what it finds may rest on them
+
+
+def usual_block(known_words: int, targets: int) -> int:
+    """Openings of a piece whose classes are counted, of a list of so many words and targets."""
+    return max(1, min(MOST_BLOCK, BLOCK_PAIRS // (known_words * targets)))
+
+
+def count_pieces(known: Known) -> list[Piece]:
+    """Openings above the goal, near ones together."""
+    if known.round > 0 or not _counts(known):
+        return []
+    return _blocks("count", _near(known), known, known.block)
+
+
+def count_result(worker: Worker, piece: Piece) -> Result:
+    """Count the classes of openings, the largest first, until each is at the goal, or all are counted."""
+    state = worker.new_bounds()
+    for lowered in count_until(state, list(piece.openings), piece.goal, worker.progress):
+        state.apply(lowered)
+    return Result(evidence=state.evidence.rows(_indices(worker, piece)))
+
+
+def probe_pieces(known: Known) -> list[Piece]:
+    """After the counts the opening of greatest bound."""
+    if known.round != 1 or not _counts(known) or not known.above:
+        return []
+    return [Piece("probe", (int(known.certificate.bounds.argmax()),), known.goal)]
+
+
+def probe_result(worker: Worker, piece: Piece) -> Result:
+    """Find out whether a search of every guess comes to an end with the largest class of an opening."""
+    problem = worker.problem
+    classes = opening_classes(problem.table, piece.openings[0])
+    largest = classes.candidates(int(classes.sizes.argmax()))
+    searches = Searches(problem.table, problem.game, PROBE_MEMORY)
+    found = searches.value(largest, problem.game.turns - 1, limit=PROBED_PAIRS)
+    worker.progress(found.pairs)
+    return Result(ends=found.value >= 0)
+
+
+def close_pieces(known: Known) -> list[Piece]:
+    """Where every guess can be searched, each opening that is still above the goal."""
+    if known.round != 2 or not known.ends:
+        return []
+    return [Piece("close", (opening,), known.goal) for opening in known.above]
+
+
+def close_result(worker: Worker, piece: Piece) -> Result:
+    """Bound an opening by the values of its classes, the smallest first, until it is at the goal."""
+    state, left, (opening,) = worker.new_bounds(), worker.problem.game.turns - 1, piece.openings
+    state.apply(evaluate(state, [opening], worker.progress))
+    sets, counted = opening_classes(state.table, opening), state.evidence.evaluated[opening]
+    values = state.class_bounds.by_two(sets.sizes, counted.two).cpu()
+    total = int(state.credits[opening] + values.sum())
+    for number in sets.sizes.argsort(stable=True).tolist():
+        if total <= piece.goal:
+            break
+        floor = max(int(values[number]) - (total - piece.goal), -1)
+        one = sets.take(torch.tensor([number], device=sets.members.device))
+        (found,) = worker.searches.values(one, left, [floor], worker.progress)
+        # What lies below the floor rests on what was searched before.
+        value = min(max(found.value, floor), int(values[number]))
+        if found.value < 0:
+            raise MemoryError
+        total -= int(values[number]) - value
+        values[number] = value
+    rows = replace(worker.new_bounds().evidence.rows(_indices(worker, piece)), searched={opening: values})
+    rows.bounds.fill_(total)
+    return Result(rows, tree=_closed_tree(worker, opening) if total > piece.goal else None)
+
+
+def search_pieces(known: Known) -> list[Piece]:
+    """Where classes are not counted, all openings above the goal."""
+    if known.round > 0 or _counts(known):
+        return []
+    return _blocks("search", _near(known), known, SEARCHED)
+
+
+def search_result(worker: Worker, piece: Piece) -> Result:
+    """Search every guess after openings: what they are worth, or that it is no more than the goal."""
+    turns, openings = worker.problem.game.turns, list(piece.openings)
+    found = worker.searches.after_each(openings, turns, [piece.goal] * len(openings), worker.progress)
+    if not all(each.complete or each.value <= piece.goal for each in found):
+        raise MemoryError
+    rows = worker.new_bounds().evidence.rows(_indices(worker, piece))
+    values = [max(each.value, piece.goal) for each in found]
+    rows.bounds[:] = rows.bounds.minimum(torch.tensor(values).to(rows.bounds.device))
+    best = max(range(len(values)), key=values.__getitem__)
+    tree = _closed_tree(worker, openings[best]) if values[best] > piece.goal else None
+    return Result(rows, tree=tree)
+
+
+def play_pieces(known: Known) -> list[Piece]:
+    """Openings of a stage that may have more than the best tree: in both orders first, then in the better."""
+    if not _counts(known) or known.round >= len(known.plan):
+        return []
+    stage = known.plan[known.round]
+    if known.round == 0:
+        openings, orders = _first(known, stage.openings), list(ORDERS)
+    else:
+        values = known.played[-1]
+        openings = sorted(values, key=lambda opening: (-values[opening], opening))[: stage.openings]
+        orders = ["classes" if known.by_classes else "points"]
+    widths = tuple(sorted(stage.widths.items()))
+    bounds = known.certificate.bounds
+    return [
+        Piece("play", (opening,), known.value, widths, order)
+        for opening in openings
+        if int(bounds[opening]) > known.value
+        for order in orders
+    ]
+
+
+def play_result(worker: Worker, piece: Piece) -> Result:
+    """Play an opening out; its tree, if it has more than what was known."""
+    lookahead = worker.problem.lookahead(dict(piece.widths), ORDERS[piece.order], worker.progress)
+    (opening,) = piece.openings
+    value = lookahead.value_of(opening)
+    return Result(value=value, tree=_tree(worker, opening, lookahead) if value > piece.goal else None)
+
+
+def _first(known: Known, count: int) -> list[int]:
+    """Openings for the first stage: those of most classes and of greatest bounds by turns."""
+    columns = (
+        column.cpu().sort(descending=True, stable=True).indices[:count]
+        for column in (known.classes, known.certificate.bounds)
+    )
+    mixed: list[int] = torch.stack(list(columns), dim=1).reshape(-1).tolist()
+    return list(dict.fromkeys(mixed))[:count]
+
+
+def _near(known: Known) -> list[int]:
+    """Openings above the goal, those of the same letters side by side."""
+    above = known.above
+    letters = np.sort(known.problem.table.letters.cpu().numpy()[above], axis=1)
+    return [above[place] for place in np.lexsort(letters.T[::-1]).tolist()]
+
+
+def _blocks(kind: str, openings: list[int], known: Known, size: int) -> list[Piece]:
+    """Openings as pieces of so many each."""
+    starts = range(0, len(openings), size)
+    return [Piece(kind, tuple(openings[start : start + size]), known.goal) for start in starts]
+
+
+def _counts(known: Known) -> bool:
+    """Whether numbers of classes bound openings; else their values are searched."""
+    return counts_classes(known.problem.game, known.problem.table)
+
+
+def _indices(worker: Worker, piece: Piece) -> torch.Tensor:
+    return torch.tensor(piece.openings, dtype=torch.int64, device=worker.problem.table.device)
+
+
+def _closed_tree(worker: Worker, opening: int) -> Tree:
+    """The best strategy of an opening that was searched to its end."""
+    return _tree(worker, opening, EveryGuess(worker.searches, worker.progress))
+
+
+def _tree(worker: Worker, opening: int, strategy: Strategy) -> Tree:
+    problem = worker.problem
+    return build(
+        problem.wordlist, strategy, problem.game,
+        opening=problem.wordlist[opening], device=problem.table.device,
+    ).tree  # fmt: skip
