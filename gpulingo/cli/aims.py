@@ -30,6 +30,10 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     Raises:
         WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
     """
+    if setting.shared is not None:
+        from gpulingo.cli.sharing import solved_together
+
+        return solved_together(setting, game, aim)
     if aim == "mean":
         return solved(setting, game, setting.path(game))
     from gpulingo.search.worst_turn import worst_turn

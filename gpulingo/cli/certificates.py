@@ -117,8 +117,6 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
             write_arrays(path, certificate_arrays(proof))
     else:
         tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
-    if solver.state.bounds is None:
-        tell("there is nothing to --resume yet")
     return bound
 
 

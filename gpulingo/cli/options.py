@@ -186,6 +186,13 @@ Memory = Annotated[
         help="What remembered sets, and tables of classes, may take: 500M or 4G; a plain number is bytes.",
     ),
 ]
+Shared = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Share the search with all processes, on whatever machines, that name this folder.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
 Checkpoint = Annotated[
     str,

@@ -47,6 +47,7 @@ class Setting:
         resume: go on from work files. fresh: begin with nothing that is kept.
         out: the checkpoint to write; None: where they are kept.
         check: called often; what it raises ends the search.
+        shared: the folder of a search that others take part in.
     """
 
     source: Source
@@ -61,6 +62,7 @@ class Setting:
     fresh: bool
     out: Path | None
     check: Callable[[], None]
+    shared: Path | None = None
 
     def path(self, game: Game, *, last: bool = True) -> Path:
         """Where the checkpoint of a search goes, after it was looked whether anything would be lost there.
@@ -130,7 +132,7 @@ def solved(
     from gpulingo.search.solver import Solver
 
     words = setting.source.wordlist
-    plan = _plan(setting.width, setting.openings, game.turns, len(words))
+    plan = stages_of(setting.width, setting.openings, game.turns, len(words))
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
         words, game, plan=plan, order=order, least=least,
@@ -146,7 +148,9 @@ def solved(
     enough = game.turns * words.total_weight if any_will_do else values.credits(setting.gap)
     with total_bar("solve", None, lines=False) as bar:
         ended = Search(solver, path, setting.resume, bar, enough, setting.ends).run(setting.check)
-    tree = _write(solver, path, setting.source.listing.data)
+    tree = write_solved(solver, path, setting.source.listing.data)
+    if solver.state.bounds is None:
+        tell("there is nothing to --resume yet")
     return Outcome(solver, tree, path, ended, sum(solver.state.seconds))
 
 
@@ -170,7 +174,7 @@ def _read_work(work: Path, solver: Solver) -> None:
         raise WrongUsage(f"--resume: {error}") from None
 
 
-def _plan(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
+def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
     """The stages that the options ask for."""
     from gpulingo.search.stages import Stage, stages
 
@@ -274,7 +278,7 @@ class Search:
         return f"{opening}  {values.progress(value, bound)}  {left}"
 
 
-def _write(solver: Solver, path: Path, data: bytes) -> Tree:
+def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
     """Write the checkpoint and the certificate; what is better and stands there now goes into them.
 
     Returns:

@@ -44,6 +44,11 @@ class Piece:
     widths: tuple[tuple[int, int], ...] = ()
     order: str = ""
 
+    @property
+    def bounds(self) -> bool:
+        """Whether it bounds its openings."""
+        return self.kind in ("count", "search", "close")
+
     @cached_property
     def name(self) -> str:
         """Fit for a file, and of no other piece of the same list and game."""

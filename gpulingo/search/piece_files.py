@@ -1,10 +1,11 @@
-"""Results of pieces as bytes, with a digest over all that they say: what a folder or a network hands on.
+"""Results of pieces and of rounds as bytes, with a digest over all that they say: what is handed on.
 
 Bounds are taken as they are once the digest is right: what they rest on is checked by `prove`.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
@@ -19,9 +20,10 @@ from gpulingo.bounds.arrays import (
     packed_arrays,
     unpacked_arrays,
 )
+from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.formulas import most_credits
-from gpulingo.search.piece import Piece, Result
+from gpulingo.search.piece import Known, Piece, Result
 from gpulingo.search.state import Problem
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 from gpulingo.trees.tree import Tree
@@ -41,7 +43,7 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
     evidence, tree = result.evidence, b"" if result.tree is None else tree_bytes(result.tree)
     ends = -1 if result.ends is None else int(result.ends)
     arrays: Arrays = {
-        "piece": _text(_of(problem, piece)),
+        "of": _text(_of(problem, piece.name)),
         "found": np.array([result.value, ends, evidence is not None], dtype=np.int64),
         "tree": np.frombuffer(tree, dtype=np.uint8),
     }
@@ -53,7 +55,7 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
             "twofold": evidence.two_guesses.cpu().numpy(),
         }
         arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
-    return packed_arrays(arrays | {DIGEST: _digest(arrays)})
+    return _sealed(arrays)
 
 
 def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
@@ -63,23 +65,84 @@ def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
         ResultError: damaged, or of another piece, list or game; what is wrong, after the name of a file.
     """
     try:
-        arrays = unpacked_arrays(data, MOST_BYTES)
-        digest = arrays.pop(DIGEST)
-        if not np.array_equal(digest, _digest(arrays)):
-            raise ValueError("it has another digest than what it says")
-        if not np.array_equal(arrays["piece"], _text(_of(problem, piece))):
-            raise ValueError("it is of another piece, list or game")
+        arrays = _unsealed(data, _of(problem, piece.name))
         value, ends, bounded = checked_row("found", arrays["found"], "i", 3).tolist()
-        tree = _tree(arrays["tree"].tobytes(), problem)
+        tree = parsed_sound_tree(arrays["tree"].tobytes(), problem)
         evidence = _evidence(arrays, problem, piece) if bounded else None
         return Result(evidence, value, tree, None if ends < 0 else ends > 0)
     except (ValueError, KeyError) as error:
         raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
 
 
-def _of(problem: Problem, piece: Piece) -> str:
-    """All that a result is of."""
-    return f"{FORMAT} {problem.wordlist.fingerprint} {problem.game.code} {piece.name}"
+def known_bytes(known: Known) -> bytes:
+    """What is known after a round as the bytes of an npz file; the twin of `parsed_known`."""
+    tree = b"" if known.tree is None else tree_bytes(known.tree)
+    ends = -1 if known.ends is None else int(known.ends)
+    rows = [
+        (number, opening, value)
+        for number, played in enumerate(known.played)
+        for opening, value in played.items()
+    ]
+    arrays = certificate_arrays(known.certificate) | {
+        "of": _text(_of(known.problem, f"round {known.round}")),
+        "ends": np.array([ends, known.by_classes], dtype=np.int64),
+        "played": np.array(rows, dtype=np.int64).reshape(-1, 3),
+        "tree": np.frombuffer(tree, dtype=np.uint8),
+    }
+    return _sealed(arrays)
+
+
+def parsed_known(data: bytes, before: Known) -> Known:
+    """What is known after a round from its bytes.
+
+    Args:
+        before: what was known before the round.
+    Raises:
+        ResultError: damaged, or of another round, list or game; what is wrong, after the name of a file.
+    """
+    problem, number = before.problem, before.round + 1
+    try:
+        arrays = _unsealed(data, _of(problem, f"round {number}"))
+        played: list[dict[int, int]] = [{} for _ in range(number)]
+        for place, opening, value in arrays["played"].tolist():
+            played[place][opening] = value
+        ends, by_classes = checked_row("ends", arrays["ends"], "i", 2).tolist()
+        return replace(
+            before,
+            certificate=parsed_certificate(arrays),
+            tree=parsed_sound_tree(arrays["tree"].tobytes(), problem),
+            round=number,
+            played=tuple(played),
+            ends=None if ends < 0 else ends > 0,
+            by_classes=bool(by_classes),
+        )
+    except (ValueError, KeyError, IndexError) as error:
+        raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
+
+
+def _sealed(arrays: Arrays) -> bytes:
+    """Arrays with their digest as bytes."""
+    return packed_arrays(arrays | {DIGEST: _digest(arrays)})
+
+
+def _unsealed(data: bytes, of: str) -> Arrays:
+    """Arrays that are whole, and of what was asked for.
+
+    Raises:
+        ValueError: they are not. KeyError: they have no digest.
+    """
+    arrays = unpacked_arrays(data, MOST_BYTES)
+    digest = arrays.pop(DIGEST)
+    if not np.array_equal(digest, _digest(arrays)):
+        raise ValueError("it has another digest than what it says")
+    if not np.array_equal(arrays["of"], _text(of)):
+        raise ValueError("it is of another piece, list or game")
+    return arrays
+
+
+def _of(problem: Problem, name: str) -> str:
+    """All that a file is of."""
+    return f"{FORMAT} {problem.wordlist.fingerprint} {problem.game.code} {name}"
 
 
 def _text(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
@@ -95,7 +158,7 @@ def _digest(arrays: Arrays) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     return np.frombuffer(digest.digest(), dtype=np.uint8)
 
 
-def _tree(data: bytes, problem: Problem) -> Tree | None:
+def parsed_sound_tree(data: bytes, problem: Problem) -> Tree | None:
     """A tree of the list and the game, played against every word; None where there is none.
 
     Raises:

@@ -122,7 +122,7 @@ def search_result(worker: Worker, piece: Piece) -> Result:
 
 def play_pieces(known: Known) -> list[Piece]:
     """Openings of a stage that may have more than the best tree: in both orders first, then in the better."""
-    if not _counts(known) or known.round >= len(known.plan):
+    if not _counts(known) or known.round >= len(known.plan) or known.bound <= known.goal:
         return []
     stage = known.plan[known.round]
     if known.round == 0:

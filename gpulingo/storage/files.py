@@ -42,13 +42,15 @@ def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
-def replace_file(path: str, data: bytes) -> None:
+def replace_file(path: str, data: bytes, owner: str = "") -> None:
     """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
 
+    Args:
+        owner: a name of this process alone, where others on other machines may write the same file.
     Raises:
         OSError: it cannot be written.
     """
-    temporary = f"{path}.{os.getpid()}.part"
+    temporary = f"{path}.{owner or os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:
             file.write(data)

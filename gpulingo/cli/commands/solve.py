@@ -82,6 +82,7 @@ def solve(
     out: Out = None,
     resume: Resume = False,
     fresh: Fresh = False,
+    shared: options.Shared = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
     as_json: options.Json = False,
@@ -108,7 +109,9 @@ def solve(
         check()  # torch is in
         with wrong_usage("--device"):
             place = find_device(device)
-        setting = Setting(source, place, seed, memory, width, openings, gap, ends, resume, fresh, out, check)
+        setting = Setting(
+            source, place, seed, memory, width, openings, gap, ends, resume, fresh, out, check, shared
+        )
         if rules.feedback == "positions":
             from gpulingo.cli import letter_solving
 

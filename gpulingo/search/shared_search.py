@@ -1,0 +1,177 @@
+"""A process that takes part in a shared search: it takes pieces nobody works on, until none is left.
+
+It looks at a result once, when it comes upon the piece; all of a round are read by one process alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from hashlib import sha256
+
+from gpulingo.search.piece import Known, Piece, Worker, begun
+from gpulingo.search.piece_files import ResultError
+from gpulingo.search.pieces import pieces_of, result_of
+from gpulingo.search.shared_folder import SharedFolder, Terms
+from gpulingo.storage.leases import Leases
+
+LISTED = 10.0  # seconds between two listings of what is done, while there is work,
+PIECES = 100.0  # and a second more for so many pieces
+MANY = 16  # pieces in a row that others are at, or have done: time to see what is done
+SHORTEST, LONGEST = 0.05, 5.0  # seconds between two looks at what others still work on
+
+
+class SharedSearch:
+    """One process.
+
+    Args:
+        folder: that is shared.
+        leases: in it.
+        often: called often; what it raises ends the part of this process.
+        wait: lets so many seconds pass; may call `often` meanwhile.
+        tell: told lines of text on what is damaged.
+    Attributes:
+        known: after the last round that was finished; None before the search has begun.
+        pieces: of the present round.
+        done: names of those of them that are known to have a result.
+        own: how many pieces this process has worked out, in all rounds.
+    """
+
+    def __init__(
+        self,
+        folder: SharedFolder,
+        leases: Leases,
+        *,
+        often: Callable[[], None],
+        wait: Callable[[float], None],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.folder, self.leases = folder, leases
+        self.often, self.wait, self.tell = often, wait, tell
+        self.worker = Worker(folder.problem, self.progress)
+        self.known: Known | None = None
+        self.pieces: list[Piece] = []
+        self.done: set[str] = set()
+        self.own = 0
+        self._listed = leases.now()
+
+    def run(self, terms: Terms) -> Known:
+        """Take part until nothing is left; what is known then.
+
+        Raises:
+            SharedFolderError: what the search began with is damaged. OSError: the folder cannot be read or
+                written. Whatever `often` raises.
+        """
+        tree, given = self.folder.beginning(terms)
+        known = begun(self.worker, terms.goal, plan=terms.stages, block=terms.block, tree=tree, given=given)
+        try:
+            while pieces := pieces_of(known):
+                self.known, self.pieces = known, pieces
+                known = self._round(known, pieces)
+            self.known = known
+            return known
+        finally:
+            self.leases.leave()
+
+    def progress(self, pairs: int = 0) -> None:
+        """What the worker calls."""
+        self.leases.renew()
+        self.often()
+
+    def _round(self, known: Known, pieces: list[Piece]) -> Known:
+        """What is known after a round."""
+        # Each process begins elsewhere, so that they seldom ask for the same.
+        start = int.from_bytes(sha256(self.leases.owner.encode()).digest()[:4]) % len(pieces)
+        order, pause = deque(pieces[start:] + pieces[:start]), SHORTEST
+        self._list(known)
+        while True:
+            self.progress()
+            if (after := self._after(known)) is not None:
+                return after
+            if self._pass(known, order):
+                pause = SHORTEST
+            elif len(self.done) < len(pieces) or (after := self._joined(known)) is None:
+                self.wait(pause)
+                pause = min(pause * 2, LONGEST)
+                self._list(known)
+            else:
+                return after
+
+    def _pass(self, known: Known, order: deque[Piece]) -> bool:
+        """Work out what is free, until many in a row are not; whether there was any.
+
+        Args:
+            order: the pieces; those that were looked at go to its end.
+        """
+        worked, refused = False, 0
+        for _ in range(len(order)):
+            piece = order[0]
+            order.rotate(-1)
+            if piece.name in self.done:
+                continue
+            self.progress()
+            if self._work(known, piece):
+                worked, refused = True, 0
+            else:
+                refused += 1
+            if refused == MANY:
+                break
+            if self.leases.now() - self._listed > LISTED + len(self.pieces) / PIECES:
+                self._list(known)
+        return worked
+
+    def _after(self, known: Known) -> Known | None:
+        """What is known after the round, if another process says so."""
+        try:
+            return self.folder.after(known)
+        except ResultError as error:
+            self.tell(f"what is known after round {known.round} {error}: it is put together again")
+            self.folder.remove_after(known)
+            return None
+
+    def _work(self, known: Known, piece: Piece) -> bool:
+        """Work a piece out, unless it has a result or another process is at it; whether it was."""
+        number = known.round
+        if self.folder.has(number, piece):
+            self.done.add(piece.name)
+            return False
+        if not self.leases.take(piece.name):
+            return False
+        try:
+            if not self.folder.has(number, piece):  # else it was finished a moment ago
+                self.folder.write_result(number, piece, result_of(self.worker, piece))
+                self.own += 1
+            self.done.add(piece.name)
+        finally:
+            self.leases.give_back(piece.name)
+        return True
+
+    def _joined(self, known: Known) -> Known | None:
+        """What all results of the round say together; None where another process reads them, or some lack."""
+        name = f"round-{known.round}"
+        if not self.leases.take(name):
+            return None
+        try:
+            results = {}
+            for piece in self.pieces:
+                self.progress()
+                try:
+                    results[piece.name] = self.folder.result(known.round, piece)
+                except FileNotFoundError:
+                    self.done.discard(piece.name)
+                except ResultError as error:
+                    self.tell(f"the result of {piece.name} {error}: it is worked out again")
+                    self.folder.remove_result(known.round, piece)
+                    self.done.discard(piece.name)
+            if len(results) < len(self.pieces):
+                return None
+            after = known.after(self.pieces, results)
+            self.folder.write_after(after)
+            return after
+        finally:
+            self.leases.give_back(name)
+
+    def _list(self, known: Known) -> None:
+        """See what others have done."""
+        self.done = self.folder.finished(known.round) & {piece.name for piece in self.pieces}
+        self._listed = self.leases.now()

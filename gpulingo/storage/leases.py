@@ -1,0 +1,168 @@
+"""Leases in a folder that several machines see: who holds one works on what it names, and no one else.
+
+Only what is atomic on a network file system too is used: hard links and renames. No times of files are
+compared: a lease is stale when its content has not changed for long on the clock of whoever looks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import time
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RENEWED = 6  # times that a lease is renewed before it would be stale
+
+
+def new_owner() -> str:
+    """A name that no other process has, on whatever machine."""
+    host = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:32]
+    return f"{host}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+def create_file(path: str, data: bytes, owner: str) -> bool:
+    """Write a file unless there is one by that name: of several who try, exactly one does.
+
+    Args:
+        owner: of no other process.
+    Returns:
+        Whether it was this one.
+    Raises:
+        OSError: nothing can be written there.
+    """
+    temporary = f"{path}.{owner}.part"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        return _linked(temporary, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+def _linked(source: str, path: str) -> bool:
+    """Whether this call gave the file a second name."""
+    before = os.stat(source).st_nlink
+    try:
+        os.link(source, path)
+        return True
+    except FileExistsError:
+        # Over a network an answer may be lost and the call repeated: then it was this one all the same.
+        return os.stat(source).st_nlink > before
+    except OSError as error:
+        raise OSError(error.errno, f"no lease can be made ({error.strerror})", path) from None
+
+
+class Leases:
+    """Leases of one process.
+
+    Each is a hard link to a file of the process, which it writes anew now and then: so one who was taken for
+    dead renews nothing that is another's by now.
+
+    Args:
+        folder: that is there, for leases alone.
+        seconds: after which a lease that was not renewed is stale; the same for all.
+        owner: of no other process.
+        now: seconds on a clock that never goes back.
+    Raises:
+        OSError: nothing can be written there.
+    """
+
+    def __init__(
+        self, folder: str, seconds: float, owner: str, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.folder, self.seconds, self.owner, self.now = folder, seconds, owner, now
+        self._own = os.path.join(folder, f"{owner}.owner")
+        self._seen: dict[str, tuple[bytes, float]] = {}  # content of the leases of others, and since when
+        self._renewals, self._renewed = 0, now()
+        self._write()
+
+    def take(self, name: str) -> bool:
+        """Take a lease if it is free, or stale.
+
+        Raises:
+            OSError: nothing can be written there.
+        """
+        path = self._path(name)
+        if not os.path.exists(self._own):  # removed by someone
+            self._write()
+        if _linked(self._own, path):
+            self._seen.pop(name, None)
+            self.renew()
+            return True
+        if not self._stale(name, path) or not self._put_aside(name, path):
+            return False
+        return self.take(name)
+
+    def give_back(self, name: str) -> None:
+        """Let others take a lease; one that was taken over stays with who has it."""
+        path = self._path(name)
+        with contextlib.suppress(OSError):
+            if os.path.samefile(path, self._own):
+                os.unlink(path)
+
+    def renew(self) -> None:
+        """Show that this process is alive, if it is time to; to be called often."""
+        now = self.now()
+        if now - self._renewed >= self.seconds / RENEWED:
+            self._renewed, self._renewals = now, self._renewals + 1
+            with contextlib.suppress(OSError):  # a lease that is lost costs no more than work done twice
+                self._write()
+
+    def leave(self) -> None:
+        """End; leases that were not given back become stale."""
+        with contextlib.suppress(OSError):
+            os.unlink(self._own)
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self.folder, f"{name}.lease")
+
+    def _write(self) -> None:
+        """Write the file of this process, in place, so that all links show it."""
+        content = f"{self.owner} {self._renewals:012d}\n".encode()
+        descriptor = os.open(self._own, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            os.write(descriptor, content)
+        finally:
+            os.close(descriptor)
+
+    def _stale(self, name: str, path: str) -> bool:
+        """Whether the lease of another has not changed for so long."""
+        content, now = _content(path), self.now()
+        if content is None:
+            self._seen.pop(name, None)
+            return False
+        before, since = self._seen.get(name, (b"", now))
+        if content != before:
+            self._seen[name] = (content, now)
+            return False
+        return now - since >= self.seconds
+
+    def _put_aside(self, name: str, path: str) -> bool:
+        """Take a stale lease away, of several who try only one; not one that was made anew meanwhile."""
+        aside = f"{path}.{self.owner}.stale"
+        content, _ = self._seen.pop(name)
+        try:
+            os.rename(path, aside)
+        except FileNotFoundError:
+            return False
+        same = _content(aside) == content
+        if not same:
+            with contextlib.suppress(OSError):
+                os.link(aside, path)
+        os.unlink(aside)
+        return same
+
+
+def _content(path: str) -> bytes | None:
+    """What a lease says; None where there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(256)
+    except FileNotFoundError:
+        return None
