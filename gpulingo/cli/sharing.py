@@ -46,21 +46,19 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
 
     assert setting.shared is not None
     if aim != "mean":
-        raise WrongUsage(
-            f"--shared with an aim of {aim}: only a search for the mean has pieces, leave it out"
-        )
+        raise WrongUsage("--shared is for the best mean against chance: leave it or the other aim out")
     if setting.resume:
         raise WrongUsage("--resume with --shared, which goes on with what the folder has: leave it out")
     if setting.shared.exists() and not setting.shared.is_dir():
         raise WrongUsage(f"--shared {setting.shared} is no folder: name one that all machines see")
-    path, started = setting.path(game), clock()
+    solver, started = new_solver(setting, game), clock()
+    path, owner = setting.path(game), new_owner()
     make_folder(setting.shared)
-    solver = new_solver(setting, game)
-    owner = new_owner()
     folder = SharedFolder(setting.shared, solver.problem, owner)
     with wrong_usage("--shared"):
         terms = folder.terms() or _first_terms(setting, solver, path, folder)
         _check_terms(setting, terms, game)
+    solver.begin_with(*folder.beginning(terms))
     leases = Leases(str(setting.shared / "leases"), terms.lease, owner)
     with total_bar("solve", None, lines=False) as bar:
         watch = Watch(setting, bar, lambda: _state(search))

@@ -27,7 +27,7 @@ BLOCK_PAIRS = 1 << 34  # pairs of a piece, if all classes of its openings are co
 MOST_BLOCK = 256
 SEARCHED = 64  # openings that are searched in one piece, where classes are not counted
 PROBED_PAIRS = 1 << 31  # that a class may take where it is tried whether every guess can be searched
-PROBE_MEMORY = 1 << 28  # bytes that it may take then: what it finds may rest on them
+PROBE_MEMORY = 1 << 25  # bytes that it may take then: what it finds may rest on them
 
 
 def usual_block(known_words: int, targets: int) -> int:

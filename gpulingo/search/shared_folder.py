@@ -130,10 +130,11 @@ class SharedFolder:
         for what, theirs, ours in (
             ("game", terms.game, game.code),
             ("list", terms.fingerprint[:SHORT], words.fingerprint[:SHORT]),
+            ("number of words", terms.words, len(words)),
         ):
             if theirs != ours:
                 raise SharedFolderError(
-                    f"{self.path} is for {what} {theirs}, this is {ours}: name another folder"
+                    f"{self.path} is for the {what} {theirs}, this is {ours}: name another folder"
                 )
         return terms
 

@@ -62,9 +62,11 @@ class SharedSearch:
             SharedFolderError: what the search began with is damaged. OSError: the folder cannot be read or
                 written. Whatever `often` raises.
         """
-        tree, given = self.folder.beginning(terms)
-        known = begun(self.worker, terms.goal, plan=terms.stages, block=terms.block, tree=tree, given=given)
         try:
+            tree, given = self.folder.beginning(terms)
+            known = begun(
+                self.worker, terms.goal, plan=terms.stages, block=terms.block, tree=tree, given=given
+            )
             while pieces := pieces_of(known):
                 self.known, self.pieces = known, pieces
                 known = self._round(known, pieces)

@@ -1,0 +1,149 @@
+"""`gpulingo solve --shared`: what a process writes and tells, and the folders that it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpulingo.search.shared_folder import SharedFolder
+from gpulingo.trees.checkpoint import read_checkpoint
+
+SOLVE = "solve --length 5 --device cpu --memory 16M --shared folder"
+
+
+@pytest.fixture
+def words(list22, random_words):
+    """A list of 200 words, of which some openings have to be worked out."""
+    list22.write_text("\n".join(random_words(1, 200, 5, "abcdefghijkl")))
+    return list22
+
+
+def shared(run, line="", out="one.npz"):
+    return run(f"{SOLVE} --wordlist list.txt --out {out} {line}")
+
+
+def refused(done, code=2):
+    """The one line that is told."""
+    assert (done.exit_code, done.stdout) == (code, "")
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def test_two_processes_write_the_same_bytes_which_pass_prove(run, words):
+    done = shared(run, "--json")
+    assert done.exit_code == 0, done.stderr
+    entry = json.loads(done.stdout)
+    assert entry["ended"] == "proven" and entry["gap"] == 0
+    assert list(Path("folder/results/0").glob("count-*.npz"))
+    assert json.loads(shared(run, "--json", "two.npz").stdout) | {"checkpoint": "", "seconds": 0} == (
+        entry | {"checkpoint": "", "seconds": 0}
+    )
+    for ending in (".npz", ".bounds.npz"):
+        assert Path(f"one{ending}").read_bytes() == Path(f"two{ending}").read_bytes()
+    assert not Path("one.work.npz").exists()
+    proof = run("prove one.npz --wordlist list.txt --device cpu --json")
+    assert json.loads(proof.stdout)["optimal"] is True
+    assert list(Path("folder/leases").iterdir()) == []
+
+
+def test_it_begins_with_what_is_kept(run, words):
+    assert run("solve --length 5 --wordlist list.txt --device cpu --out one.npz").exit_code == 0
+    tree, certificate = (Path(f"one{ending}").read_bytes() for ending in (".npz", ".bounds.npz"))
+    done = shared(run)
+    assert "begins with one.npz" in done.stderr and not list(Path("folder/results").iterdir())
+    assert (Path("one.npz").read_bytes(), Path("one.bounds.npz").read_bytes()) == (tree, certificate)
+    assert shared(run, "--fresh", "two.npz").exit_code == 0
+    assert read_checkpoint("two.npz") == read_checkpoint("one.npz")  # what it began with is in the folder
+
+
+def test_a_process_whose_time_is_up_leaves_and_the_next_goes_on(run, words):
+    done = shared(run, "--time 0s")
+    assert done.exit_code == 0 and "time is up" in done.stdout
+    assert read_checkpoint("one.npz").mean_points > 0
+    assert list(Path("folder/leases").iterdir()) == []
+    assert "proven" in shared(run).stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"fingerprint": "0" * 64}, "--shared: folder is for the list 000000000000, this is "),
+        ({"game": "lingo6"}, "--shared: folder is for the game lingo6, this is lingo5: name another folder"),
+        ({"gap": 3.0}, "folder is searched with --gap 3, not 0: give the same"),
+        ({"format": 7}, "search.json has format 7, expected 1: name another folder"),
+    ],
+)
+def test_a_folder_of_another_search_is_refused_and_left_alone(run, words, change, told):
+    assert shared(run, "--time 0s").exit_code == 0
+    path = Path("folder/search.json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    before = {path: path.read_bytes() for path in Path("folder").rglob("*") if path.is_file()}
+    assert told in refused(shared(run, out="two.npz"))
+    assert {path: path.read_bytes() for path in Path("folder").rglob("*") if path.is_file()} == before
+    assert not Path("two.npz").exists()
+
+
+def test_a_search_file_cut_short_is_refused(run, words):
+    assert shared(run, "--time 0s").exit_code == 0
+    Path("folder/search.json").write_text('{"format": 1, "ga')
+    assert "search.json is no JSON: name another folder" in refused(shared(run))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--resume", "--resume with --shared, which goes on with what the folder has: leave it out"),
+        ("--objective worst", "--shared is for the best mean against chance"),
+        ("--opponent adversary", "--shared is for the best mean against chance"),
+        ("--game hangman", "--shared where letters are guessed"),
+        ("--turns 2", "expected at least 3"),
+        ("--width fifty", "write turns left"),
+    ],
+)
+def test_options_that_make_no_sense_are_told(run, words, line, told):
+    assert told in refused(shared(run, line))
+    assert not Path("folder").exists()
+
+
+def test_other_widths_than_those_of_the_search_are_told(run, words):
+    assert shared(run, "--time 0s --openings 5").exit_code == 0
+    assert "searched with other --width or --openings" in refused(shared(run, "--openings 6"))
+    assert shared(run, "--time 0s --openings 5").exit_code == 0
+    assert shared(run, "--time 0s").exit_code == 0  # which asks for none
+
+
+def test_what_is_no_folder_is_told(run, words):
+    Path("folder").write_text("")
+    assert refused(shared(run)) == "gpulingo: --shared folder is no folder: name one that all machines see"
+    Path("folder").unlink()
+    line = f"{SOLVE}/file/sub --wordlist list.txt --out one.npz"
+    Path("folder").mkdir()
+    Path("folder/file").write_text("")
+    assert "folder/file/sub: cannot make this folder" in refused(run(line), 1)
+
+
+def test_a_full_disk_is_told_and_loses_nothing(run, words, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device", "folder/results/0/x.npz")
+
+    monkeypatch.setattr(SharedFolder, "write_result", full)
+    assert refused(shared(run), 1) == "gpulingo: folder/results/0/x.npz: No space left on device"
+    assert list(Path("folder/leases").iterdir()) == []
+    monkeypatch.undo()
+    monkeypatch.chdir(words.parent)
+    assert "proven" in shared(run).stdout
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_no_half_file(run, words, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device", "folder/search.json")
+
+    monkeypatch.setattr("gpulingo.search.shared_folder.create_file", full)
+    assert "No space left on device" in refused(shared(run), 1)
+    assert not Path("folder/search.json").exists()
+
+
+def test_progress_is_told_as_by_an_ordinary_search(run, words, monkeypatch):
+    monkeypatch.setattr("gpulingo.cli.sharing.EVERY", -1.0)
+    told = shared(run).stderr.splitlines()
+    assert any("openings left" in line and "pieces" in line and "bound" in line for line in told)
