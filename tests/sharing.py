@@ -52,7 +52,7 @@ def process_of(path, problem, clock, often=lambda: None, told=None):
         often()
 
     folder = SharedFolder(path, problem, f"process{next(numbers)}")
-    leases = Leases(str(path / "leases"), folder.terms().lease, folder.owner, now=lambda: clock[0])
+    leases = Leases(str(folder.results), folder.terms().lease, folder.owner, now=lambda: clock[0])
     tell = print if told is None else told.append
     return SharedSearch(folder, leases, often=often, wait=wait, tell=tell)
 
@@ -66,7 +66,7 @@ def main(path, words, out):
     terms = folder.terms()
     search = SharedSearch(
         folder,
-        Leases(str(folder.path / "leases"), terms.lease, folder.owner),
+        Leases(str(folder.results), terms.lease, folder.owner),
         often=lambda: print(".", flush=True),
         wait=time.sleep,
         tell=lambda text: print(text, file=sys.stderr),

@@ -59,7 +59,7 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         terms = folder.terms() or _first_terms(setting, solver, path, folder)
         _check_terms(setting, terms, game)
     solver.begin_with(*folder.beginning(terms))
-    leases = Leases(str(setting.shared / "leases"), terms.lease, owner)
+    leases = Leases(str(folder.results), terms.lease, owner)
     with total_bar("solve", None, lines=False) as bar:
         watch = Watch(setting, bar, lambda: _state(search))
         search = SharedSearch(folder, leases, often=watch.often, wait=watch.wait, tell=tell)

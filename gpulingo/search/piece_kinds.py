@@ -23,16 +23,16 @@ from gpulingo.strategies.strategy import Strategy
 from gpulingo.trees.tree import Tree
 
 ORDERS: dict[str, ObjectiveOf | None] = {"classes": None, "points": points}
-BLOCK_PAIRS = 1 << 34  # pairs of a piece, if all classes of its openings are counted: seconds
+BLOCK_PAIRS = 1 << 32  # pairs of a piece, if all classes of its openings are counted: some seconds
 MOST_BLOCK = 256
 SEARCHED = 64  # openings that are searched in one piece, where classes are not counted
 PROBED_PAIRS = 1 << 31  # that a class may take where it is tried whether every guess can be searched
 PROBE_MEMORY = 1 << 25  # bytes that it may take then: what it finds may rest on them
 
 
-def usual_block(known_words: int, targets: int) -> int:
+def usual_block(words: int, targets: int) -> int:
     """Openings of a piece whose classes are counted, of a list of so many words and targets."""
-    return max(1, min(MOST_BLOCK, BLOCK_PAIRS // (known_words * targets)))
+    return max(1, min(MOST_BLOCK, BLOCK_PAIRS // (words * targets)))
 
 
 def count_pieces(known: Known) -> list[Piece]:

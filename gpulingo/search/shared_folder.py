@@ -22,6 +22,7 @@ from gpulingo.bounds.certificate import Certificate, certificate_arrays, check_f
 from gpulingo.search.piece import Known, Piece, Result
 from gpulingo.search.piece_files import (
     MOST_BYTES,
+    ResultError,
     known_bytes,
     parsed_known,
     parsed_result,
@@ -90,6 +91,11 @@ class Terms:
         ]
 
 
+def round_name(known: Known) -> str:
+    """What the work of putting the results of a round together is called."""
+    return f"round-{known.round}"
+
+
 def flat_plan(plan: Sequence[Stage]) -> list[list[int]]:
     """Stages as `Terms` have them."""
     return [
@@ -148,8 +154,7 @@ class SharedFolder:
         Raises:
             SharedFolderError: as of `terms`. OSError: the folder cannot be written.
         """
-        for folder in ("leases", "results"):
-            (self.path / folder).mkdir(exist_ok=True)
+        self.results.mkdir(exist_ok=True)
         terms = replace(terms, tree=self._kept(tree_bytes(tree)))
         if given is not None:
             terms = replace(terms, certificate=self._kept(packed_arrays(certificate_arrays(given))))
@@ -174,38 +179,38 @@ class SharedFolder:
         check_fits(certificate, self.problem.wordlist, self.problem.game, os.fspath(self.path))
         return tree, certificate
 
-    def finished(self, number: int) -> set[str]:
-        """The names of the pieces of a round that have a result."""
-        try:
-            with os.scandir(self._folder(number)) as entries:
-                return {entry.name.removesuffix(".npz") for entry in entries if entry.name.endswith(".npz")}
-        except FileNotFoundError:
-            return set()
+    def finished(self) -> set[str]:
+        """The names of the pieces that have a result, of all rounds."""
+        with os.scandir(self.results) as entries:
+            return {entry.name.removesuffix(".npz") for entry in entries if entry.name.endswith(".npz")}
 
-    def has(self, number: int, piece: Piece) -> bool:
-        """Whether a piece of a round has a result."""
-        return self._of_piece(number, piece).exists()
+    def has(self, piece: Piece) -> bool:
+        """Whether a piece has a result."""
+        return self._of(piece.name).exists()
 
-    def result(self, number: int, piece: Piece) -> Result:
-        """The result of a piece of a round.
+    def result(self, piece: Piece) -> Result:
+        """The result of a piece.
 
         Raises:
             ResultError: it is damaged. OSError: there is none.
         """
-        return parsed_result(file_bytes(self._of_piece(number, piece), MOST_BYTES), self.problem, piece)
+        try:
+            data = file_bytes(self._of(piece.name), MOST_BYTES)
+        except ValueError as error:
+            raise ResultError(f"is damaged (it {error})") from None
+        return parsed_result(data, self.problem, piece)
 
-    def write_result(self, number: int, piece: Piece, result: Result) -> None:
-        """Keep the result of a piece of a round.
+    def write_result(self, piece: Piece, result: Result) -> None:
+        """Keep the result of a piece.
 
         Raises:
             OSError: it cannot be written.
         """
-        self._folder(number).mkdir(exist_ok=True)
-        self._write(self._of_piece(number, piece), result_bytes(self.problem, piece, result))
+        self._write(self._of(piece.name), result_bytes(self.problem, piece, result))
 
-    def remove_result(self, number: int, piece: Piece) -> None:
-        """Remove a damaged result."""
-        self._of_piece(number, piece).unlink(missing_ok=True)
+    def remove(self, name: str) -> None:
+        """Remove a damaged result of a piece, or of a round."""
+        self._of(name).unlink(missing_ok=True)
 
     def after(self, known: Known) -> Known | None:
         """What is known after the round, where someone has put its results together.
@@ -214,31 +219,28 @@ class SharedFolder:
             ResultError: it is damaged.
         """
         try:
-            data = file_bytes(self._of_round(known.round), MOST_BYTES)
+            data = file_bytes(self._of(round_name(known)), MOST_BYTES)
         except FileNotFoundError:
             return None
+        except ValueError as error:
+            raise ResultError(f"is damaged (it {error})") from None
         return parsed_known(data, known)
 
-    def write_after(self, known: Known) -> None:
-        """Keep what is known after the round before.
+    def write_after(self, before: Known, known: Known) -> None:
+        """Keep what is known after a round.
 
         Raises:
             OSError: it cannot be written.
         """
-        self._write(self._of_round(known.round - 1), known_bytes(known))
+        self._write(self._of(round_name(before)), known_bytes(known))
 
-    def remove_after(self, known: Known) -> None:
-        """Remove a damaged file of what is known after a round."""
-        self._of_round(known.round).unlink(missing_ok=True)
+    @property
+    def results(self) -> Path:
+        """Where results and leases lie."""
+        return self.path / "results"
 
-    def _folder(self, number: int) -> Path:
-        return self.path / "results" / str(number)
-
-    def _of_piece(self, number: int, piece: Piece) -> Path:
-        return self._folder(number) / f"{piece.name}.npz"
-
-    def _of_round(self, number: int) -> Path:
-        return self.path / "results" / f"{number}.npz"
+    def _of(self, name: str) -> Path:
+        return self.results / f"{name}.npz"
 
     def _begin_path(self, digest: str) -> Path:
         return self.path / f"begin-{digest[:SHORT]}.npz"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from gpulingo.search.piece import Known, Piece, Worker, begun
 from gpulingo.search.piece_files import ResultError
 from gpulingo.search.pieces import pieces_of, result_of
-from gpulingo.search.shared_folder import SharedFolder, Terms
+from gpulingo.search.shared_folder import SharedFolder, Terms, round_name
 from gpulingo.storage.leases import Leases
 
 LISTED = 10.0  # seconds between two listings of what is done, while there is work,
@@ -85,21 +85,21 @@ class SharedSearch:
         # Each process begins elsewhere, so that they seldom ask for the same.
         start = int.from_bytes(sha256(self.leases.owner.encode()).digest()[:4]) % len(pieces)
         order, pause = deque(pieces[start:] + pieces[:start]), SHORTEST
-        self._list(known)
+        self._list()
         while True:
             self.progress()
             if (after := self._after(known)) is not None:
                 return after
-            if self._pass(known, order):
+            if self._pass(order):
                 pause = SHORTEST
             elif len(self.done) < len(pieces) or (after := self._joined(known)) is None:
                 self.wait(pause)
                 pause = min(pause * 2, LONGEST)
-                self._list(known)
+                self._list()
             else:
                 return after
 
-    def _pass(self, known: Known, order: deque[Piece]) -> bool:
+    def _pass(self, order: deque[Piece]) -> bool:
         """Work out what is free, until many in a row are not; whether there was any.
 
         Args:
@@ -112,14 +112,14 @@ class SharedSearch:
             if piece.name in self.done:
                 continue
             self.progress()
-            if self._work(known, piece):
+            if self._work(piece):
                 worked, refused = True, 0
             else:
                 refused += 1
             if refused == MANY:
                 break
             if self.leases.now() - self._listed > LISTED + len(self.pieces) / PIECES:
-                self._list(known)
+                self._list()
         return worked
 
     def _after(self, known: Known) -> Known | None:
@@ -128,20 +128,19 @@ class SharedSearch:
             return self.folder.after(known)
         except ResultError as error:
             self.tell(f"what is known after round {known.round} {error}: it is put together again")
-            self.folder.remove_after(known)
+            self.folder.remove(round_name(known))
             return None
 
-    def _work(self, known: Known, piece: Piece) -> bool:
+    def _work(self, piece: Piece) -> bool:
         """Work a piece out, unless it has a result or another process is at it; whether it was."""
-        number = known.round
-        if self.folder.has(number, piece):
+        if self.folder.has(piece):
             self.done.add(piece.name)
             return False
         if not self.leases.take(piece.name):
             return False
         try:
-            if not self.folder.has(number, piece):  # else it was finished a moment ago
-                self.folder.write_result(number, piece, result_of(self.worker, piece))
+            if not self.folder.has(piece):  # else it was finished a moment ago
+                self.folder.write_result(piece, result_of(self.worker, piece))
                 self.own += 1
             self.done.add(piece.name)
         finally:
@@ -150,7 +149,7 @@ class SharedSearch:
 
     def _joined(self, known: Known) -> Known | None:
         """What all results of the round say together; None where another process reads them, or some lack."""
-        name = f"round-{known.round}"
+        name = round_name(known)
         if not self.leases.take(name):
             return None
         try:
@@ -158,22 +157,22 @@ class SharedSearch:
             for piece in self.pieces:
                 self.progress()
                 try:
-                    results[piece.name] = self.folder.result(known.round, piece)
+                    results[piece.name] = self.folder.result(piece)
                 except FileNotFoundError:
                     self.done.discard(piece.name)
                 except ResultError as error:
                     self.tell(f"the result of {piece.name} {error}: it is worked out again")
-                    self.folder.remove_result(known.round, piece)
+                    self.folder.remove(piece.name)
                     self.done.discard(piece.name)
             if len(results) < len(self.pieces):
                 return None
             after = known.after(self.pieces, results)
-            self.folder.write_after(after)
+            self.folder.write_after(known, after)
             return after
         finally:
             self.leases.give_back(name)
 
-    def _list(self, known: Known) -> None:
+    def _list(self) -> None:
         """See what others have done."""
-        self.done = self.folder.finished(known.round) & {piece.name for piece in self.pieces}
+        self.done = self.folder.finished() & {piece.name for piece in self.pieces}
         self._listed = self.leases.now()

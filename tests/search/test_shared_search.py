@@ -40,6 +40,16 @@ def folder(problem, tmp_path):
     return begun_folder(tmp_path / "folder", problem)[0]
 
 
+def leases(folder):
+    """Files in a folder that only work that goes on needs."""
+    return [path for path in folder.results.iterdir() if path.suffix != ".npz"]
+
+
+def results(folder):
+    """Files of pieces."""
+    return [path for path in folder.results.glob("*.npz") if not path.name.startswith("round")]
+
+
 def run(folder, problem, **options):
     """Take part until the end; the search."""
     search = process_of(folder.path, problem, [0.0], **options)
@@ -78,19 +88,18 @@ def test_processes_that_join_and_leave_come_to_the_certificate_of_one(problem, a
             search.run(terms)
             break
         except TimeIsUp:
-            assert list((folder.path / "leases").iterdir()) == []
+            assert not leases(folder)
     check_same(search, alone)
 
 
 def test_what_is_done_is_not_done_again(problem, folder):
     first = run(folder, problem)
-    results = list((folder.path / "results").rglob("*-*.npz"))
-    assert first.own == len(results)
+    assert first.own == len(results(folder))
     assert run(folder, problem).own == 0
 
 
 def test_the_lease_of_a_dead_process_costs_its_time_and_no_more(problem, alone, folder):
-    dead = Leases(str(folder.path / "leases"), LEASE, "dead")
+    dead = Leases(str(folder.results), LEASE, "dead")
     first = process_of(folder.path, problem, [0.0])
     pieces = []
 
@@ -115,17 +124,17 @@ def test_a_damaged_result_is_told_and_worked_out_again(problem, alone, folder, d
     told, spoilt = [], []
 
     def often():
-        results = sorted((folder.path / "results" / "0").glob("count-*.npz"))
-        if len(results) > 1 and not spoilt:
-            spoilt.append(results[0])
-            data = results[0].read_bytes()
+        there = sorted(folder.results.glob("count-*.npz"))
+        if len(there) > 1 and not spoilt:
+            spoilt.append(there[0])
+            data = there[0].read_bytes()
             at = data.index(b"bounds.npy") + 40
-            results[0].write_bytes(
+            there[0].write_bytes(
                 {
                     "cut": data[: len(data) // 2],
                     "changed": data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :],
                     "empty": b"",
-                    "of another": results[1].read_bytes(),
+                    "of another": there[1].read_bytes(),
                 }[damage]
             )
 
@@ -137,7 +146,7 @@ def test_a_damaged_result_is_told_and_worked_out_again(problem, alone, folder, d
 
 def test_a_damaged_file_of_a_round_is_put_together_again(problem, alone, folder):
     first = run(folder, problem)
-    path = folder.path / "results" / "0.npz"
+    path = folder.results / "round-0.npz"
     path.write_bytes(path.read_bytes()[:-100])
     told = []
     search = run(folder, problem, told=told)
@@ -159,11 +168,11 @@ def test_a_full_disk_loses_nothing(problem, alone, folder, monkeypatch):
     monkeypatch.setattr(SharedFolder, "write_result", full)
     with pytest.raises(OSError, match="No space left"):
         run(folder, problem)
-    assert list((folder.path / "leases").iterdir()) == []
+    assert not leases(folder)
     monkeypatch.undo()
     search = run(folder, problem)
     check_same(search, alone)
-    assert search.own == len(list((folder.path / "results").rglob("*-*.npz"))) - 3
+    assert search.own == len(results(folder)) - 3
 
 
 def test_a_folder_of_another_search_is_refused(problem, folder):
@@ -222,12 +231,8 @@ def test_pieces_are_asked_for_once_each_and_listed_seldom(problem, folder, monke
     """However many there are: a process looks at a result once, and lists them every some seconds."""
     asked, listed = [], []
     has, finished = SharedFolder.has, SharedFolder.finished
-    monkeypatch.setattr(
-        SharedFolder, "has", lambda self, number, piece: asked.append(piece) or has(self, number, piece)
-    )
-    monkeypatch.setattr(
-        SharedFolder, "finished", lambda self, number: listed.append(number) or finished(self, number)
-    )
+    monkeypatch.setattr(SharedFolder, "has", lambda self, piece: asked.append(piece) or has(self, piece))
+    monkeypatch.setattr(SharedFolder, "finished", lambda self: listed.append(self) or finished(self))
     search = run(folder, problem)
     assert len(asked) == 2 * search.own  # before a lease is taken, and after
     assert len(listed) == search.known.round
