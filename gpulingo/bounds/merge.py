@@ -35,16 +35,16 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
         rows: of equal bounds the first counts, after the certificate; to give one twice changes nothing.
     """
     first = certificate.evidence
-    columns = (first.bounds.clone(), first.looked.clone(), first.two_guesses.clone())
+    bounds, looked, two_guesses = first.bounds.clone(), first.looked.clone(), first.two_guesses.clone()
     neighbours, searched, three = dict(first.neighbours), dict(first.searched), dict(first.three_turns)
     supersets = dict.fromkeys(first.supersets)
     for new in rows:
         own = new.to(first.bounds.device)
-        lower = own.bounds < columns[0][own.openings]
+        lower = own.bounds < bounds[own.openings]
         places = own.openings[lower]
         lowered = set(places.tolist())
-        for column, of_rows in zip(columns, (own.bounds, own.looked, own.two_guesses), strict=True):
-            column[places] = of_rows[lower]
+        bounds[places], looked[places] = own.bounds[lower], own.looked[lower]
+        two_guesses[places] |= own.two_guesses[lower]  # others may rest on what there was
         for opening in lowered:
             neighbours.pop(opening, None)
             searched.pop(opening, None)
@@ -53,7 +53,7 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
         searched |= {opening: values for opening, values in own.searched.items() if opening in lowered}
         three |= {opening: values for opening, values in own.three_turns.items() if opening in lowered}
         supersets |= dict.fromkeys(own.supersets)
-    named = (neighbours, searched, supersets.keys())
+    columns, named = (bounds, looked, two_guesses), (neighbours, searched, supersets.keys())
     evidence = Evidence(first.openings, *columns, *named, three_turns=three)
     return Certificate(certificate.fingerprint, certificate.game, evidence)
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import torch
+from torch import Tensor
 
-from gpulingo.bounds.every_guess import Searches
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import Valued
+
+
+class SearchesOfSets(Protocol):
+    """Searches for the value of a set, as `bounds.every_guess.Searches` or one `ValueSearch`."""
+
+    def value(self, members: Tensor, left: int, *, legal: Tensor | None = None) -> Valued:
+        """The value of one set, and a best guess."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +29,7 @@ class EveryGuess:
         searches: what they have seen they do not search again. often: told the pairs; may raise to end it.
     """
 
-    searches: Searches
+    searches: SearchesOfSets
     often: Progress
     name: str = "solve"
 
@@ -28,8 +37,8 @@ class EveryGuess:
         """The best guess of every set."""
         sets, pool, guesses, pairs = position.frontier, position.pool, [], 0
         for number in range(sets.sets):
-            legal = pool.candidates(number) if isinstance(pool, Frontier) else None
-            found = self.searches.value(sets.candidates(number), position.turns_left, legal=legal)
+            legal = pool.candidates(number).cpu() if isinstance(pool, Frontier) else None
+            found = self.searches.value(sets.candidates(number).cpu(), position.turns_left, legal=legal)
             self.often(found.pairs)
             guesses.append(found.guess)
             pairs += found.pairs

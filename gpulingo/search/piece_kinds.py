@@ -12,7 +12,6 @@ import numpy as np
 import torch
 
 from gpulingo.bounds.counting import count_until, evaluate
-from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.search.every_guess import EveryGuess
@@ -20,6 +19,8 @@ from gpulingo.search.piece import Known, Piece, Result, Worker
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf, points
 from gpulingo.strategies.strategy import Strategy
+from gpulingo.tensors.backend import ValueSearch
+from gpulingo.tensors.operations import value_search
 from gpulingo.trees.tree import Tree
 
 ORDERS: dict[str, ObjectiveOf | None] = {"classes": None, "points": points}
@@ -27,7 +28,7 @@ BLOCK_PAIRS = 1 << 32  # pairs of a piece, if all classes of its openings are co
 MOST_BLOCK = 256
 SEARCHED = 64  # openings that are searched in one piece, where classes are not counted
 PROBED_PAIRS = 1 << 31  # that a class may take where it is tried whether every guess can be searched
-PROBE_MEMORY = 1 << 25  # bytes that it may take then: what it finds may rest on them
+FRESH_MEMORY = 1 << 25  # bytes of a search that begins with nothing: what it finds may rest on them
 
 
 def usual_block(words: int, targets: int) -> int:
@@ -62,8 +63,7 @@ def probe_result(worker: Worker, piece: Piece) -> Result:
     problem = worker.problem
     classes = opening_classes(problem.table, piece.openings[0])
     largest = classes.candidates(int(classes.sizes.argmax()))
-    searches = Searches(problem.table, problem.game, PROBE_MEMORY)
-    found = searches.value(largest, problem.game.turns - 1, limit=PROBED_PAIRS)
+    found = _fresh(worker).value(largest.cpu(), problem.game.turns - 1, limit=PROBED_PAIRS)
     worker.progress(found.pairs)
     return Result(ends=found.value >= 0)
 
@@ -88,14 +88,14 @@ def close_result(worker: Worker, piece: Piece) -> Result:
         floor = max(int(values[number]) - (total - piece.goal), -1)
         one = sets.take(torch.tensor([number], device=sets.members.device))
         (found,) = worker.searches.values(one, left, [floor], worker.progress)
+        if found.value < 0:  # too large to be searched, in a check too
+            return Result(worker.new_bounds().evidence.rows(_indices(worker, piece)))
         # What lies below the floor rests on what was searched before.
         value = min(max(found.value, floor), int(values[number]))
-        if found.value < 0:
-            raise MemoryError
         total -= int(values[number]) - value
         values[number] = value
     rows = replace(worker.new_bounds().evidence.rows(_indices(worker, piece)), searched={opening: values})
-    rows.bounds.fill_(total)
+    rows.bounds.clamp_(max=total)
     return Result(rows, tree=_closed_tree(worker, opening) if total > piece.goal else None)
 
 
@@ -110,13 +110,12 @@ def search_result(worker: Worker, piece: Piece) -> Result:
     """Search every guess after openings: what they are worth, or that it is no more than the goal."""
     turns, openings = worker.problem.game.turns, list(piece.openings)
     found = worker.searches.after_each(openings, turns, [piece.goal] * len(openings), worker.progress)
-    if not all(each.complete or each.value <= piece.goal for each in found):
-        raise MemoryError
     rows = worker.new_bounds().evidence.rows(_indices(worker, piece))
     values = [max(each.value, piece.goal) for each in found]
     rows.bounds[:] = rows.bounds.minimum(torch.tensor(values).to(rows.bounds.device))
-    best = max(range(len(values)), key=values.__getitem__)
-    tree = _closed_tree(worker, openings[best]) if values[best] > piece.goal else None
+    best = max(range(len(values)), key=lambda place: values[place] if found[place].complete else 0)
+    closed = found[best].complete and values[best] > piece.goal
+    tree = _closed_tree(worker, openings[best]) if closed else None
     return Result(rows, tree=tree)
 
 
@@ -183,7 +182,14 @@ def _indices(worker: Worker, piece: Piece) -> torch.Tensor:
 
 def _closed_tree(worker: Worker, opening: int) -> Tree:
     """The best strategy of an opening that was searched to its end."""
-    return _tree(worker, opening, EveryGuess(worker.searches, worker.progress))
+    return _tree(worker, opening, EveryGuess(_fresh(worker), worker.progress))
+
+
+def _fresh(worker: Worker) -> ValueSearch:
+    """A search of every guess whose guesses rest on nothing that was searched before."""
+    game = worker.problem.game
+    bonus, pace = game.terms or (0, 0)
+    return value_search(worker.problem.table, FRESH_MEMORY, legal=game.legal, bonus=bonus, pace=pace)
 
 
 def _tree(worker: Worker, opening: int, strategy: Strategy) -> Tree:
