@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,7 +32,7 @@ from gpulingo.words.listing import embedded
 def joined(path: Path, length: int, gap: float, seconds: float) -> dict[str, float]:
     """Take part for so many CPU seconds: pieces, CPU seconds and seconds since the first."""
     torch.set_num_threads(1)
-    worker, known = searched(embedded().of_length(length), gap)
+    _, known = searched(embedded().of_length(length), gap)
     folder = SharedFolder(path, known.problem, new_owner())
     assert known.tree is not None
     terms = folder.begin(
@@ -52,10 +53,8 @@ def joined(path: Path, length: int, gap: float, seconds: float) -> dict[str, flo
         wait=time.sleep,
         tell=print,
     )
-    try:
+    with suppress(TimeIsUp):
         search.run(terms)
-    except TimeIsUp:
-        pass
     passed = (time.process_time() - since[0], time.perf_counter() - since[1])
     return {"pieces": search.own, "cpu": passed[0], "wall": passed[1]}
 

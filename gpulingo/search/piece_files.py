@@ -54,7 +54,8 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
             "looked": evidence.looked.cpu().numpy(),
             "twofold": evidence.two_guesses.cpu().numpy(),
         }
-        arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
+        for name, lists in (("near", evidence.neighbours), ("searched", searched)):
+            arrays |= lists_as_arrays(name, lists) if lists else {}
     return _sealed(arrays)
 
 
@@ -185,8 +186,9 @@ def _evidence(arrays: Arrays, problem: Problem, piece: Piece) -> Evidence:
     looked = checked_row("looked", arrays["looked"], "i", count).astype(np.int32)
     check_range("looked", looked, 0, words)
     twofold = checked_row("twofold", arrays["twofold"], "b", count)
-    near = {opening: others.tolist() for opening, others in lists_from_arrays("near", arrays, words).items()}
-    return Evidence(
-        *(torch.tensor(piece.openings), torch.from_numpy(bounds), torch.from_numpy(looked)),
-        *(torch.from_numpy(twofold), near, lists_from_arrays("searched", arrays, words)),
+    near, searched = (
+        lists_from_arrays(name, arrays, words) if name in arrays else {} for name in ("near", "searched")
     )
+    neighbours = {opening: others.tolist() for opening, others in near.items()}
+    columns = (torch.from_numpy(bounds), torch.from_numpy(looked), torch.from_numpy(twofold))
+    return Evidence(torch.tensor(piece.openings), *columns, neighbours, searched)

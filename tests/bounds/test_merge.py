@@ -119,7 +119,7 @@ def test_a_certificate_below_what_a_tree_has_is_dropped(game):
 
 
 def test_evidence_of_some_openings_replaces_what_is_above_it(game):
-    wordlist, table, rules, best = game
+    wordlist, table, rules, _ = game
     whole = partial(wordlist, rules.turns)
     for certificate, other in (whole[:2], whole[1::-1], whole[::2]):
         evidence = other.evidence
