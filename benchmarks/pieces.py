@@ -6,8 +6,9 @@
 
 The gap is from the best tree that is kept for the list. One thread. It prints one line: openings and pieces
 of the round, CPU seconds before the first piece, then of a piece and bytes of its result (median, mean and
-most), milliseconds to write, lease and read it in a folder, and CPU hours of all pieces. With --many instead,
-what a folder with so many results takes: to list it, to look whether a piece has one, to read and join all.
+most), milliseconds to write, lease and read it in a folder, CPU hours of all pieces, and how many openings of
+the sample stay above the gap. With --many instead, what a folder with so many results takes: to list it, to
+look whether a piece has one, to read and join all.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ def searched(words: WordList, gap: float) -> tuple[Worker, Known]:
     return worker, begun(worker, goal, plan=[], block=usual_block(len(words), len(words)), tree=tree)
 
 
-def measured(worker: Worker, piece: Piece, folder: SharedFolder, leases: Leases) -> tuple[float, int, float]:
-    """CPU seconds of a piece, bytes of its result, and seconds of all that is done in the folder for it."""
+def measured(worker: Worker, piece: Piece, folder: SharedFolder, leases: Leases) -> tuple[float, ...]:
+    """CPU seconds of a piece, bytes of its result, seconds in the folder, openings left above the goal."""
     begun_at = time.process_time()
     result = result_of(worker, piece)
     seconds, started = time.process_time() - begun_at, time.perf_counter()
@@ -54,7 +55,8 @@ def measured(worker: Worker, piece: Piece, folder: SharedFolder, leases: Leases)
     folder.result(piece)
     handed = time.perf_counter() - started
     (path,) = folder.path.rglob(f"{piece.name}.npz")
-    return seconds, path.stat().st_size, handed
+    assert result.evidence is not None
+    return seconds, path.stat().st_size, handed, int((result.evidence.bounds > piece.goal).sum())
 
 
 def many(worker: Worker, known: Known, count: int) -> str:
@@ -101,14 +103,16 @@ def main() -> None:
         folder = SharedFolder(Path(path), known.problem, "one")
         folder.results.mkdir()
         leases = Leases(str(folder.results), 60, "one")
-        rows = [measured(worker, piece, folder, leases) for piece in pieces[step // 2 :: step]]
-    seconds, sizes, handed = (list(column) for column in zip(*rows, strict=True))
+        sample = pieces[step // 2 :: step]
+        rows = [measured(worker, piece, folder, leases) for piece in sample]
+    seconds, sizes, handed, left = (list(column) for column in zip(*rows, strict=True))
     print(
         f"{options.length} letters, gap {options.gap:g}: {len(known.above):,} openings,"
         f" {len(pieces):,} pieces;"
         f" {before:.1f} s before; of {len(rows)} pieces {median(seconds):.2f}, {mean(seconds):.2f},"
         f" {max(seconds):.2f} s; {median(sizes):.0f}, {mean(sizes):.0f}, {max(sizes)} bytes;"
-        f" {1000 * median(handed):.1f} ms in the folder; {len(pieces) * mean(seconds) / 3600:.2f} h in all"
+        f" {1000 * median(handed):.1f} ms in the folder; {len(pieces) * mean(seconds) / 3600:.2f} h in all;"
+        f" {sum(left)} of {sum(len(piece.openings) for piece in sample)} openings stay above the gap"
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import certificates
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.outputs import make_folder
-from gpulingo.cli.progress import Bar, total_bar
+from gpulingo.cli.progress import Bar, time_text, total_bar
 from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting, stages_of, write_solved
 from gpulingo.report.points import MANY
 from gpulingo.report.values import shown
@@ -212,6 +211,6 @@ class Watch:
         value, bound = (game.points_of(number, words.total_weight) for number in (known.value, known.bound))
         values = shown(game, words.total_weight, MANY).progress(value, bound)
         opening = "-" if known.tree is None else words[int(known.tree.guess[0])]
-        left = "" if self.bar.left is None or math.isinf(self.bar.left) else f"  {self.bar.left:.0f} s left"
+        left = "" if self.bar.left is None else f"  {time_text(self.bar.left)} left"
         pieces = f"round {known.round}: {state.done:,} of {state.pieces:,} pieces"
         return f"{opening}  {values}  openings left {state.left:,}  {pieces}{left}"
