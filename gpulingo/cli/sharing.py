@@ -164,12 +164,14 @@ def _taken_part(search: SharedSearch, terms: Terms, watch: Watch) -> tuple[str, 
         known = search.run(terms)
         return ended_text(known), known
     except (TimeIsUp, KeyboardInterrupt) as left:
-        ended = "time is up" if isinstance(left, TimeIsUp) else "interrupted"
+        in_time = isinstance(left, TimeIsUp)
     state = _state(search)
     if state is not None:
         seen = f"{state.done:,} of {state.pieces:,} pieces of round {state.known.round} are done"
-        tell(f"{seen}, {search.own:,} of all by this process: {search.folder.path} keeps them for all")
-    return ended, search.known
+        tell(f"{seen}, this process worked out {search.own:,} in all: {search.folder.path} keeps them")
+    if in_time:
+        return "time is up", search.so_far()
+    return "interrupted", search.known  # at once: results of others are not read
 
 
 class Watch:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 
 from gpulingo.search.piece import Known, Piece, Worker, begun
@@ -70,10 +71,21 @@ class SharedSearch:
             while pieces := pieces_of(known):
                 self.known, self.pieces = known, pieces
                 known = self._round(known, pieces)
-            self.known = known
+            self.known, self.pieces = known, []
             return known
         finally:
             self.leases.leave()
+
+    def so_far(self) -> Known | None:
+        """What is known with what the present round has found by now; None before the first."""
+        if self.known is None:
+            return None
+        results = {}
+        for piece in self.pieces:
+            with suppress(OSError, ResultError):  # not there, or damaged
+                results[piece.name] = self.folder.result(piece)
+        done = [piece for piece in self.pieces if piece.name in results]
+        return self.known.after(done, results) if done else self.known
 
     def progress(self, pairs: int = 0) -> None:
         """What the worker calls."""

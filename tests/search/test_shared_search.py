@@ -92,6 +92,21 @@ def test_processes_that_join_and_leave_come_to_the_certificate_of_one(problem, a
     check_same(search, alone)
 
 
+def test_who_leaves_knows_what_all_have_found_by_then(problem, alone, folder):
+    for pieces in (2, 3):
+        search = leaving_after(pieces, folder.path, problem)
+        with pytest.raises(TimeIsUp):
+            search.run(folder.terms())
+    first = min(results(folder))
+    first.write_bytes(first.read_bytes()[:-9])
+    known, before = search.so_far(), search.known.certificate.bounds
+    done = [opening for piece in search.pieces if folder.has(piece) for opening in piece.openings]
+    lower = (known.certificate.bounds < before).nonzero().squeeze(1).tolist()
+    assert lower and set(lower) < set(done)
+    assert bool((known.certificate.bounds >= alone.certificate.bounds).all())
+    assert list(prove(problem.table, known.certificate))[-1] == len(problem.wordlist)
+
+
 def test_what_is_done_is_not_done_again(problem, folder):
     first = run(folder, problem)
     assert first.own == len(results(folder))
