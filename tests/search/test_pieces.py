@@ -148,3 +148,15 @@ def test_pieces_of_one_search_have_names_of_their_own_that_fit_files(problem):
     names += [piece.name for piece in pieces_of(replace(known, goal=known.goal - 1)) if piece.bounds]
     assert len(set(names)) == len(names)
     assert all(re.fullmatch("[a-z]+-[0-9]+-[0-9a-f]{12}", name) for name in names)
+
+
+@pytest.mark.parametrize("seed", [46, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (10, 28, 29))])
+def test_words_that_are_no_targets_may_be_guessed(seed):
+    wordlist, turns = exhaustive.random_list(seed)
+    targets = [at for at in range(len(wordlist)) if at % 3]
+    some = wordlist.with_targets([wordlist.words[at] for at in targets])
+    problem = problem_of(some, lingo(turns))
+    known = searched(problem, [Worker(problem, nothing)])
+    best = exhaustive.best_value(wordlist.words, turns, targets=targets)
+    assert known.value == known.bound == best
+    assert list(prove(problem.table, known.certificate))[-1] == len(wordlist)
