@@ -82,7 +82,8 @@ def _search(search: ValueSearch, sets: Frontier, number: int, floor: int, values
     """Lower the value of a class to what it is or to the floor; return the pairs evaluated."""
     found = search.value(sets.candidates(number).cpu(), TURNS, floor)
     if found.value >= 0:  # else it was stopped, or is too large
-        values[number] = min(int(values[number]), found.value)
+        # What lies below the floor rests on what was searched before.
+        values[number] = min(int(values[number]), max(found.value, floor))
     return found.pairs
 
 

@@ -54,7 +54,9 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
             "looked": evidence.looked.cpu().numpy(),
             "twofold": evidence.two_guesses.cpu().numpy(),
         }
-        for name, lists in (("near", evidence.neighbours), ("searched", searched)):
+        three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
+        named = (("near", evidence.neighbours), ("searched", searched), ("three_turns", three))
+        for name, lists in named:
             arrays |= lists_as_arrays(name, lists) if lists else {}
     return _sealed(arrays)
 
@@ -186,9 +188,10 @@ def _evidence(arrays: Arrays, problem: Problem, piece: Piece) -> Evidence:
     looked = checked_row("looked", arrays["looked"], "i", count).astype(np.int32)
     check_range("looked", looked, 0, words)
     twofold = checked_row("twofold", arrays["twofold"], "b", count)
-    near, searched = (
-        lists_from_arrays(name, arrays, words) if name in arrays else {} for name in ("near", "searched")
+    near, searched, three = (
+        lists_from_arrays(name, arrays, words) if name in arrays else {}
+        for name in ("near", "searched", "three_turns")
     )
     neighbours = {opening: others.tolist() for opening, others in near.items()}
     columns = (torch.from_numpy(bounds), torch.from_numpy(looked), torch.from_numpy(twofold))
-    return Evidence(torch.tensor(piece.openings), *columns, neighbours, searched)
+    return Evidence(torch.tensor(piece.openings), *columns, neighbours, searched, three_turns=three)

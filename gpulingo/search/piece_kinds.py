@@ -14,6 +14,7 @@ import torch
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.three_turns import TURNS, bounded_in_three_turns
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.piece import Known, Piece, Result, Worker
 from gpulingo.strategies.build import build
@@ -27,6 +28,7 @@ ORDERS: dict[str, ObjectiveOf | None] = {"classes": None, "points": points}
 BLOCK_PAIRS = 1 << 32  # pairs of a piece, if all classes of its openings are counted: some seconds
 MOST_BLOCK = 256
 SEARCHED = 64  # openings that are searched in one piece, where classes are not counted
+THREE_TURNS = 4  # openings of which three turns are searched in one piece
 PROBED_PAIRS = 1 << 31  # that a class may take where it is tried whether every guess can be searched
 FRESH_MEMORY = 1 << 25  # bytes of a search that begins with nothing: what it finds may rest on them
 
@@ -97,6 +99,22 @@ def close_result(worker: Worker, piece: Piece) -> Result:
     rows = replace(worker.new_bounds().evidence.rows(_indices(worker, piece)), searched={opening: values})
     rows.bounds.clamp_(max=total)
     return Result(rows, tree=_closed_tree(worker, opening) if total > piece.goal else None)
+
+
+def three_pieces(known: Known) -> list[Piece]:
+    """Where it takes too long to search every guess, three turns after each opening above the goal."""
+    if known.round != 2 or known.ends is not False or known.problem.game.turns <= TURNS:
+        return []
+    return _blocks("three", known.above, known, THREE_TURNS)
+
+
+def three_result(worker: Worker, piece: Piece) -> Result:
+    """Bound openings by what three turns have of their classes, down to the goal if that is possible."""
+    state, openings = worker.new_bounds(), list(piece.openings)
+    found = bounded_in_three_turns(worker.searches, state, openings, piece.goal, worker.progress)
+    rows = worker.new_bounds().evidence.rows(_indices(worker, piece))
+    rows.bounds[:] = found.bounds
+    return Result(replace(rows, three_turns=found.three_turns))
 
 
 def search_pieces(known: Known) -> list[Piece]:

@@ -36,6 +36,7 @@ KINDS = {
     "count": Kind(kinds.count_pieces, kinds.count_result),
     "search": Kind(kinds.search_pieces, kinds.search_result),
     "probe": Kind(kinds.probe_pieces, kinds.probe_result),
+    "three": Kind(kinds.three_pieces, kinds.three_result),
     "close": Kind(kinds.close_pieces, kinds.close_result),
     "play": Kind(kinds.play_pieces, kinds.play_result),
 }

@@ -15,7 +15,9 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 
@@ -29,20 +31,21 @@ def certified():
     state.apply(evaluate(state, [0, 1]))
     state.apply(bounded_by(state, torch.arange(2, len(wordlist)), 0))
     state.apply(exhaustive.searched(state, 3))
+    searches = Searches(table, state.game, 1 << 22)
+    state.apply(bounded_in_three_turns(searches, state, [4], 0, None))
     return wordlist, table, certificate_of(wordlist, state.game, state.evidence)
 
 
 def test_a_certificate_is_read_back_as_it_was_written(certified):
     wordlist, _, certificate = certified
     arrays = certificate_arrays(certificate)
-    assert arrays["format"].tolist() == [5, certificate.turns, len(wordlist)]
+    assert arrays["format"].tolist() == [6, certificate.turns, len(wordlist)]
     assert arrays["game"].tobytes() == b"lingo"
     again = certificate_arrays(parsed_certificate(arrays))
     assert arrays.keys() == again.keys()
     assert all(np.array_equal(arrays[name], again[name]) for name in arrays)
-    assert (
-        certificate.evidence.neighbours and certificate.evidence.supersets and certificate.evidence.searched
-    )
+    evidence = certificate.evidence
+    assert evidence.neighbours and evidence.supersets and evidence.searched and evidence.three_turns
 
 
 def test_the_formats_before_are_still_proofs_of_which_that_without_a_game_is_of_lingo(certified):
@@ -50,12 +53,18 @@ def test_the_formats_before_are_still_proofs_of_which_that_without_a_game_is_of_
     arrays = certificate_arrays(certificate)
     claims = {"claims": np.array([3]), "claims_sizes": np.array([4]), "claims_values": np.array([0, 1, 0, 1])}
     without_game = {name: array for name, array in arrays.items() if name != "game"}
-    for version, written in ((4, arrays | claims), (3, without_game)):
+    bare = {name: array for name, array in arrays.items() if not name.startswith("three_turns")}
+    assert (
+        parsed_certificate(bare | {"format": np.array([5, *arrays["format"][1:]])}).evidence.three_turns == {}
+    )
+    with pytest.raises(ValueError, match="lacks three_turns, three_turns_sizes, three_turns_values"):
+        parsed_certificate(bare)
+    for version, written in ((5, arrays), (4, arrays | claims), (3, without_game)):
         before = parsed_certificate(written | {"format": np.array([version, *arrays["format"][1:]])})
         assert before.game == certificate.game and torch.equal(before.bounds, certificate.bounds)
         assert list(prove(table, before))[-1] == len(wordlist)
-    for version in (2, 6):
-        with pytest.raises(ValueError, match=f"has the format {version}, this gpulingo reads 3 to 5"):
+    for version in (2, 7):
+        with pytest.raises(ValueError, match=f"has the format {version}, this gpulingo reads 3 to 6"):
             parsed_certificate(arrays | {"format": np.array([version, *arrays["format"][1:]])})
 
 

@@ -34,6 +34,7 @@ def three_turn_game(any_game):
     return wordlist, table, lingo(4), torch.tensor(values)
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(any_game, monkeypatch):
     monkeypatch.setattr(three_turns, "SMALL", 4)
     wordlist, table, game, best = three_turn_game(any_game)

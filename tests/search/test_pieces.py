@@ -10,6 +10,7 @@ from sharing import PLAN, bytes_of, problem_of
 
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.search import piece_kinds
 from gpulingo.search.piece_files import ResultError, known_bytes, parsed_known, parsed_result, result_bytes
 from gpulingo.search.pieces import Worker, begun, pieces_of, result_of
 from gpulingo.search.solve import solve
@@ -72,6 +73,15 @@ def test_one_worker_and_three_in_another_order_come_to_the_same_bytes(problem):
         other = searched(problem, three, shuffle, twice=shuffle == 2)
         assert bytes_of(other.certificate) == bytes_of(one.certificate)
         assert other.tree == one.tree
+
+
+def test_three_turns_are_searched_where_more_take_too_long(problem, monkeypatch):
+    monkeypatch.setattr(piece_kinds, "PROBED_PAIRS", 0)
+    one = searched(problem, [Worker(problem, nothing)])
+    other = searched(problem, [Worker(problem, nothing) for _ in range(3)], shuffle=1, twice=True)
+    assert bytes_of(other.certificate) == bytes_of(one.certificate)
+    assert bool(one.certificate.evidence.three_turns) == (problem.game.turns > 3)
+    assert list(prove(problem.table, one.certificate))[-1] == len(problem.wordlist)
 
 
 def test_no_bound_of_an_opening_is_too_small(problem):

@@ -49,9 +49,6 @@ class ValueSearch:
         words = members.numpy()
         if left != 3 or len(words) < MANY_WORDS or len(words) * len(self._pool) > MOST_LABELS:
             return self.value(members, left).value
-        known = self._entry(words, 3)
-        if known.guess >= 0:
-            return known.value
         self._count[:] = 0, 1 << 62
         return self._labelled(words).value(UNKNOWN, self._known, self._count, TRIED)[0]
 
