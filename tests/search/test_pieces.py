@@ -10,9 +10,8 @@ from sharing import PLAN, bytes_of, problem_of
 
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.search import piece_kinds
 from gpulingo.search.piece_files import ResultError, known_bytes, parsed_known, parsed_result, result_bytes
-from gpulingo.search.pieces import Worker, begun, pieces_of, result_of
+from gpulingo.search.pieces import KINDS, Result, Worker, begun, pieces_of, result_of
 from gpulingo.search.solve import solve
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.verify import verify
@@ -76,7 +75,8 @@ def test_one_worker_and_three_in_another_order_come_to_the_same_bytes(problem):
 
 
 def test_three_turns_are_searched_where_more_take_too_long(problem, monkeypatch):
-    monkeypatch.setattr(piece_kinds, "PROBED_PAIRS", 0)
+    given_up = replace(KINDS["probe"], result=lambda worker, piece: Result(ends=False))
+    monkeypatch.setitem(KINDS, "probe", given_up)
     one = searched(problem, [Worker(problem, nothing)])
     other = searched(problem, [Worker(problem, nothing) for _ in range(3)], shuffle=1, twice=True)
     assert bytes_of(other.certificate) == bytes_of(one.certificate)
