@@ -57,7 +57,7 @@ set_up_packages() {
     fi
     if [[ ! -e $root/.venv/ready-$kind ]]; then
         case $kind in
-            test) echo "gpulingo: the tests add about 0.3 GB to download, 0.8 GB on disk" ;;
+            test) echo "gpulingo: the tests add about 0.4 GB to download, 1.05 GB on disk" ;;
             docs) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;;
         esac
     fi

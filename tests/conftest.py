@@ -1,13 +1,15 @@
-"""What more than one layer's tests need: words and lists, trees grown by the plain rule, the pit's list."""
+"""What more than one layer's tests need: words, trees grown by the plain rule, the pit's list, a cluster."""
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import string
+import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
+from gpulingo.machines.ray_tasks import QUIET
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
@@ -24,6 +27,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
+# Of a cluster on this machine.
+NODE = {"num_cpus": 1, "num_gpus": 0, "object_store_memory": 80 << 20}
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 
 
@@ -152,3 +157,39 @@ def wordle_lists() -> Path:
 def pit_words(pit_list: Path) -> Callable[[int], WordList]:
     """A function that gives the pit's words of a length."""
     return read(pit_list).of_length
+
+
+@pytest.fixture
+def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A folder of Ray's own, of a name short enough for its sockets, gone with what it wrote there."""
+    folder = tempfile.mkdtemp(prefix="g", dir="/tmp")
+    monkeypatch.setenv("RAY_TMPDIR", folder)
+    for name, value in QUIET.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def ray(ray_folder: str) -> Any:
+    """Ray, where it is installed."""
+    return pytest.importorskip("ray", reason="Ray is not installed: pip install 'gpulingo[ray]'")
+
+
+@pytest.fixture
+def nodes(ray: Any) -> Iterator[Any]:
+    """A cluster of two nodes; `address` is that of its head."""
+    from ray.cluster_utils import Cluster
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    cluster = Cluster()
+    try:
+        cluster.add_node(**NODE, include_dashboard=False)  # the first is the head
+        cluster.add_node(**NODE)
+        yield cluster
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+        for number, handler in before.items():  # Ray has its own end of SIGTERM
+            signal.signal(number, handler)

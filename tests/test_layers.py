@@ -8,10 +8,10 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
     "storage", "games", "words", "trees", "hosts", "player", "advice", "match",
-    "tensors", "tiles", "strategies", "bounds", "search", "report", "tuning", "web", "cli",
+    "tensors", "tiles", "strategies", "bounds", "search", "report", "tuning", "machines", "web", "cli",
 ]  # fmt: skip
 LIGHT = LAYERS[:8]  # they import nothing heavy, not even where it is needed
-HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton"]
+HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton", "ray"]
 BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside of it imports
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry
 

@@ -41,7 +41,7 @@ PAGES = [
     ("README.md", 10), ("docs/questions.md", 10), ("docs/tiles.md", 7), ("docs/help.md", 7),
     ("docs/index.md", 2), ("docs/tutorial.md", 12), ("docs/protocol.md", 2),
     ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 3), ("docs/howto/own-language.md", 6),
-    ("docs/howto/gpu.md", 4), ("docs/scale.md", 3),
+    ("docs/howto/gpu.md", 4), ("docs/scale.md", 4),
 ]  # fmt: skip
 
 

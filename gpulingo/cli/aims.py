@@ -30,6 +30,10 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     Raises:
         WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
     """
+    if setting.ray is not None:
+        from gpulingo.cli.ray_solving import solved_on_ray
+
+        return solved_on_ray(setting, game, aim)
     if setting.shared is not None:
         from gpulingo.cli.sharing import solved_together
 

@@ -31,6 +31,7 @@ from gpulingo.cli.commands import (
     words,
 )
 from gpulingo.cli.errors import Guard, tell
+from gpulingo.cli.machines import RayCommand
 from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(
@@ -56,11 +57,19 @@ GROUPS = {
     "Tiles": (tiles.tiles,),
     "Pit": (pit.pit, referee.referee),
 }
+CLASSES = {
+    play.play: play.Unparsed,
+    suggest.suggest: play.Unparsed,
+    simulate.simulate: RayCommand,
+    compare.compare: RayCommand,
+    solve.solve: RayCommand,
+    tune.tune: RayCommand,
+}
 for group, commands in GROUPS.items():
     for command in commands:
         app.command(
             rich_help_panel=group,
-            cls=play.Unparsed if command in (play.play, suggest.suggest) else None,
+            cls=CLASSES.get(command),
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
         )(command)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from gpulingo.cli.games import MOST_TURNS
-from gpulingo.cli.parse import between, memory_bytes, one_length, seconds_between
+from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import BY_NAME
 from gpulingo.player.arguments import DEVICES, LETTER, RULES
 from gpulingo.player.names import NAMES, TUNED
@@ -191,6 +191,17 @@ Shared = Annotated[
     typer.Option(
         metavar="FOLDER",
         help="Share the search with all processes, on whatever machines, that name this folder.",
+    ),
+]
+RAY = (
+    "Share the work out as tasks of a Ray cluster: HOST:PORT of its head, which this machine is a node of; "
+    "local for this machine alone; without an address what RAY_ADDRESS names, else what runs here, else "
+    "local. Needs the extra `ray`."
+)
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", parser=cluster_address, metavar="[ADDRESS]", help=RAY, show_default="this process alone"
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]

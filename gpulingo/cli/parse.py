@@ -125,6 +125,20 @@ def _scaled(text: str | float, units: dict[str, float]) -> float:
     return number if 0 <= number < 1e15 else -1.0  # NaN is not in between either
 
 
+def cluster_address(text: str) -> str:
+    """The address of a cluster, for an option; empty where it has no value.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    from gpulingo.machines.ray_tasks import checked_address
+
+    try:
+        return checked_address(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 def widths_text(widths: Mapping[int, int]) -> str:
     """Guesses to play out by turns left as text; the twin of `parsed_widths`."""
     return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))

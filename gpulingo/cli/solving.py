@@ -48,6 +48,8 @@ class Setting:
         out: the checkpoint to write; None: where they are kept.
         check: called often; what it raises ends the search.
         shared: the folder of a search that others take part in.
+        ray: address of the cluster that searches; None: this process does.
+        device_name: as the user wrote it.
     """
 
     source: Source
@@ -63,6 +65,8 @@ class Setting:
     out: Path | None
     check: Callable[[], None]
     shared: Path | None = None
+    ray: str | None = None
+    device_name: str = "auto"
 
     def path(self, game: Game, *, last: bool = True) -> Path:
         """Where the checkpoint of a search goes, after it was looked whether anything would be lost there.

@@ -160,7 +160,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         bound=simulation.tree.bound,
         date=today().isoformat(),
         version=version(),
-        processor=processor(str(simulation.device)),
+        processor=build.processor or processor(str(simulation.device)),
     )
 
 

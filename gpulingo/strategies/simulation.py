@@ -26,12 +26,14 @@ class Build:
         pairs: pairs of guess and candidate evaluated.
         seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
+        processor: that did it, where that was another machine's; else None.
     """
 
     tree: Tree
     pairs: int
     seconds: float
     kernel_seconds: float
+    processor: str | None = None
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,13 @@ class Tree:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"Tree is frozen: make another with `replaced` instead of changing {name}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle, to travel to another process: it holds the integers of views, which are of this one."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        views = {name: view for name, view in fields.items() if isinstance(view, memoryview)}
+        rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
+        return _restored, ({name: fields[name] for name in fields if name not in views}, rows)
+
     def replaced(self, **fields: Any) -> Tree:
         """A tree of the same arrays and fields, but for those that are given."""
         return Tree(**{name: getattr(self, name) for name in self.__slots__} | fields)
@@ -328,3 +335,9 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError("finds a word twice")
     if not set(tree.hit) <= {0, 1}:
         raise ValueError("has hits that are not 0 or 1")
+
+
+def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
+    """The tree of a pickle."""
+    views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
+    return Tree(**fields, **views)

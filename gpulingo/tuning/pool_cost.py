@@ -60,19 +60,31 @@ def pool_trials(
         device: where to compute.
         check: called often; what it raises ends the trial.
     """
-    pools = [Pool(seed=tuned.seed)]
-    pools += [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < len(wordlist)]
-
-    def played(pool: Pool) -> PoolTrial:
-        strategy = replace(tuned, pool=pool).strategy()
-        play = build(wordlist, strategy, lingo(tuned.turns), device=device,
-                     report=lambda turn, pairs, most: check())  # fmt: skip
-        words = len(wordlist) if pool.words is None else pool.words
-        return PoolTrial(pool, words, play.tree.mean_points, play.seconds, play.pairs)
-
-    played(pools[-1])  # for the kernels to be compiled and loaded
+    pools = pools_of(tuned, sizes)
+    pool_trial(wordlist, tuned, pools[-1], device, check)  # for the kernels to be compiled and loaded
     for pool in pools:
-        yield played(pool)
+        yield pool_trial(wordlist, tuned, pool, device, check)
+
+
+def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
+    """The whole list as pool, then every rule with every size that is less."""
+    pools = [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < tuned.words]
+    return [Pool(seed=tuned.seed), *pools]
+
+
+def pool_trial(
+    wordlist: WordList,
+    tuned: Tuned,
+    pool: Pool,
+    device: str | torch.device,
+    check: Callable[[], None] = lambda: None,
+) -> PoolTrial:
+    """Play a list with one pool; arguments as of `pool_trials`."""
+    strategy = replace(tuned, pool=pool).strategy()
+    play = build(wordlist, strategy, lingo(tuned.turns), device=device,
+                 report=lambda turn, pairs, most: check())  # fmt: skip
+    words = len(wordlist) if pool.words is None else pool.words
+    return PoolTrial(pool, words, play.tree.mean_points, play.seconds, play.pairs)
 
 
 def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:

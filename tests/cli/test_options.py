@@ -8,7 +8,7 @@ import typer
 from gpulingo.cli import app
 
 COMMANDS = typer.main.get_command(app).commands
-ONE = {"solve", "openings", "tune", "referee"}  # work on words of one length
+ONE = {"solve", "openings", "referee"}  # work on words of one length
 
 
 def options(command):

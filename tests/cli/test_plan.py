@@ -1,16 +1,15 @@
-"""What is played, by which strategy, and how often files are read for it."""
+"""What is played, and by which strategy."""
 
 from pathlib import Path
 
 import pytest
 
-import gpulingo.trees.kept
 from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.plan import planned, simulations
+from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
-from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
+from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import read
 
 
@@ -50,36 +49,6 @@ def test_without_a_kept_tree_parts_is_played(list22):
         plan(strategy="best").plays("--strategies")
 
 
-def test_a_kept_checkpoint_is_read_once_a_run(kept, monkeypatch):
-    paths = []
-
-    def counted(path, **options):
-        paths.append(str(path))
-        return read_checkpoint(path, **options)
-
-    monkeypatch.setattr(gpulingo.trees.kept, "read_checkpoint", counted)
-    (simulation,) = simulations("simulate", plan())
-    assert simulation.strategy == "best"
-    assert paths == [str(kept)]
-
-
-def test_no_length_draws_from_the_random_numbers_of_another(list22):
-    list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\n")
-    both = plan(lengths="4-5", strategy="random", seed=3).plays()
-    assert both[0].strategy is not both[1].strategy
-    alone = list(simulations("simulate", plan(strategy="random", seed=3)))
-    after = list(simulations("simulate", plan(lengths="4-5", strategy="random", seed=3)))
-    assert alone[0].tree == after[1].tree
-
-
-def test_some_of_the_plays_can_be_played(list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    whole = plan(lengths="4-5", strategy="letters")
-    played = simulations("compare", whole, whole.plays()[1:])
-    assert [simulation.wordlist.length for simulation in played] == [5]
-    assert list(simulations("compare", whole, [])) == []
-
-
 def test_what_would_be_lost_is_refused_before_anything_is_played(kept, words22):
     write_checkpoint(simulate(words22).tree, "tree.npz")
     whole, tree = plan(strategy="letters"), Path("tree.npz")
@@ -104,5 +73,5 @@ def read_fewer(words):
 def test_ctrl_c_names_the_lengths_that_are_left(list22):
     list22.write_text(list22.read_text() + "bird\nabcdef\n")
     whole = plan(lengths="4-6")
-    assert str(whole.interrupted(1)) == "interrupted after 1 of 3 lengths; the rest is --length 5-6"
-    assert str(whole.interrupted(0)) == "interrupted after 0 of 3 lengths"
+    assert str(whole.interrupted([4])) == "interrupted after 1 of 3 lengths; the rest is --length 5-6"
+    assert str(whole.interrupted([])) == "interrupted after 0 of 3 lengths"

@@ -1,10 +1,13 @@
 """A tree of six words, written out, and trees of 22."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
+from gpulingo.strategies.build import simulate
 from gpulingo.trees.tree import Tree
 
 # words: 0 aab 1 aba 2 abb 3 bab 4 bba 5 bbb, opening bba
@@ -41,6 +44,18 @@ def test_any_buffers_of_the_same_integers_are_the_same_tree():
     assert Tree(**SIX, **HEADER) != Tree(**SIX, **(HEADER | {"strategy": "other"}))
     assert Tree(**SIX, **HEADER) != Tree(**(SIX | {"guess": [4, 3, 2, 1, 5, 0]}), **HEADER)
     assert Tree(**SIX, **HEADER) != "a tree"
+
+
+def test_a_tree_travels_to_other_processes_whatever_buffers_it_has(words22):
+    tree = simulate(words22).tree
+    assert isinstance(tree.guess, memoryview)
+    there = pickle.loads(pickle.dumps(tree))
+    assert there == tree
+    assert there.turn_counts() == tree.turn_counts()
+    plain = tree.replaced(
+        **{name: list(getattr(tree, name)) for name in ("guess", "pattern", "first", "hit")}
+    )
+    assert pickle.loads(pickle.dumps(plain)) == tree
 
 
 def test_levels_that_are_no_tree_are_refused():

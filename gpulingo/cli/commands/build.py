@@ -21,7 +21,8 @@ from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
-from gpulingo.cli.plan import planned, simulations
+from gpulingo.cli.plan import planned
+from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, value_text
 
@@ -75,7 +76,7 @@ def build(
     except KeyboardInterrupt:
         if entries and not as_json:
             _print_table(entries, trees)
-        raise plan.interrupted(len(entries)) from None
+        raise plan.interrupted([tree.length for tree in trees]) from None
     if not as_json:
         _print_table(entries, trees)
 

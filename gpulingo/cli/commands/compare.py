@@ -14,11 +14,13 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import Opponent
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import Plan, Play, planned, simulations
+from gpulingo.cli.plan import Plan, Play, planned
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.simulations import simulations
 from gpulingo.cli.solving import Setting
 from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
@@ -59,13 +61,14 @@ def compare(
     opponent: options.OpponentOf = Opponent.CHANCE,
     out: Out = None,
     resume: Resume = False,
+    ray: options.Ray = None,
     as_json: options.Json = False,
 ) -> None:
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, targets, weights, seed=seed,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
-        game=game, turns=turns, device=device, time=time,
+        game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip
     if opponent == Opponent.ADVERSARY:
         _against_hosts(plan, strategies, (out, resume), as_json)
@@ -78,12 +81,15 @@ def compare(
         results = {old.key: old for old in kept if old.key in plays and _stands(old, plays[old.key])}
         if resume:
             tell(f"{out}: {len(results)} of {len(plays)} results are there")
+        order = [*results, *(key for key in plays if key not in results)]
+        shown: InOrder[Result] = InOrder(order, lambda result: _show(result, as_json))
         try:
             for result in in_time(_results(plan, plays, results, lines), plan.ends, "results", len(plays)):
                 results[result.key] = result
-                if as_json:
-                    print(_json(result), flush=True)
+                shown.add(result.key, result)
+            shown.end()
         except KeyboardInterrupt:
+            shown.end()
             if results and not as_json:
                 _print_tables(plan, [results[key] for key in plays if key in results])
             raise interrupted(out, len(results), len(plays), "results") from None
@@ -102,8 +108,8 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
     if plan.game.feedback != "positions":
         seen = f"--opponent adversary of {plan.game.code}, here it is for --game hangman"
         raise WrongUsage(f"{seen}: use `gpulingo solve`")
-    if strategies != "all" or kept != (None, False):
-        raise WrongUsage("--opponent adversary with --strategies, --out or --resume: leave them out")
+    if strategies != "all" or kept != (None, False) or plan.ray is not None:
+        raise WrongUsage("--opponent adversary with --strategies, --out, --resume or --ray: leave them out")
     from gpulingo.cli.letter_hosts import print_hosts
 
     with interrupted_by_sigterm(), late_interrupt() as check:
@@ -164,6 +170,12 @@ def _results(
         if lines:
             lines.append(result_text(result))
         yield result
+
+
+def _show(result: Result, as_json: bool) -> None:
+    """Print a result, unless it stands in a table."""
+    if as_json:
+        print(_json(result), flush=True)
 
 
 def _json(result: Result) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +14,10 @@ from gpulingo.cli.checkpoints import keep_solved, prove_stored, standing_tree, t
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.machines import InOrder
 from gpulingo.cli.outputs import check_destination
-from gpulingo.cli.plan import Plan, planned, simulations
+from gpulingo.cli.plan import Plan, planned
+from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree
 
@@ -53,33 +56,50 @@ def simulate(
     time: options.Time = None,
     save: Save = None,
     per_word: PerWord = None,
+    ray: options.Ray = None,
     as_json: options.Json = False,
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
-        game=game, turns=turns, device=device, time=time,
+        game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip
     if save and len(plan.sources) > 1:
         raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
     _check_files(plan, save, per_word)
-    played: list[Simulation] = []
+    lengths = [source.wordlist.length for source in plan.sources]
+    played: dict[int, Simulation] = {}
+    shown: InOrder[Simulation] = InOrder(
+        lengths, lambda simulation: _show(simulation, opening is not None, as_json)
+    )
     try:
-        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(plan.sources)):
-            played.append(simulation)
-            if len(played) == len(plan.sources):  # files first: whoever reads the output may stop
-                _write(played, save, per_word)
-            if as_json:
-                print(_json(simulation, opening is not None), flush=True)
+        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(lengths)):
+            played[simulation.wordlist.length] = simulation
+            if len(played) == len(lengths):  # files first: whoever reads the output may stop
+                _write(_ordered(played, lengths), save, per_word)
+            shown.add(simulation.wordlist.length, simulation)
     except KeyboardInterrupt:
+        shown.end()
         if played and not as_json:
-            _print_tables(plan, played)
-        raise plan.interrupted(len(played)) from None
-    if len(played) < len(plan.sources):  # the time was up
-        _write(played, save, per_word)
+            _print_tables(plan, _ordered(played, lengths))
+        raise plan.interrupted(played) from None
+    shown.end()
+    if len(played) < len(lengths):  # the time was up
+        _write(_ordered(played, lengths), save, per_word)
     if not as_json:
-        _print_tables(plan, played)
+        _print_tables(plan, _ordered(played, lengths))
+
+
+def _ordered(played: Mapping[int, Simulation], lengths: Sequence[int]) -> list[Simulation]:
+    """Simulations in the order in which their lengths were asked for."""
+    return [played[length] for length in lengths if length in played]
+
+
+def _show(simulation: Simulation, opening_given: bool, as_json: bool) -> None:
+    """Print a simulation, unless it stands in a table."""
+    if as_json:
+        print(_json(simulation, opening_given), flush=True)
 
 
 def _check_files(plan: Plan, save: Path | None, per_word: Path | None) -> None:

@@ -83,6 +83,7 @@ def solve(
     resume: Resume = False,
     fresh: Fresh = False,
     shared: options.Shared = None,
+    ray: options.Ray = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
     as_json: options.Json = False,
@@ -108,9 +109,23 @@ def solve(
 
         check()  # torch is in
         with wrong_usage("--device"):
-            place = find_device(device)
+            place = find_device(device if ray is None else "cpu")  # where results are merged
         setting = Setting(
-            source, place, seed, memory, width, openings, gap, ends, resume, fresh, out, check, shared
+            source,
+            place,
+            seed,
+            memory,
+            width,
+            openings,
+            gap,
+            ends,
+            resume,
+            fresh,
+            out,
+            check,
+            shared,
+            ray,
+            device,
         )
         if rules.feedback == "positions":
             from gpulingo.cli import letter_solving

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,22 +15,18 @@ from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.limits import end_of
-from gpulingo.cli.lists import Source, found_sources, read_files
+from gpulingo.cli.lists import found_sources, read_files
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
-from gpulingo.cli.parse import between, parsed_numbers
-from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.tunings import Outcome, Task, worked, worked_on_ray
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.points import Points
 from gpulingo.report.values import shown
-from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
     from gpulingo.tuning.state import Tuning
-    from gpulingo.tuning.tuner import Check, Tuner
 
 Iterations = Annotated[
     int,
@@ -52,7 +47,7 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 def tune(
-    length: options.Length,
+    length: options.Lengths,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
     iterations: Iterations = 100,
@@ -66,6 +61,7 @@ def tune(
     resume: Resume = None,
     out: Out = None,
     picture: Picture = None,
+    ray: options.Ray = None,
     as_json: options.Json = False,
 ) -> None:
     """Tune a strategy to a list, for `--strategy tuned`."""
@@ -76,75 +72,75 @@ def tune(
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     if rules.legal != "any" or not rules.rises_by_one:
         raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
-    source = found_sources([length], wordlist, targets, rules)[0]
-    task = _Task(source, rules, seed, iterations, sizes, ends, device, memory, resume)
+    with wrong_usage("--length"):
+        numbers = parsed_lengths(length)
+    for option, given in (("--resume", resume), ("--out", out), ("--picture", picture)):
+        if given and len(numbers) > 1:
+            raise WrongUsage(f"{option} with {len(numbers)} lengths, but it names one file: give one length")
+    sources = found_sources(numbers, wordlist, targets, rules)
+    tasks = [Task(source, rules, seed, iterations, sizes, ends, device, memory, resume) for source in sources]
+    jobs = [_job(task, out, picture) for task in tasks]
+    cut: list[tuple[Path, Outcome]] = []
+    for (task, target, file), outcome in zip(jobs, _outcomes(jobs, ray), strict=False):
+        if outcome is None:
+            continue
+        _finish(task, target, outcome, picture, as_json=as_json)
+        if not outcome.whole:
+            cut.append((file, outcome))
+            if ray is None:
+                break
+        elif resume is None:
+            file.unlink(missing_ok=True)
+    if cut:
+        raise _interrupted(cut)
+
+
+def _job(task: Task, out: Path | None, picture: Path | None) -> tuple[Task, Path, Path]:
+    """A task, where its result goes and where its work is kept; that of an earlier tuning is put aside.
+
+    Raises:
+        as `_checked_target`.
+    """
     target = _checked_target(task, out, picture)
-    file = resume or target.with_suffix(WORK)
-    if resume is None and (aside := put_aside(file, WORK)):
+    file = task.resume or target.with_suffix(WORK)
+    if task.resume is None and (aside := put_aside(file, WORK)):
         tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
-    work, trials, whole = _worked(task, file)
-    values = shown(rules, source.wordlist.target_count)
+    return task, target, file
+
+
+def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
+    """What to say of tunings that were cut short."""
+    changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
+    files = [str(file) for file, _ in cut]
+    has = f"{files[0]} has" if len(files) == 1 else f"{', '.join(files)} have"
+    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} goes on")
+
+
+def _outcomes(jobs: Sequence[tuple[Task, Path, Path]], ray: str | None) -> Iterator[Outcome | None]:
+    """What comes of each list, one after the other, or from a cluster."""
+    if ray is None:
+        yield from (worked(task, file) for task, _, file in jobs)
+        return
+    found = worked_on_ray([(task, file) for task, _, file in jobs], ray)
+    if not any(found):
+        raise KeyboardInterrupt
+    yield from found
+
+
+def _finish(task: Task, target: Path, outcome: Outcome, picture: Path | None, *, as_json: bool) -> None:
+    """Write and print what came of a tuning."""
+    work, trials, words = outcome.work, outcome.trials, task.source.wordlist
+    values = shown(task.game, words.target_count)
     best = _written(work, trials, target, picture, values=values)
-    tell_better_values(target, best, source.wordlist, values)
+    tell_better_values(target, best, words, values)
     if as_json:
-        _print_json(work, trials, best, {"file": str(target), "opening": source.wordlist[best.opening]})
+        _print_json(work, trials, best, {"file": str(target), "opening": words[best.opening]})
     else:
         _print_tables(work, trials, values)
         print(f"{target}: {values.text(best.mean_points)}")
-    if not whole:
-        changes = len(work.trials) - 1
-        raise Interrupted(f"interrupted after {changes} changes; {file} has them, --resume {file} goes on")
-    if resume is None:
-        file.unlink(missing_ok=True)
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What is tuned, and for how long.
-
-    Attributes:
-        iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
-        device: as the user wrote it. memory: bytes. resume: the work file to go on with, if it is there.
-    """
-
-    source: Source
-    game: Game
-    seed: int
-    iterations: int
-    sizes: list[int]
-    ends: float
-    device: str
-    memory: int
-    resume: Path | None
-
-    def begun(self, check: Check) -> tuple[Tuner, Tuning]:
-        """The tuner and the work so far.
-
-        Raises:
-            WrongUsage: there is no such device, or the work is none or of another list, turns or seed.
-        """
-        from gpulingo.tensors.device import find_device
-        from gpulingo.tuning.state import read_tuning
-        from gpulingo.tuning.tuner import Tuner
-
-        check()  # torch is in
-        with wrong_usage("--device"):
-            device = find_device(self.device)
-        words, turns = self.source.wordlist, self.game.turns
-        tuner = Tuner(words, turns, self.seed, device=device, memory=self.memory)
-        if self.resume is None or not self.resume.exists():
-            return tuner, tuner.begun(check)
-        with wrong_usage("--resume"):
-            work = read_tuning(self.resume)
-        ours = {"fingerprint": words.fingerprint, "turns": turns, "seed": self.seed}
-        for name, value in ours.items():
-            if (theirs := getattr(work.best, name)) != value:
-                seen = f"{self.resume} is of {name} {theirs}"
-                raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
-        return tuner, work
-
-
-def _checked_target(task: _Task, out: Path | None, picture: Path | None) -> Path:
+def _checked_target(task: Task, out: Path | None, picture: Path | None) -> Path:
     """Where the result goes, after all files that are to be written were looked at.
 
     Raises:
@@ -177,80 +173,6 @@ def _standing_values(path: Path) -> Tuned | None:
         return read_tuned(path) if path.exists() else None
     except TunedError:
         return None
-
-
-def _worked(task: _Task, file: Path) -> tuple[Tuning, list[PoolTrial], bool]:
-    """Tune, keeping the work in a file, then measure the pools; as far as Ctrl-C let them come.
-
-    Returns:
-        The work, the pools, and whether that is all.
-    """
-    work: Tuning | None = None
-    trials: list[PoolTrial] = []
-    try:
-        with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
-            from gpulingo.strategies.pools import RULES
-            from gpulingo.tuning.state import write_tuning
-
-            tuner, begun = task.begun(check)
-            pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
-            for work in _works(task, tuner, begun, bar, check=check, pools=pools):
-                write_tuning(work, file)
-            assert work is not None
-            bar.total = bar.done + pools
-            for trial in _pools(tuner, work.best, task.sizes, bar, check=check):
-                trials.append(trial)
-    except KeyboardInterrupt:
-        if work is None:
-            raise
-        return work, trials, False
-    return work, trials, True
-
-
-def _works(
-    task: _Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, pools: int
-) -> Iterator[Tuning]:
-    """The work so far, then after each change, until there were enough or the time is over."""
-    started, before = clock(), len(work.trials)
-
-    def often() -> None:
-        check()
-        bar.advance(0)
-        if clock() > task.ends:
-            raise TimeIsUp
-
-    bar.skip(before)
-    while True:
-        yield work
-        done, passed = len(work.trials), clock() - started
-        if done > task.iterations:
-            break
-        rest = float(task.iterations + 1 - done)
-        if task.ends < math.inf and done > before:
-            rest = min(rest, max(0.0, task.ends - clock()) * (done - before) / passed)
-        bar.total = done + rest + pools  # each takes about one play of the list
-        bar.reach(done, f"{done - 1:,} changes")
-        try:
-            often()
-            work = tuner.after(work, often)
-        except TimeIsUp:
-            break
-
-
-def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Check) -> Iterator[PoolTrial]:
-    """Points and time of the guess pools."""
-    from gpulingo.tuning.pool_cost import pool_trials
-
-    measured = 0
-
-    def often() -> None:
-        check()
-        bar.advance(0, f"{measured} pools")
-
-    for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=often):
-        measured += 1
-        bar.advance()
-        yield trial
 
 
 def _written(

@@ -95,6 +95,51 @@ def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22):
     assert rows[-1]["file"] == "b.json"
 
 
+@pytest.fixture
+def two_lengths(list22):
+    """A list of words of 4 and 5 letters."""
+    list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\nbend\nbind\n")
+    return list22
+
+
+def without_times(text):
+    """Lines of JSON without what is measured."""
+    return [
+        {name: one for name, one in json.loads(line).items() if name != "seconds"}
+        for line in text.splitlines()
+    ]
+
+
+def test_several_lengths_are_tuned_to_one_after_the_other(run, two_lengths):
+    line = "tune --wordlist list.txt --device cpu --turns 4 --iterations 3 --pools 4 --json --length"
+    both = run(f"{line} 4,5")
+    assert (both.exit_code, both.stderr) == (0, "")
+    files = {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())}
+    assert len(files) == 2
+    alone = [run(f"{line} {length}").stdout for length in (4, 5)]
+    assert without_times(both.stdout) == without_times("".join(alone))
+    assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
+
+
+@pytest.mark.slow
+def test_on_a_cluster_each_length_is_tuned_to_the_same_bytes(run, two_lengths, nodes):
+    line = "tune --wordlist list.txt --device cpu --turns 4 --iterations 5 --pools 4 --json --length 4,5"
+    shared = run(f"{line} --ray {nodes.address}")
+    assert (shared.exit_code, shared.stderr) == (0, "")
+    files = {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())}
+    assert len(files) == 2
+    alone = run(line)
+    assert without_times(shared.stdout) == without_times(alone.stdout)
+    assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
+    more = (
+        "tune --wordlist list.txt --device cpu --turns 4 --pools none --length 5 --out a.json --resume w.json"
+    )
+    run(f"{more} --iterations 3")
+    done = run(f"{more} --iterations 7 --ray {nodes.address}")
+    assert done.exit_code == 0 and len(read_tuning("w.json").trials) == 8
+    assert done.stdout.splitlines()[0] == "7 changes tried; those that were better:"
+
+
 def test_when_the_time_is_over_no_change_begins(run, list22):
     done = run(f"{LINE} --iterations 1000000 --time 0.1 --out a.json --json")
     assert done.exit_code == 0
@@ -212,8 +257,10 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--length 4-5", "invalid value for '--length' / '--lengths': '4-5' is 2 lengths: give one"),
-        ("--length x", "invalid value for '--length' / '--lengths': 'x' is no length"),
+        ("--length 4-5 --out a.json", "--out with 2 lengths, but it names one file: give one length"),
+        ("--length 4,5 --resume a.json", "--resume with 2 lengths, but it names one file: give one length"),
+        ("--length 5-6 --picture a.svg", "--picture with 2 lengths, but it names one file: give one length"),
+        ("--length x", "--length: 'x' is no length"),
         ("--length 5 --turns 2", "invalid value for '--turns': '2' is no whole number from 3 to 20"),
         ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
         ("--length 5 --time soon", "invalid value for '--time': 'soon' is no time"),

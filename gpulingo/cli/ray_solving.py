@@ -1,0 +1,76 @@
+"""`gpulingo solve --ray`: a search whose pieces are tasks of a cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.machines import cluster_at
+from gpulingo.cli.progress import total_bar
+from gpulingo.cli.sharing import State, Watch, begin, ended_text, new_solver
+from gpulingo.cli.solving import Outcome, Setting, write_solved
+from gpulingo.tensors.clock import TimeIsUp, clock
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.machines.pieces import RaySearch
+
+
+def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
+    """Let a cluster search, and write what it found.
+
+    Args:
+        setting: of the command, with an address. game: to be searched.
+        aim: as of `solved_for`; only `mean` is cut into pieces.
+    Raises:
+        WrongUsage: an option does not fit. ClusterError: there is no cluster.
+    """
+    from gpulingo.machines.pieces import RaySearch
+    from gpulingo.machines.plays import place_of
+    from gpulingo.search.piece import Worker, begun
+    from gpulingo.search.piece_kinds import usual_block
+
+    assert setting.ray is not None
+    if aim != "mean":
+        raise WrongUsage("--ray is for the best mean against chance: leave it or the other aim out")
+    if setting.resume or setting.shared is not None:
+        raise WrongUsage("--ray with --resume or --shared: leave one of them out, what was found is kept")
+    solver, started = new_solver(setting, game), clock()
+    path, problem = setting.path(game), solver.problem
+    with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:
+        with wrong_usage("--device"):
+            place = place_of(setting.device_name, cluster)
+        goal = begin(setting, solver, path)
+        block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
+        known = begun(
+            Worker(problem, lambda pairs: setting.check()), goal,
+            plan=solver.state.stages.plan, block=block, tree=solver.tree, given=solver.upper.given,
+        )  # fmt: skip
+        watch = Watch(setting, bar, lambda: _state(search))
+        search = RaySearch(known, cluster, place, watch.often)
+        ended = _ended(search)
+    known = search.so_far()
+    solver.begin_with(known.tree, known.certificate)
+    tree = write_solved(solver, path, setting.source.listing.data)
+    return Outcome(solver, tree, path, ended, clock() - started)
+
+
+def _ended(search: RaySearch) -> str:
+    """Why a search came to its end, in words."""
+    try:
+        search.run()
+        return ended_text(search.known)
+    except TimeIsUp:
+        ended = "time is up"
+    except KeyboardInterrupt:
+        ended = "interrupted"
+    state = _state(search)
+    tell(f"{state.done:,} of {state.pieces:,} pieces of round {search.known.round} are done")
+    return ended
+
+
+def _state(search: RaySearch) -> State:
+    """How far a search is."""
+    known, pieces, results = search.known, search.pieces, search.results
+    done = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in results)
+    return State(known, len(results), len(pieces), max(len(known.above) - done, 0))

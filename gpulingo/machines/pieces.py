@@ -1,0 +1,101 @@
+"""A search for the best strategy whose pieces are tasks: rounds of them, merged by who asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+
+from gpulingo.games.game import Game
+from gpulingo.machines.plays import Place
+from gpulingo.machines.ray_tasks import Cluster, Task
+from gpulingo.search.piece import Known, Piece, Result, Worker
+from gpulingo.search.piece_files import parsed_result, result_bytes
+from gpulingo.search.pieces import pieces_of, result_of
+from gpulingo.search.state import Problem
+from gpulingo.strategies.objectives import points
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.wordlist import WordList
+
+
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """What a node has to know to work out pieces; two of the same list, game and place are equal.
+
+    Attributes:
+        wordlist, game: that are searched. device: where.
+        seed, memory: as of `Problem`; memory is that of one task.
+    """
+
+    wordlist: WordList
+    game: Game
+    device: str
+    seed: int
+    memory: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """All that it is."""
+        return self.wordlist.fingerprint, self.game, self.device, self.seed, self.memory
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Searched) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=1)  # a process works out many pieces of one search, one after the other
+def worker_of(searched: Searched) -> Worker:
+    """What a process of a node keeps from piece to piece."""
+    table = table_of(searched.wordlist).to(torch.device(searched.device))
+    problem = Problem(searched.wordlist, searched.game, table, points, searched.seed, searched.memory)
+    return Worker(problem, lambda pairs: None)
+
+
+def worked_out(searched: Searched, piece: Piece) -> bytes:
+    """The result of a piece, with a digest: what a task returns."""
+    worker = worker_of(searched)
+    return result_bytes(worker.problem, piece, result_of(worker, piece))
+
+
+class RaySearch:
+    """A search whose pieces a cluster works out.
+
+    Args:
+        known: before its first round. cluster: that works. place: where tasks compute.
+        often: called often; what it raises ends the search.
+    Attributes:
+        known: after the last round that was finished.
+        pieces: of the present round.
+        results: of those of them that are done, by their names.
+    """
+
+    def __init__(self, known: Known, cluster: Cluster, place: Place, often: Callable[[], None]) -> None:
+        self.known, self.cluster, self.place, self.often = known, cluster, place, often
+        self.pieces: list[Piece] = []
+        self.results: dict[str, Result] = {}
+
+    def run(self) -> None:
+        """Work until nothing is left.
+
+        Raises:
+            ClusterError: the cluster could not do it. Whatever `often` raises.
+        """
+        problem = self.known.problem
+        searched = Searched(problem.wordlist, problem.game, self.place.device, problem.seed, problem.memory)
+        kept = self.cluster.keep(searched)
+        while pieces := pieces_of(self.known):
+            self.pieces, self.results = pieces, {}
+            tasks = ((piece, Task(worked_out, (kept, piece), self.place.gpus)) for piece in pieces)
+            for piece, data in self.cluster.results(tasks, self.often):
+                self.results[piece.name] = parsed_result(data, problem, piece)
+            self.known = self.known.after(pieces, self.results)
+        self.pieces, self.results = [], {}
+
+    def so_far(self) -> Known:
+        """What is known with what the present round has found by now."""
+        done = [piece for piece in self.pieces if piece.name in self.results]
+        return self.known.after(done, self.results) if done else self.known

@@ -1,0 +1,193 @@
+"""The option --ray: how it is written, what it refuses, and the same rows as without it."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+import typer
+
+from gpulingo.cli import app
+from gpulingo.cli.machines import InOrder
+
+COMMANDS = typer.main.get_command(app).commands
+TAKING = [name for name, command in COMMANDS.items() if "ray" in {param.name for param in command.params}]
+# Of a strategy of the user's: on the node that is to be lost it waits for ever, elsewhere until it is gone.
+WAITING = """
+import sys, time
+from pathlib import Path
+
+FOLDER = Path({folder!r})
+
+def choose(candidates, history):
+    ray = sys.modules.get("ray")
+    node = ray.get_runtime_context().get_node_id() if ray and ray.is_initialized() else ""
+    (FOLDER / f"begun-{{node}}").touch()
+    while node == {lost!r} or not (FOLDER / "gone").exists():
+        time.sleep(0.01)
+    return candidates[len(candidates) // 2]
+"""
+
+
+@pytest.fixture
+def several(list22):
+    """A list of words of 4, 5 and 6 letters."""
+    list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\nbanana\ncherry\ndamson\n")
+    return list22
+
+
+def without_times(text):
+    """JSON lines without what is measured."""
+    entries = [json.loads(line) for line in text.splitlines()]
+    return [{name: one for name, one in entry.items() if "seconds" not in name} for entry in entries]
+
+
+@pytest.mark.parametrize("command", TAKING)
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        (["--ray"], ""),
+        (["--ray", "--length", "5"], ""),
+        (["--ray", "local"], "local"),
+        (["--ray=head:6379", "--json"], "head:6379"),
+        (["--json"], None),
+    ],
+)
+def test_the_address_may_be_left_out(command, words, address):
+    more = [] if "--length" in words else ["--length", "5"]
+    assert COMMANDS[command].make_context(command, [*more, *words]).params["ray"] == address
+
+
+@pytest.mark.parametrize("command", TAKING)
+def test_a_malformed_address_is_wrong_usage(run, list22, command):
+    done = run(f"{command} --length 5 --wordlist list.txt --ray hello")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "'hello' is no address of a cluster: give HOST:PORT of the head" in done.stderr
+
+
+@pytest.mark.parametrize("command", TAKING)
+def test_a_missing_ray_is_a_failed_run_told_in_one_line(run, list22, command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    done = run(f"{command} --length 5 --wordlist list.txt --ray local --device cpu")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "a cluster needs ray, which is not installed: run " in done.stderr
+
+
+def test_no_cluster_is_a_failed_run_told_in_one_line(run, list22):
+    done = run("simulate --length 5 --wordlist list.txt --ray 127.0.0.1:1")
+    said = "gpulingo: no Ray cluster at 127.0.0.1:1 (Connection refused): start one with `ray start --head`"
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(said)
+
+
+@pytest.mark.slow
+def test_what_listens_at_the_address_and_is_no_cluster_is_told_in_one_line(ray, list22):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        line = f"simulate --length 5 --wordlist list.txt --ray {address}"
+        # In a process of its own: Ray ends one that waited a minute for a cluster.
+        done = subprocess.run(
+            [sys.executable, "-m", "gpulingo", *line.split()], capture_output=True, text=True, check=False
+        )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith(f"gpulingo: cannot join the Ray cluster at {address}: ")
+
+
+def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
+    shown = []
+    order = InOrder("abcd", shown.append)
+    order.add("b", 2)
+    assert shown == []
+    order.add("a", 1)
+    assert shown == [1, 2]
+    order.add("d", 4)
+    order.end()
+    assert shown == [1, 2, 4]
+
+
+@pytest.mark.slow
+def test_rows_are_the_same_on_a_cluster(run, several, nodes):
+    at = f"--ray {nodes.address}"
+    line = "compare --wordlist list.txt --lengths 4-6 --device cpu --strategies parts,random --seed 3"
+    alone, shared = run(f"{line} --json"), run(f"{line} --json --out a.jsonl {at}")
+    assert (shared.exit_code, shared.stderr) == (0, "")
+    assert without_times(shared.stdout) == without_times(alone.stdout)
+    assert len(Path("a.jsonl").read_text().splitlines()) == 6
+    again = run(f"compare --wordlist list.txt --lengths 4-6 --strategies parts --out a.jsonl --resume {at}")
+    assert again.stderr == "gpulingo: a.jsonl: 3 of 3 results are there\n"
+    line = "simulate --wordlist list.txt --lengths 6,4,5 --device cpu --strategy histogram"
+    tables = [run(line).stdout, run(f"{line} {at}").stdout]
+    plain, shared = (re.sub(r"\d+\.\d\d +[\d.]+$", "", table, flags=re.M) for table in tables)
+    assert plain == shared
+    assert run(f"{line} --device cuda:1 {at}").exit_code == 2
+    assert "no node of the cluster has a GPU" in run(f"{line} --device cuda {at}").stderr
+
+
+@pytest.mark.slow
+def test_a_node_that_is_lost_in_the_middle_changes_no_row(run, several, nodes, tmp_path, monkeypatch):
+    (second,) = nodes.worker_nodes
+    Path("waiting.py").write_text(WAITING.format(folder=str(tmp_path), lost=second.node_id))
+    monkeypatch.syspath_prepend(tmp_path)
+    line = "simulate --wordlist list.txt --lengths 4-6 --device cpu --strategy waiting:choose --json"
+
+    def take_away():
+        while not (tmp_path / f"begun-{second.node_id}").exists():
+            time.sleep(0.01)
+        nodes.remove_node(second, allow_graceful=False)
+        (tmp_path / "gone").touch()
+
+    watching = threading.Thread(target=take_away, daemon=True)
+    watching.start()
+    shared = run(f"{line} --ray {nodes.address}")
+    watching.join()
+    alone = run(line)
+    assert (shared.exit_code, shared.stderr) == (0, "")
+    assert without_times(shared.stdout) == without_times(alone.stdout)
+    assert len(shared.stdout.splitlines()) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_end_of_a_command_is_that_of_the_cluster_that_it_started(ray, several, number):
+    Path("waiting.py").write_text(WAITING.format(folder=str(several.parent), lost="none"))
+    line = "compare --wordlist list.txt --lengths 4-6 --device cpu --strategies letters,waiting:choose"
+    command = [
+        sys.executable,
+        "-m",
+        "gpulingo",
+        *line.split(),
+        "--json",
+        "--out",
+        "a.jsonl",
+        "--ray",
+        "local",
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        first = process.stdout.readline()
+        started = psutil.Process(process.pid).children(recursive=True)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as a terminal does
+        else:
+            process.send_signal(number)
+        out, err = process.communicate()
+    psutil.wait_procs(started)
+    results = Path("a.jsonl").read_text().splitlines()
+    assert {json.loads(one)["strategy"] for one in results} == {"letters"}
+    if number == signal.SIGKILL:
+        return
+    assert process.returncode == 130
+    assert (
+        err
+        == f"gpulingo: interrupted after {len(results)} of 6 results; a.jsonl has them, --resume goes on\n"
+    )
+    assert len((first + out).splitlines()) == len(results)
