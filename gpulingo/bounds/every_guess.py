@@ -92,15 +92,20 @@ class Searches:
         found = dict(zip(order, self._shared(items, progress), strict=True))
         return [found[number] for number in range(sets.sets)]
 
-    def each(self, items: Sequence[Callable[[ValueSearch], Any]], progress: Progress | None) -> list[Any]:
-        """What functions of a search answer, side by side; the last of an answer are the pairs evaluated."""
+    def each(
+        self, items: Sequence[Callable[[ValueSearch, Event], Any]], progress: Progress | None
+    ) -> list[Any]:
+        """What functions of a search answer, side by side; the last of an answer are the pairs evaluated.
+
+        The event says that they are to end, whatever they answer then.
+        """
         report = progress or (lambda pairs: None)
         self._ended.clear()
 
-        def asked(item: Callable[[ValueSearch], Any]) -> Any:
+        def asked(item: Callable[[ValueSearch, Event], Any]) -> Any:
             search = self.free.get()
             try:
-                return item(search)
+                return item(search, self._ended)
             finally:
                 self.free.put(search)
 

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from threading import Event
 
 import torch
 from torch import Tensor
@@ -43,6 +44,7 @@ def bounded_in_three_turns(
     Returns:
         Evidence of the K openings.
     """
+    assert state.game.turns > TURNS, state.game
     found = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
     rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64, device=state.table.device))
     three, class_bounds = {}, {}
@@ -54,7 +56,9 @@ def bounded_in_three_turns(
     return replace(rows, three_turns=three, class_bounds=class_bounds)
 
 
-def _values(state: BoundState, opening: int, goal: int, search: ValueSearch) -> tuple[Tensor, Tensor, int]:
+def _values(
+    state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event
+) -> tuple[Tensor, Tensor, int]:
     """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     known, values = state.class_bounds.of(opening, sets.sizes), perfect_split(sets.sizes, TURNS)
@@ -66,8 +70,14 @@ def _values(state: BoundState, opening: int, goal: int, search: ValueSearch) -> 
     large = [number for number in order if int(sets.sizes[number]) >= SMALL]
     for number in order[: len(order) - len(large)]:
         pairs += _search(search, sets, number, -1, values)
-    sure = {number: search.attained(sets.candidates(number).cpu(), TURNS) for number in large}
+    sure = {}
+    for number in large:
+        if ended.is_set():
+            break
+        sure[number] = max(1, search.attained(sets.candidates(number).cpu(), TURNS))
     for place, number in enumerate(large):
+        if ended.is_set():
+            break
         bounds = known.minimum(values + later)
         rest = large[place:]
         others = int(bounds.sum() - bounds[rest].sum() + state.credits[opening])

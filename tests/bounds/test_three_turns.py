@@ -18,14 +18,17 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import value_search
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 
 MEMORY = 1 << 22
 
 
-def three_turn_game(any_game):
-    """The game with at least three turns after the opening, and the best value after each opening in it."""
-    wordlist, table, game, best = any_game
+@pytest.fixture(params=[(18, False), pytest.param((23, True), marks=pytest.mark.slow)])
+def three_turn_game(request):
+    """A list and a game with three turns after the opening, and the best value after each opening in it."""
+    wordlist, table, game, best = exhaustive.made(*request.param)
     if game.turns > 3:
         return wordlist, table, game, best
     targets = table.targets.tolist()
@@ -35,9 +38,9 @@ def three_turn_game(any_game):
 
 
 @pytest.mark.slow
-def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(any_game, monkeypatch):
+def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game, monkeypatch):
     monkeypatch.setattr(three_turns, "SMALL", 4)
-    wordlist, table, game, best = three_turn_game(any_game)
+    wordlist, table, game, best = three_turn_game
     state, told, plain = bound_state(table, game), [], reference.value_search(table, 1)
     openings = list(range(0, len(wordlist), 7))
     evidence = bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, 0, told.append)
@@ -53,9 +56,9 @@ def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(any_game, monk
     assert told
 
 
-def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game, monkeypatch):
+def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, monkeypatch):
     monkeypatch.setattr(three_turns, "SMALL", 4)
-    wordlist, table, game, best = three_turn_game(any_game)
+    wordlist, table, game, best = three_turn_game
     searches, exact = Searches(table, game, MEMORY), bound_state(table, game)
     openings = list(range(0, len(wordlist), 5))
     exact.apply(bounded_in_three_turns(searches, exact, openings, 0, None))
@@ -130,3 +133,29 @@ def test_more_that_is_learnt_of_a_class_is_joined(searched):
     looser = replace(rows, three_turns={40: values + 1})
     state.apply(looser)
     assert state.evidence.three_turns[40].tolist() == values.tolist()
+
+
+def test_a_class_too_large_to_be_searched_stays_as_it_is(monkeypatch):
+    monkeypatch.setattr(three_turns, "SMALL", 4)
+    monkeypatch.setattr(value_search, "MOST_LABELS", 1)
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    state = bound_state(encode(wordlist.words), game)
+    before = int(state.evidence.bounds[40])
+    evidence = bounded_in_three_turns(Searches(state.table, game, MEMORY), state, [40], before - 1, None)
+    assert evidence.bounds.tolist() == [before]
+
+
+def test_an_interrupt_ends_the_searches_of_all_classes(monkeypatch):
+    monkeypatch.setattr(three_turns, "SMALL", 4)
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    state, searches = (
+        bound_state(encode(wordlist.words), game),
+        Searches(encode(wordlist.words), game, MEMORY),
+    )
+
+    def stop(pairs):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bounded_in_three_turns(searches, state, list(range(len(wordlist))), 0, stop)
+    assert searches.free.qsize() == threads()

@@ -34,6 +34,7 @@ class WholeSet(NamedTuple):
         Array  # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
     )
     guesses: Array  # [D] int32, indices into the table
+    distinct: int  # how many of them are not there to fill up
     numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
     wide: int  # words of 64 bits that hold all labels
     wides: Array  # [D / 64] int64: words of 64 bits that hold the labels of 64 guesses
@@ -68,15 +69,16 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
     order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
     by_word = np.zeros((n, columns), kind)
     by_word[:, :count] = labels[order].T
-    distinct = np.full(columns, guesses[0])
-    distinct[:count] = guesses[kept[order]]
+    indices = np.full(columns, guesses[0])
+    indices[:count] = guesses[kept[order]]
     most_classes = np.ones(columns, np.int64)
     most_classes[:count] = classes[order]
     most_classes = most_classes.reshape(-1, TOGETHER).max(1)
     return WholeSet(
         words=words.copy(),
         labels=by_word,
-        guesses=distinct,
+        guesses=indices,
+        distinct=count,
         numbers=numbers[words],
         wide=wide,
         wides=(most_classes + 63) // 64,
@@ -218,7 +220,7 @@ def score_guesses(whole, depth, start, stop, count):
     for first in range(0, guesses, TOGETHER):
         wide = whole.wides[first // TOGETHER]
         most = max(most, count_labels(scores, whole.labels, mine, start, stop, first, wide))
-        count[0] += TOGETHER * n
+        count[0] += min(TOGETHER, whole.distinct - first) * n
         if most == n:
             for g in range(first + TOGETHER, guesses):
                 scores[g] = 0

@@ -167,7 +167,7 @@ def _count(tasks, whole, guesses, count):
             stop = start + task[2]
             classes = count_labels(scores, whole.labels, members, start, stop, first, wide)
             task[3] = max(task[3], classes)
-            count[0] += TOGETHER * task[2]
+            count[0] += min(TOGETHER, whole.distinct - first) * task[2]
             for t in range(start, stop if first < own else start):
                 if first <= members[t] < first + TOGETHER:
                     task[4] = max(task[4], np.int64(scores[members[t]]))

@@ -32,9 +32,8 @@ class ValueSearch:
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
-        self._kept: dict[
-            bytes, ThreeTurns
-        ] = {}  # sets that were asked for with three turns left, the last last
+        # Sets with three turns left that are labelled, until their value is asked for; bytes they may take.
+        self._kept, self._memory = dict[bytes, ThreeTurns](), memory
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
@@ -50,7 +49,9 @@ class ValueSearch:
         if left != 3 or len(words) < MANY_WORDS or len(words) * len(self._pool) > MOST_LABELS:
             return self.value(members, left).value
         self._count[:] = 0, 1 << 62
-        return self._labelled(words).value(UNKNOWN, self._known, self._count, TRIED)[0]
+        one = self._labelled(words)
+        self._keep(words, one)
+        return one.value(UNKNOWN, self._known, self._count, TRIED)[0]
 
     def after(
         self,
@@ -114,16 +115,18 @@ class ValueSearch:
         return Valued(int(upper) if upper >= 0 else top, int(guess) if lower == upper else UNKNOWN, 0)
 
     def _labelled(self, words: Array) -> ThreeTurns:
-        """A set with all guesses labelled; some are kept for a while."""
-        key = words.tobytes()
-        if (kept := self._kept.pop(key, None)) is None:
-            others = self._pool[~np.isin(self._pool, words)]
-            whole = labelled(self._table, words, others, self._numbers, 2)
-            kept = ThreeTurns(self._table.letters.numpy()[words], whole)
-        self._kept[key] = kept
-        while len(self._kept) > 1 and sum(each.bytes for each in self._kept.values()) > MOST_LABELS:
-            del self._kept[next(iter(self._kept))]
-        return kept
+        """A set with all guesses labelled."""
+        if (kept := self._kept.pop(words.tobytes(), None)) is not None:
+            return kept
+        others = self._pool[~np.isin(self._pool, words)]
+        whole = labelled(self._table, words, others, self._numbers, 2)
+        return ThreeTurns(self._table.letters.numpy()[words], whole)
+
+    def _keep(self, words: Array, one: ThreeTurns) -> None:
+        """Keep a labelled set until its value is asked for, if there is room beside those that are kept."""
+        kept = sum(each.bytes for each in self._kept.values())
+        if kept + one.bytes <= self._memory:
+            self._kept[words.tobytes()] = one
 
 
 @compiled
