@@ -48,6 +48,7 @@ def test_a_certificate_is_read_back_as_it_was_written(certified):
     assert evidence.neighbours and evidence.supersets and evidence.searched and evidence.three_turns
 
 
+@pytest.mark.slow
 def test_the_formats_before_are_still_proofs_of_which_that_without_a_game_is_of_lingo(certified):
     wordlist, table, certificate = certified
     arrays = certificate_arrays(certificate)

@@ -71,6 +71,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, m
         exhaustive.check(wordlist, state, best)
 
 
+@pytest.mark.slow
 def test_the_search_of_bounds_goes_on_by_three_turns():
     wordlist, game = exhaustive.words_alike(), lingo(5)
     table = encode(wordlist.words)

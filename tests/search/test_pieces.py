@@ -74,6 +74,7 @@ def test_one_worker_and_three_in_another_order_come_to_the_same_bytes(problem):
         assert other.tree == one.tree
 
 
+@pytest.mark.slow
 def test_three_turns_are_searched_where_more_take_too_long(monkeypatch):
     given_up = replace(KINDS["probe"], result=lambda worker, piece: Result(ends=False))
     monkeypatch.setitem(KINDS, "probe", given_up)

@@ -86,6 +86,7 @@ def test_the_tree_that_is_made_at_once_is_that_of_the_choices(strategy, weights)
 @pytest.mark.parametrize("count", [held, squared])
 @pytest.mark.parametrize("shape", [(60, 7), (1, 4), (90, 2), (40, 21)])
 @pytest.mark.parametrize("lives", [1, 4])
+@pytest.mark.slow
 def test_backends_make_the_same_tree_of_letters(shape, lives, count, random_words):
     words, length = shape
     table = table_of(WordList("a list", sorted(set(random_words(3, words, length)))), "positions")

@@ -83,6 +83,7 @@ def test_a_search_over_its_limit_has_no_answer():
     assert search.opened > 100
 
 
+@pytest.mark.slow
 def test_words_over_31_letters_have_long_patterns():
     table = encode(["a" * 38 + "b", "b" + "a" * 38])
     tree = letter_search(table, [0, 1], 1 << 20).tree(table.targets, 1, 0, 1)

@@ -69,6 +69,7 @@ def test_the_shortest_lines_are_those_that_end_a_round_first_when_all_are_played
         *(pytest.param(*other, marks=pytest.mark.slow) for other in [(4, "abcdefgh"), (9, "abcdefghij")]),
     ],
 )
+@pytest.mark.slow
 def test_both_backends_keep_the_same_and_find_the_same_lines(length, letters):
     for seed in range(2):
         table = drawn(seed, length, 40, letters)

@@ -51,6 +51,7 @@ def test_two_processes_write_the_same_bytes_which_pass_prove(run, words):
     assert not leases()
 
 
+@pytest.mark.slow
 def test_it_begins_with_what_is_kept(run, words):
     assert run("solve --length 5 --wordlist list.txt --device cpu --out one.npz").exit_code == 0
     tree, certificate = (Path(f"one{ending}").read_bytes() for ending in (".npz", ".bounds.npz"))
@@ -127,6 +128,7 @@ def test_what_is_no_folder_is_told(run, words):
     assert "folder/file/sub: cannot make this folder" in refused(run(line), 1)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_loses_nothing(run, words, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device", "folder/results/x.npz")
@@ -148,6 +150,7 @@ def test_a_disk_that_is_full_from_the_start_leaves_no_half_file(run, words, monk
     assert not Path("folder/search.json").exists()
 
 
+@pytest.mark.slow
 def test_progress_is_told_as_by_an_ordinary_search(run, words, monkeypatch):
     monkeypatch.setattr("gpulingo.cli.sharing.EVERY", -1.0)
     told = shared(run).stderr.splitlines()

@@ -45,6 +45,7 @@ def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, co
     assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
 
 
+@pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed(tmp_path, cold):
     file = tmp_path / "kernel.py"
     file.write_text(

@@ -28,6 +28,7 @@ MEMORY = 1 << 20
         pytest.param(MEMORY, marks=pytest.mark.slow, id="a table"),
     ],
 )
+@pytest.mark.slow
 def test_values_are_those_of_every_guess(any_game, memory):
     wordlist, table, game, best = any_game
     draw, ours, plain = (

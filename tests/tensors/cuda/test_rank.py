@@ -73,6 +73,7 @@ def limits(monkeypatch):
 
 
 @NAMES
+@pytest.mark.slow
 def test_small_sets_are_compared_as_bit_planes(random_words, random_sets, objective, name):
     table = encode(random_words(4, 90, 4, LETTERS))
     front = random_sets(4, 90, (33, 1, 31, 2, 32))
@@ -88,6 +89,7 @@ def test_the_largest_set_of_bit_planes_and_the_next(random_words, random_sets, o
 
 
 @NAMES
+@pytest.mark.slow
 def test_narrow_codes_are_counted_in_a_table(limits, random_words, random_sets, objective, name):
     limits(MOST_PLANES=0, TABLE_RATIO=1000)
     table = encode(random_words(5, 300, 5, LETTERS))
@@ -135,6 +137,7 @@ def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, 
     ],
 )
 @pytest.mark.parametrize("name", ["parts with bonus", RANDOM])
+@pytest.mark.slow
 def test_each_set_has_a_pool_of_its_own(limits, random_words, random_sets, objective, ways, name):
     limits(**ways)
     table = encode(random_words(4, 90, 4, LETTERS))
@@ -151,6 +154,7 @@ def test_candidates_alone_may_be_guessed(random_words, random_sets, objective):
         assert agree(table, front, None, objective(name, 14), (width,))
 
 
+@pytest.mark.slow
 def test_pools_without_candidates_and_without_words(random_words, random_sets, objective):
     table = encode(random_words(4, 80, 4))
     front = random_sets(4, 40, (1, 12, 2))
