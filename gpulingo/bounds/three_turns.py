@@ -26,9 +26,9 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
 TURNS = 3
-SMALL = 50  # words of a class that is always searched to its value: that takes milliseconds
-# How the time of a search falls with what the class may have beyond its value, and rises with its words, as
-# measured on the classes of `tare` of the pit's list: e^(-4 x the share of the value), n^2.3.
+SMALL = 50  # smaller classes are always searched to their values
+# An order of work, on which no bound rests: the time of a search is taken to be n^RISE e^(-FALL x) for a
+# class of n words that may have x times its value beyond that.
 FALL, RISE = 4.0, 2.3
 
 

@@ -26,8 +26,7 @@ from gpulingo.tensors.objective import Progress
 # Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
 # else, a tenth.
 LAST, LAST_SHARE = 1.0, 10
-# Pairs up to which two more guesses are worth it: minutes. At 5 letters of the pit's list, 3.3e12, they say
-# 18,464 of the three turns after `tares`, numbers of classes alone 18,635.
+# A limit: pairs up to which two more guesses take minutes. Longer lists go on by three turns, which say more.
 TWO_GUESSES = 1 << 40
 
 

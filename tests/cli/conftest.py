@@ -12,6 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli import app
+from gpulingo.cli.checkpoints import checkpoint_path
+from gpulingo.cli.plan import planned
+from gpulingo.games.catalogue import lingo
+from gpulingo.strategies.build import simulate
 from gpulingo.tensors.cpu.precompile import compile_ahead
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
@@ -73,3 +77,23 @@ def kept(run: Callable[..., Any], list22: Path, random_words: Callable[..., list
     assert run("solve --length 5 --wordlist list.txt --device cpu --gap 2").exit_code == 0
     (path,) = Path("checkpoints").glob("lingo5-5-????????????.npz")
     return path
+
+
+@pytest.fixture
+def kept_tree(list22, words22):
+    """The best tree by `parts`, where it is looked for; its path."""
+    path = checkpoint_path(Path("checkpoints"), words22, lingo())
+    path.parent.mkdir()
+    write_checkpoint(simulate(words22).tree, path)
+    return path
+
+
+@pytest.fixture
+def plan():
+    """A function that plans plays of the list of that test: of 5 letters, where no others are asked for."""
+
+    def planned_with(**options):
+        known = {"seed": 0, "game": "lingo", "turns": None, "device": "cpu", "time": None}
+        return planned(options.pop("lengths", "5"), Path("list.txt"), **(known | options))
+
+    return planned_with

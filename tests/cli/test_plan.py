@@ -4,27 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.plan import planned
-from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import read
-
-
-def plan(**options):
-    known = {"seed": 0, "game": "lingo", "turns": None, "device": "cpu", "time": None}
-    return planned(options.pop("lengths", "5"), Path("list.txt"), **(known | options))
-
-
-@pytest.fixture
-def kept(list22, words22):
-    """The best tree by `parts`, where it is looked for; its path."""
-    path = checkpoint_path(Path("checkpoints"), words22, lingo())
-    path.parent.mkdir()
-    write_checkpoint(simulate(words22).tree, path)
-    return path
 
 
 @pytest.mark.parametrize(
@@ -38,18 +21,18 @@ def kept(list22, words22):
         ({"strategy": "letters"}, "letters"),
     ],
 )
-def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept, options, name):
+def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept_tree, options, name, plan):
     (play,) = plan(**options).plays()
     assert play.strategy.name == name
 
 
-def test_without_a_kept_tree_parts_is_played(list22):
+def test_without_a_kept_tree_parts_is_played(list22, plan):
     assert [play.strategy.name for play in plan().plays()] == ["parts"]
     with pytest.raises(WrongUsage, match="--strategies: no tree is kept for the words of 5 letters"):
         plan(strategy="best").plays("--strategies")
 
 
-def test_what_would_be_lost_is_refused_before_anything_is_played(kept, words22):
+def test_what_would_be_lost_is_refused_before_anything_is_played(kept_tree, words22, plan):
     write_checkpoint(simulate(words22).tree, "tree.npz")
     whole, tree = plan(strategy="letters"), Path("tree.npz")
     whole.check_replaceable(tree, words22, "name another")
@@ -70,7 +53,7 @@ def read_fewer(words):
     return read("fewer.txt").of_length(5)
 
 
-def test_ctrl_c_names_the_lengths_that_are_left(list22):
+def test_ctrl_c_names_the_lengths_that_are_left(list22, plan):
     list22.write_text(list22.read_text() + "bird\nabcdef\n")
     whole = plan(lengths="4-6")
     assert str(whole.interrupted([4])) == "interrupted after 1 of 3 lengths; the rest is --length 5-6"

@@ -1,33 +1,11 @@
 """Plans played by this process and by a cluster: the same, and how often files are read for it."""
 
-from pathlib import Path
-
-import pytest
-
 import gpulingo.trees.kept
-from gpulingo.cli.checkpoints import checkpoint_path
-from gpulingo.cli.plan import planned
 from gpulingo.cli.simulations import simulations
-from gpulingo.games.catalogue import lingo
-from gpulingo.strategies.build import simulate
-from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint
 
 
-def plan(**options):
-    known = {"seed": 0, "game": "lingo", "turns": None, "device": "cpu", "time": None}
-    return planned(options.pop("lengths", "5"), Path("list.txt"), **(known | options))
-
-
-@pytest.fixture
-def kept(list22, words22):
-    """The best tree by `parts`, where it is looked for; its path."""
-    path = checkpoint_path(Path("checkpoints"), words22, lingo())
-    path.parent.mkdir()
-    write_checkpoint(simulate(words22).tree, path)
-    return path
-
-
-def test_a_kept_checkpoint_is_read_once_a_run(kept, monkeypatch):
+def test_a_kept_checkpoint_is_read_once_a_run(kept_tree, monkeypatch, plan):
     paths = []
 
     def counted(path, **options):
@@ -37,10 +15,10 @@ def test_a_kept_checkpoint_is_read_once_a_run(kept, monkeypatch):
     monkeypatch.setattr(gpulingo.trees.kept, "read_checkpoint", counted)
     (simulation,) = simulations("simulate", plan())
     assert simulation.strategy == "best"
-    assert paths == [str(kept)]
+    assert paths == [str(kept_tree)]
 
 
-def test_no_length_draws_from_the_random_numbers_of_another(list22):
+def test_no_length_draws_from_the_random_numbers_of_another(list22, plan):
     list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\n")
     both = plan(lengths="4-5", strategy="random", seed=3).plays()
     assert both[0].strategy is not both[1].strategy
@@ -49,7 +27,7 @@ def test_no_length_draws_from_the_random_numbers_of_another(list22):
     assert alone[0].tree == after[1].tree
 
 
-def test_some_of_the_plays_can_be_played(list22):
+def test_some_of_the_plays_can_be_played(list22, plan):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     whole = plan(lengths="4-5", strategy="letters")
     played = simulations("compare", whole, whole.plays()[1:])

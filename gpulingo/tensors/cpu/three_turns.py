@@ -14,7 +14,7 @@ from gpulingo.tensors.cpu.families import Families, families
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
 from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses
 from gpulingo.tensors.cpu.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses, sort_ways
-from gpulingo.tensors.cpu.value_table import UNKNOWN, Known, place_of, put, sums_of
+from gpulingo.tensors.cpu.value_table import UNKNOWN, Known, hash_of, place_of, put
 from gpulingo.tensors.features import Array
 
 EVERY = 1 << 62  # guesses: all
@@ -128,7 +128,7 @@ def _choose(rows, floor, whole, known, guesses):
 @inner
 def _known_value(whole, members, start, stop, known):
     """The value of a class with two turns left by what is known or by its own words, or -1."""
-    key, check = sums_of(whole, members, start, stop, 2)
+    key, check = hash_of(whole.numbers, members, start, stop, 2)
     here = place_of(known.keys, key, check)
     if known.keys[here, 0] == key and known.keys[here, 1] == check:
         if known.guesses[here] == EXACT or known.lower[here] == known.upper[here]:
@@ -182,5 +182,5 @@ def _learn(tasks, whole, known, guesses):
         guesses.totals[row] -= guesses.caps[row, c] - value
         guesses.caps[row, c] = value
         start = guesses.starts[row, c]
-        key, check = sums_of(whole, guesses.members[row], start, start + task[2], 2)
+        key, check = hash_of(whole.numbers, guesses.members[row], start, start + task[2], 2)
         put(known, key, check, UNKNOWN, value, EXACT)

@@ -105,12 +105,12 @@ class ValueSearch:
         value, guess = self._labelled(words).value(floor, self._known, self._count)
         if value >= 0:
             lower = value if guess >= 0 else UNKNOWN
-            note(self._numbers[words], 3, lower, value, guess, self._known)
+            note(self._numbers, words, 3, self._known, (lower, value, guess))
         return Valued(value, guess, int(self._count[0]))
 
     def _entry(self, words: Array, left: int) -> Valued:
         """What is known of a set: its value and a best guess, or a bound and -1."""
-        upper, lower, guess = look_up(self._numbers[words], left, self._known)
+        upper, lower, guess = look_up(self._numbers, words, left, self._known)
         top = left + (len(words) - 1) * (left - 1)
         return Valued(int(upper) if upper >= 0 else top, int(guess) if lower == upper else UNKNOWN, 0)
 
@@ -123,10 +123,10 @@ class ValueSearch:
         return ThreeTurns(self._table.letters.numpy()[words], whole)
 
     def _keep(self, words: Array, one: ThreeTurns) -> None:
-        """Keep a labelled set until its value is asked for, if there is room beside those that are kept."""
-        kept = sum(each.bytes for each in self._kept.values())
-        if kept + one.bytes <= self._memory:
-            self._kept[words.tobytes()] = one
+        """Keep a labelled set until its value is asked for, or until there is no room for the oldest."""
+        self._kept[words.tobytes()] = one
+        while sum(each.bytes for each in self._kept.values()) > self._memory:
+            del self._kept[next(iter(self._kept))]
 
 
 @compiled
@@ -135,7 +135,7 @@ def glance(n, left, whole, known):
     for t in range(n):
         whole.members[0, t] = t
     upper = _glance(whole, 0, 0, n, left, known)
-    key, check = hash_of(whole, 0, 0, n, left)
+    key, check = hash_of(whole.numbers, whole.members[0], 0, n, left)
     here = place_of(known.keys, key, check)
     return upper, np.int64(known.guesses[here] if known.lower[here] == upper else UNKNOWN)
 
@@ -195,7 +195,7 @@ def _open(whole, known, depth, left, count):
     start, stop, floor = frame[START], frame[STOP], frame[FLOOR]
     n = stop - start
     upper = _glance(whole, depth, start, stop, left, known)
-    key, check = hash_of(whole, depth, start, stop, left)
+    key, check = hash_of(whole.numbers, whole.members[depth], start, stop, left)
     here = place_of(known.keys, key, check)
     if known.lower[here] == upper:
         frame[BEST] = known.guesses[here]
@@ -225,7 +225,7 @@ def _open(whole, known, depth, left, count):
 def _close(whole, known, depth, left):
     """The value of a set all of whose guesses were tried or ruled out, or a bound."""
     frame = whole.frames[depth]
-    key, check = hash_of(whole, depth, frame[START], frame[STOP], left)
+    key, check = hash_of(whole.numbers, whole.members[depth], frame[START], frame[STOP], left)
     value, best = frame[FLOOR], frame[BEST]
     put(known, key, check, value if best >= 0 else UNKNOWN, value, best)
     return value
@@ -268,7 +268,7 @@ def _glance(whole, depth, start, stop, left, known):
     """
     n = stop - start
     top = left + (n - 1) * (left - 1)
-    key, check = hash_of(whole, depth, start, stop, left)
+    key, check = hash_of(whole.numbers, whole.members[depth], start, stop, left)
     here = place_of(known.keys, key, check)
     if known.keys[here, 0] == key and known.keys[here, 1] == check:
         return np.int64(known.upper[here])

@@ -46,19 +46,13 @@ def place_of(keys, key, check):
 
 
 @inner
-def hash_of(whole, depth, start, stop, left):
-    """Two sums that tell sets and turns apart."""
-    return sums_of(whole, whole.members[depth], start, stop, left)
-
-
-@inner
-def sums_of(whole, members, start, stop, left):
-    """The same, of words that stand elsewhere."""
+def hash_of(numbers, members, start, stop, left):
+    """Two sums that tell sets and turns apart, from the [.., 2] numbers of members[start:stop]."""
     key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
     check = np.uint64(left) * np.uint64(0xC2B2AE3D27D4EB4F)
     for t in range(start, stop):
-        key += whole.numbers[members[t], 0]
-        check += whole.numbers[members[t], 1]
+        key += numbers[members[t], 0]
+        check += numbers[members[t], 1]
     return key | np.uint64(1), check  # 0 is for an empty place
 
 
@@ -71,9 +65,9 @@ def put(known, key, check, lower, upper, guess):
 
 
 @compiled
-def look_up(numbers, left, known):
-    """Upper and lower bound of a set by the [n, 2] numbers of its words, and a best guess; -1: not known."""
-    key, check = _sums(numbers, left)
+def look_up(numbers, words, left, known):
+    """Upper and lower bound of a set of [n] words, and a best guess; -1: not known."""
+    key, check = hash_of(numbers, words, 0, words.shape[0], left)
     here = place_of(known.keys, key, check)
     if known.keys[here, 0] != key or known.keys[here, 1] != check:
         return np.int32(UNKNOWN), np.int32(UNKNOWN), np.int32(UNKNOWN)
@@ -81,17 +75,7 @@ def look_up(numbers, left, known):
 
 
 @compiled
-def note(numbers, left, lower, upper, guess, known):
-    """Note what is known of a set by the [n, 2] numbers of its words."""
-    key, check = _sums(numbers, left)
-    put(known, key, check, lower, upper, guess)
-
-
-@inner
-def _sums(numbers, left):
-    key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
-    check = np.uint64(left) * np.uint64(0xC2B2AE3D27D4EB4F)
-    for t in range(numbers.shape[0]):
-        key += numbers[t, 0]
-        check += numbers[t, 1]
-    return key | np.uint64(1), check
+def note(numbers, words, left, known, entry):
+    """Note what is known of a set of [n] words: lower and upper bound, and a best guess."""
+    key, check = hash_of(numbers, words, 0, words.shape[0], left)
+    put(known, key, check, *entry)
