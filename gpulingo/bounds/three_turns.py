@@ -74,7 +74,10 @@ def _values(
     for number in large:
         if ended.is_set():
             break
-        sure[number] = max(1, search.attained(sets.candidates(number).cpu(), TURNS))
+        least, most = search.bracket(sets.candidates(number).cpu(), TURNS)
+        sure[number] = max(1, least)
+        if most >= 0:
+            values[number] = min(most, int(values[number]))
     for place, number in enumerate(large):
         if ended.is_set():
             break
@@ -82,7 +85,7 @@ def _values(
         rest = large[place:]
         others = int(bounds.sum() - bounds[rest].sum() + state.credits[opening])
         spare = goal - others - int(later[rest].sum()) - sum(sure[each] for each in rest)
-        share = _share(spare, [(int(sets.sizes[each]), sure[each]) for each in rest])
+        share = _share(spare, [(int(sets.sizes[each]), sure[each], int(values[each])) for each in rest])
         floor = sure[number] + share if spare > 0 else -1
         pairs += _search(search, sets, number, min(floor, int(values[number]) - 1), values)
     return sets.sizes, values, pairs
@@ -97,22 +100,26 @@ def _search(search: ValueSearch, sets: Frontier, number: int, floor: int, values
     return found.pairs
 
 
-def _share(spare: int, classes: Sequence[tuple[int, int]]) -> int:
-    """What the first of some classes, by size and value, is to have of what may be spared for all.
+def _share(spare: int, classes: Sequence[tuple[int, int, int]]) -> int:
+    """What the first of some classes is to have of what may be spared for all.
 
-    The time that all take is least where a credit more would save the same time everywhere.
+    The time that all take is least where a credit more would save the same time everywhere; but none needs
+    more than what lies between its least and its most.
+
+    Args:
+        spare: credits. classes: of each its size, and the least and the most that its value may be.
     """
     if spare <= 0:
         return 0
-    logs = [RISE * math.log(size) - math.log(value) for size, value in classes]
-    least, most = min(logs) - FALL * spare, max(logs)
+    logs = [RISE * math.log(size) - math.log(value) for size, value, _ in classes]
+
+    def share(log: float, value: int, most: int, level: float) -> float:
+        return min(max(0.0, value / FALL * (log - level)), max(0, most - value))
+
+    low, high = min(logs) - FALL * spare, max(logs)
     for _ in range(60):
-        middle = (least + most) / 2
-        if (
-            sum(value / FALL * max(0.0, log - middle) for log, (_, value) in zip(logs, classes, strict=True))
-            > spare
-        ):
-            least = middle
-        else:
-            most = middle
-    return int(classes[0][1] / FALL * max(0.0, logs[0] - most))
+        level = (low + high) / 2
+        each = zip(logs, classes, strict=True)
+        enough = sum(share(log, value, most, level) for log, (_, value, most) in each) <= spare
+        low, high = (low, level) if enough else (level, high)
+    return int(share(logs[0], classes[0][1], classes[0][2], high))

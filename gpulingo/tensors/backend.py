@@ -43,8 +43,10 @@ class ValueSearch(Protocol):
             legal: [L] int32, ascending, the members among them: the legal guesses; None: the whole pool.
         """
 
-    def attained(self, members: Tensor, left: int) -> int:
-        """What some strategy has of one set, at most its value, and soon known where that takes long.
+    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
+        """What the value of one set is at least and at most: soon known where the value takes long.
+
+        Both are -1 where the set is too large to be searched.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.

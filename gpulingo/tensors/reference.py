@@ -248,9 +248,10 @@ class ValueSearch:
         value, guess = self._best(tuple(members.tolist()), tuple(guesses.tolist()), left)
         return Valued(value, guess if value > floor else -1, self._pairs)
 
-    def attained(self, members: Tensor, left: int) -> int:
-        """The value of a set."""
-        return self.value(members, left).value
+    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
+        """The value of a set, twice."""
+        value = self.value(members, left).value
+        return value, value
 
     def after(
         self,

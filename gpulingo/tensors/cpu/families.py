@@ -22,9 +22,12 @@ from gpulingo.tensors.features import Array
 PLACES = 3  # in which words of a family differ, at most
 WAYS = 64  # in which families may be nested: with longer words they differ in fewer places
 PACKED = 7  # letters that are compared at once, of 8 bits each
+LIMITS = 4, 8, 16, 32, 64  # words of sets that families are kept for
+COUNT = 16  # bits of a number that count the words of a family; those above name it
+MANY = 1 << 15  # words of which there are no families, as they have no number
 
 
-class Families(NamedTuple):
+class Nested(NamedTuple):
     """K ways to nest the families of n words, each with L levels."""
 
     order: Array  # [K, n] int64: the words, those of a family side by side on every level
@@ -32,22 +35,64 @@ class Families(NamedTuple):
     classes: Array  # [K, L, n] int32: that a guess makes of this family at most
 
 
+class Families(NamedTuple):
+    """The same, of tight families only: a guess makes fewer classes of them than of the families inside.
+
+    For sets of up to so many words families are left out of which a guess tells more apart. The M words are
+    those that are in a family, way after way. A family is a number k 2^16, rising with the words; 0 stands
+    for one that is left out.
+    """
+
+    limits: Array  # [T] int64: words of a set, rising
+    starts: Array  # [T, K + 1] int64: for sets of each limit, where the words of each way begin
+    words: Array  # [M] int32
+    names: Array  # [M, L] int32: the families of each word, the smallest first
+    full: Array  # [M, L] int32: the same, with the most classes that a guess makes of them added; or -1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """K and L."""
+        return self.starts.shape[1] - 1, self.names.shape[1]
+
+    @property
+    def nbytes(self) -> int:
+        """Of memory that they take."""
+        return int(self.words.nbytes + self.names.nbytes + self.full.nbytes)
+
+
 def families(letters: Array, whole: WholeSet) -> Families:
     """The families of the words of a set, [n, N] uint8 letters, whose guesses are labelled."""
-    length = letters.shape[1]
-    levels = max((k for k in range(1, min(PLACES, length - 1) + 1) if perm(length, k) <= WAYS), default=0)
+    every = nested(letters, whole)
+    ways, levels, n = every.names.shape
+    limits = np.array([limit for limit in LIMITS if limit < n] + [n])
+    starts, columns = np.zeros((len(limits), ways + 1), np.int64), []
+    room = np.empty(n, np.int64), np.empty(ways * n, np.int32), *np.empty((2, ways * n, levels), np.int32)
+    ends = 0
+    for limit, row in zip(limits, starts, strict=True):
+        count = tight(*every, limit, *room, row)
+        row += ends
+        ends += count
+        columns.append([column[:count].copy() for column in room[1:]])
+    words, names, full = (np.concatenate(column) for column in zip(*columns, strict=True))
+    return Families(limits, starts, words, names, full)
+
+
+def nested(letters: Array, whole: WholeSet) -> Nested:
+    """All families, and every way to nest them."""
+    length, most = letters.shape[1], 0 if len(letters) >= MANY else PLACES
+    levels = max((k for k in range(1, min(most, length - 1) + 1) if perm(length, k) <= WAYS), default=0)
     sizes, places = range(1, levels + 1), range(length)
     subsets = chain.from_iterable(combinations(places, k) for k in sizes)
     by_places = {some: _equal_but_for(some, letters, whole) for some in subsets}
-    orders, nested = [], []
+    orders, both = [], []
     for way in permutations(places, levels) if levels else ():
         rising = [by_places[tuple(sorted(way[:level]))] for level in sizes]
         order = np.lexsort([names for names, _ in rising])
         orders.append(order)
-        nested.append([(names[order], classes[order]) for names, classes in rising])
-    both = np.array(nested, np.int32).reshape(len(orders), levels, 2, len(letters))
-    names, classes = (np.ascontiguousarray(both[:, :, k]) for k in range(2))
-    return Families(np.array(orders, np.int64).reshape(len(orders), len(letters)), names, classes)
+        both.append([(names[order], classes[order]) for names, classes in rising])
+    columns = np.array(both, np.int32).reshape(len(orders), levels, 2, len(letters))
+    names, classes = (np.ascontiguousarray(columns[:, :, k]) for k in range(2))
+    return Nested(np.array(orders, np.int64).reshape(len(orders), len(letters)), names, classes)
 
 
 def _equal_but_for(places: tuple[int, ...], letters: Array, whole: WholeSet) -> tuple[Array, Array]:
@@ -85,36 +130,71 @@ def most_of(whole, names, order, classes):
         start = stop
 
 
-@inner
-def cover(families, k, labels, room, least):
-    """least[x] = how many classes any guess makes of the words with label x, at most, by nesting k.
+@compiled
+def tight(order, all_names, classes, limit, inside, words, names, full, starts):
+    """Fill the columns of `Families` for sets of up to so many words; return how many words are in them.
 
     Args:
-        labels: [n], of all words by one guess.
-        room: [2 * L + 1, labels] int64: what is added up on each level, and where the family at hand is.
+        inside: [n] int64, room: classes of the families inside, each at its first word.
+    """
+    ways, levels, n = all_names.shape
+    count = 0
+    for way in range(ways):
+        first = count
+        inside[:] = 1
+        for t in range(n):
+            words[first + t] = order[way, t]
+            for level in range(levels):
+                names[first + t, level], full[first + t, level] = 0, -1
+        for level in range(levels):
+            start = 0
+            while start < n:
+                stop, name, total = start, all_names[way, level, start], np.int64(0)
+                while stop < n and all_names[way, level, stop] == name:
+                    total += inside[stop]
+                    inside[stop] = 0
+                    stop += 1
+                most = np.int64(classes[way, level, start])
+                caps = most < min(limit, total)
+                inside[start] = most if caps else total
+                for t in range(first + start, first + stop if caps else 0):
+                    names[t, level] = np.int32(start + 1) << COUNT
+                    full[t, level] = names[t, level] + np.int32(most)
+                start = stop
+        for t in range(first, first + n):
+            if (full[t] > 0).any():
+                words[count], names[count], full[count] = words[t], names[t], full[t]
+                count += 1
+        starts[way + 1] = count
+    return count
+
+
+@inner
+def cover(families, k, labels, sizes, most, room, least):
+    """least[x] = how many classes any guess makes of the words with label x, at most, by nesting k.
+
+    A word counts if it is not beyond what a guess tells apart of its family, nor of those around it.
+
+    Args:
+        labels: [n], of all words by one guess. sizes: [labels] int64, words with each; most: of them.
+        room: [L + 1, labels] int32: on each level the family at hand and its words; and words not counted.
         least: [labels] int64, at most what is there.
     """
-    levels, n = families.names.shape[1], labels.shape[0]
-    order, names, classes = families.order[k], families.names[k], families.classes[k]
-    for x in range(least.shape[0]):
-        for level in range(levels + 1):
+    levels = families.names.shape[1]
+    lost = room[levels]
+    for level in range(levels + 1):
+        for x in range(least.shape[0]):
             room[level, x] = 0
+    step = 0
+    while families.limits[step] < most:
+        step += 1
+    for place in range(families.starts[step, k], families.starts[step, k + 1]):
+        x = labels[families.words[place]]
+        counts = np.int32(1)
         for level in range(levels):
-            room[levels + 1 + level, x] = -1
-    for place in range(n):
-        x = labels[order[place]]
-        for level in range(levels):
-            before = room[levels + 1 + level, x]
-            if before >= 0:
-                if names[level, before] == names[level, place]:
-                    break
-                room[level + 1, x] += min(room[level, x], np.int64(classes[level, before]))
-                room[level, x] = 0
-            room[levels + 1 + level, x] = place
-        room[0, x] += 1
+            here = max(room[level, x], families.names[place, level])
+            counts &= np.int32(here != families.full[place, level])
+            room[level, x] = here + counts
+        lost[x] += np.int32(1) - counts
     for x in range(least.shape[0]):
-        for level in range(levels):
-            before = room[levels + 1 + level, x]
-            if before >= 0:
-                room[level + 1, x] += min(room[level, x], np.int64(classes[level, before]))
-        least[x] = min(least[x], room[levels, x])
+        least[x] = min(least[x], sizes[x] - lost[x])

@@ -12,6 +12,7 @@ import numpy as np
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.dominance import needless
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
@@ -20,6 +21,7 @@ from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
 WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
+TILE = 64  # rows and columns that are near enough to stay in a cache
 FRAME = 11  # numbers that a search keeps of each depth
 
 
@@ -51,8 +53,14 @@ class WholeSet(NamedTuple):
     bits: Array  # [wide] uint64
 
 
-def labelled(table: WordTable, words: Array, others: Array, numbers: Array, depths: int) -> WholeSet:
-    """The distinct guesses of a set, its own words first, then those of [P] int32 others that part it."""
+def labelled(
+    table: WordTable, words: Array, others: Array, numbers: Array, depths: int, finest: bool = False
+) -> WholeSet:
+    """The distinct guesses of a set, its own words first, then those of [P] int32 others that part it.
+
+    Args:
+        finest: leave out others that make no finer classes than one that is kept.
+    """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
@@ -62,13 +70,18 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
     bits = feature_bits(table.letters.numpy(), words, program)
     labels, kept = np.empty((len(guesses), n), kind), np.empty(len(guesses), np.int32)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
-    count, most = label_guesses(guesses, bits, program, row, places, labels, kept, slots)
+    factors = np.random.default_rng(0).integers(1, 1 << 64, n, dtype=np.uint64)
+    count, most = label_guesses(guesses, bits, program, row, places, labels, kept, slots, factors)
+    labels, kept = labels[:count], kept[:count]
+    if finest:
+        rest = ~needless(table.letters.numpy(), words, guesses[kept], labels)
+        labels, kept, count = labels[rest], kept[rest], int(rest.sum())
     wide, columns = (most + 63) // 64, -(-count // TOGETHER) * TOGETHER
     # Those of most classes first, but for the words themselves: few have labels beyond 63.
-    classes = labels[:count].max(1).astype(np.int64) + 1
+    classes = labels.max(1).astype(np.int64) + 1
     order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
     by_word = np.zeros((n, columns), kind)
-    by_word[:, :count] = labels[order].T
+    transpose(labels, order, by_word)
     indices = np.full(columns, guesses[0])
     indices[:count] = guesses[kept[order]]
     most_classes = np.ones(columns, np.int64)
@@ -97,7 +110,7 @@ def labelled(table: WordTable, words: Array, others: Array, numbers: Array, dept
 
 
 @compiled
-def label_guesses(guesses, bits, program, row, places, labels, kept, slots):
+def label_guesses(guesses, bits, program, row, places, labels, kept, slots, factors):
     """Label n words by the classes of each guess, from 0 in the order of their first words.
 
     Of guesses with equal labels the first is kept, of the first n, the words themselves, each; those that
@@ -108,6 +121,7 @@ def label_guesses(guesses, bits, program, row, places, labels, kept, slots):
             looked for among those before it then, of long words, which are few.
         labels: [G, n], kept: [G] int32, room for the labels and numbers of guesses that are kept.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
+        factors: [n] uint64, at random: the hash is the sum of the labels times these.
     Returns:
         How many are kept, and the most classes that one of them makes.
     """
@@ -132,12 +146,12 @@ def label_guesses(guesses, bits, program, row, places, labels, kept, slots):
                     places[row[t]] = place
                 classes += 1
             mine[t] = place
-            key = (key ^ np.uint64(place)) * np.uint64(0x9E3779B97F4A7C15)
-            key ^= key >> np.uint64(29)
         if table:
             for t in range(n):
                 places[row[t]] = -1
-        slot = key & mask
+        for t in range(n):
+            key += np.uint64(mine[t]) * factors[t]
+        slot = (key >> np.uint64(32)) & mask
         new = True
         while slots[slot] >= 0 and new:
             new = False
@@ -154,6 +168,17 @@ def label_guesses(guesses, bits, program, row, places, labels, kept, slots):
             count += 1
             most = max(most, classes)
     return count, most
+
+
+@compiled
+def transpose(labels, order, by_word):
+    """by_word[t, k] = labels[order[k], t], a tile at a time."""
+    for first in range(0, order.shape[0], TILE):
+        last = min(first + TILE, order.shape[0])
+        for start in range(0, by_word.shape[0], TILE):
+            for t in range(start, min(start + TILE, by_word.shape[0])):
+                for k in range(first, last):
+                    by_word[t, k] = labels[order[k], t]
 
 
 @inner

@@ -46,9 +46,10 @@ class ValueSearch:
         value, guess = self._value(members.numpy(), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
-    def attained(self, members: Tensor, left: int) -> int:
-        """The value of a set."""
-        return self.value(members, left).value
+    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
+        """The value of a set, twice."""
+        value = self.value(members, left).value
+        return value, value
 
     def after(
         self,

@@ -27,7 +27,7 @@ class Guesses(NamedTuple):
     caps: Array  # [B, n] int64: what each class is worth at most
     order: Array  # [B, n] int64: the classes, the largest first
     tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
-    room: Array  # [2 * L + 1, labels] int64, of `families.cover`
+    room: Array  # [L + 1, labels] int32, of `families.cover`
     least: Array  # [labels] int64: classes that any guess makes of each label
     steps: Array  # [n + 2] int64
     ways: Array  # [K] int64: ways to nest families, those first that took off most
@@ -44,8 +44,8 @@ def new_guesses(whole: WholeSet, ways: int, levels: int) -> Guesses:
 
     return Guesses(
         rows(GUESSES), rows(GUESSES), rows(GUESSES, 2), rows(GUESSES, n), rows(GUESSES, n + 1),
-        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5), rows(2 * levels + 1, wide), rows(wide),
-        rows(n + 2), np.arange(ways), rows(ways), np.array([ways]),
+        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5), np.zeros((levels + 1, wide), np.int32),
+        rows(wide), rows(n + 2), np.arange(ways), rows(ways), np.array([ways]),
     )  # fmt: skip
 
 
@@ -76,14 +76,16 @@ def enter(row, floor, whole, labels, families, guesses):
     for t in range(n):
         sizes[labels[t]] += 1
     total = own  # the guess itself is found a turn before those alone in their classes
+    largest = np.int64(0)
     for x in range(sizes.shape[0]):
         least[x] = sizes[x]
         total += sizes[x] + (sizes[x] > 0)
+        largest = max(largest, sizes[x])
     for k in range(guesses.tried[0]):
         if total <= floor:
             break
         way, before = guesses.ways[k], total
-        cover(families, way, labels, guesses.room, least)
+        cover(families, way, labels, sizes, largest, guesses.room, least)
         total = own
         for x in range(sizes.shape[0]):
             if sizes[x] > 0:

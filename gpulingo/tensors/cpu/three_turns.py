@@ -12,7 +12,7 @@ import numpy as np
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.families import Families, families
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
-from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses
+from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses, transpose
 from gpulingo.tensors.cpu.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses, sort_ways
 from gpulingo.tensors.cpu.value_table import UNKNOWN, Known, hash_of, place_of, put
 from gpulingo.tensors.features import Array
@@ -32,13 +32,14 @@ class ThreeTurns:
 
     def __init__(self, letters: Array, whole: WholeSet) -> None:
         self.whole, self._families = whole, families(letters, whole)
-        self._by_guess = np.ascontiguousarray(whole.labels.T)
-        self._guesses = new_guesses(whole, *self._families.names.shape[:2])
+        self._by_guess = np.empty(whole.labels.shape[::-1], whole.labels.dtype)
+        transpose(whole.labels, np.arange(len(letters)), self._by_guess)
+        self._guesses = new_guesses(whole, *self._families.shape)
 
     @property
     def bytes(self) -> int:
         """Of memory that it takes, nearly."""
-        return self._by_guess.nbytes * 2 + self._families.names.nbytes * 4 + self._guesses.members.nbytes * 4
+        return self._by_guess.nbytes * 2 + self._families.nbytes + self._guesses.members.nbytes * 4
 
     def value(self, floor: int, known: Known, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """As `seek`; of so many guesses, those of most classes."""

@@ -10,7 +10,7 @@ from torch import Tensor
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.labels import WholeSet, by_score, by_size, labelled, own_words, part, score_guesses
 from gpulingo.tensors.cpu.openings import opened
-from gpulingo.tensors.cpu.three_turns import ThreeTurns
+from gpulingo.tensors.cpu.three_turns import EVERY, ThreeTurns
 from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, look_up, new_table, note, place_of, put
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.outcomes import Opened, Valued
@@ -43,15 +43,17 @@ class ValueSearch:
         self._count[:] = 0, limit
         return self._value(members.numpy(), left, floor)
 
-    def attained(self, members: Tensor, left: int) -> int:
-        """A value that a set has at least, as the best of some guesses; see `backend.ValueSearch`."""
+    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
+        """What a set has by the best of some guesses, and by classes alone; see `backend.ValueSearch`."""
         words = members.numpy()
         if left != 3 or len(words) < MANY_WORDS or len(words) * len(self._pool) > MOST_LABELS:
-            return self.value(members, left).value
+            value = self.value(members, left).value
+            return value, value
         self._count[:] = 0, 1 << 62
         one = self._labelled(words)
         self._keep(words, one)
-        return one.value(UNKNOWN, self._known, self._count, TRIED)[0]
+        most = one.value(EVERY, self._known, self._count)[0]  # no guess is above that
+        return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
     def after(
         self,
@@ -119,7 +121,7 @@ class ValueSearch:
         if (kept := self._kept.pop(words.tobytes(), None)) is not None:
             return kept
         others = self._pool[~np.isin(self._pool, words)]
-        whole = labelled(self._table, words, others, self._numbers, 2)
+        whole = labelled(self._table, words, others, self._numbers, 2, finest=True)
         return ThreeTurns(self._table.letters.numpy()[words], whole)
 
     def _keep(self, words: Array, one: ThreeTurns) -> None:

@@ -1,0 +1,39 @@
+"""Guesses that are left out for a set: another one that is kept tells apart whatever they do."""
+
+import random
+
+import numpy as np
+import pytest
+
+from gpulingo.tensors.cpu.labels import labelled
+from gpulingo.tensors.wordtable import encode
+
+
+def drawn_words(count, length, seed, letters):
+    draw = random.Random(seed)
+    return sorted({"".join(draw.choices(letters, k=length)) for _ in range(count)})
+
+
+def is_finer(labels, others):
+    """Whether words of one label have one of the others."""
+    return len(set(zip(labels, others, strict=True))) == len(set(labels))
+
+
+@pytest.mark.parametrize(("length", "letters"), [(3, "abcdefgh"), (5, "abcdefghijkl"), (9, "abcd")])
+def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
+    words = drawn_words(300, length, length, letters)
+    draw = random.Random(length)
+    # Words that share letters, so that guesses with these have fewer that tell.
+    first = draw.choice(letters)
+    alike = [index for index, word in enumerate(words) if first not in word]
+    members = np.array(sorted(draw.sample(alike, 8)), np.int32)
+    others = np.setdiff1d(np.arange(len(words)), members).astype(np.int32)
+    table, numbers = encode(words), np.ones((len(words), 2), np.uint64)
+    every, finest = (labelled(table, members, others, numbers, 2, finest) for finest in (False, True))
+    kept = {int(finest.guesses[k]): finest.labels[:, k].tolist() for k in range(finest.distinct)}
+    assert finest.distinct < every.distinct
+    assert list(kept)[: len(members)] == members.tolist()
+    for k in range(every.distinct):
+        labels = every.labels[:, k].tolist()
+        guess = int(every.guesses[k])
+        assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
