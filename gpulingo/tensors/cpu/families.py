@@ -81,18 +81,19 @@ def nested(letters: Array, whole: WholeSet) -> Nested:
     """All families, and every way to nest them."""
     length, most = letters.shape[1], 0 if len(letters) >= MANY else PLACES
     levels = max((k for k in range(1, min(most, length - 1) + 1) if perm(length, k) <= WAYS), default=0)
-    sizes, places = range(1, levels + 1), range(length)
-    subsets = chain.from_iterable(combinations(places, k) for k in sizes)
-    by_places = {some: _equal_but_for(some, letters, whole) for some in subsets}
-    orders, both = [], []
-    for way in permutations(places, levels) if levels else ():
-        rising = [by_places[tuple(sorted(way[:level]))] for level in sizes]
-        order = np.lexsort([names for names, _ in rising])
-        orders.append(order)
-        both.append([(names[order], classes[order]) for names, classes in rising])
-    columns = np.array(both, np.int32).reshape(len(orders), levels, 2, len(letters))
-    names, classes = (np.ascontiguousarray(columns[:, :, k]) for k in range(2))
-    return Nested(np.array(orders, np.int64).reshape(len(orders), len(letters)), names, classes)
+    sizes, n = range(1, levels + 1), len(letters)
+    subsets = list(chain.from_iterable(combinations(range(length), k) for k in sizes))
+    by_places = np.array([_equal_but_for(some, letters, whole) for some in subsets], np.int32)
+    ways = list(permutations(range(length), levels)) if levels else []
+    rising = [[subsets.index(tuple(sorted(way[:size]))) for size in sizes] for way in ways]
+    both = by_places.reshape(len(subsets), 2, n)[np.array(rising, np.int64).reshape(len(ways), levels)]
+    keys = np.zeros((len(ways), n), np.int64)
+    for level in reversed(range(levels)):
+        keys = keys * n + both[:, level, 0]
+    order = keys.argsort(axis=1, kind="stable")
+    sorted_both = np.take_along_axis(both, order[:, None, None], axis=3)
+    names, classes = (np.ascontiguousarray(sorted_both[:, :, k]) for k in range(2))
+    return Nested(order, names, classes)
 
 
 def _equal_but_for(places: tuple[int, ...], letters: Array, whole: WholeSet) -> tuple[Array, Array]:
