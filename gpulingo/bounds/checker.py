@@ -47,6 +47,7 @@ def prove(
     certificate: Certificate,
     progress: Progress | None = None,
     report: Report | None = None,
+    part: tuple[int, int] = (1, 1),
 ) -> Iterator[int]:
     """Check a certificate, opening by opening.
 
@@ -55,8 +56,10 @@ def prove(
         certificate: what is to be checked.
         progress: told the pairs evaluated.
         report: told the work that is done, and all that there is.
+        part: of the openings that need more than the sizes of their classes, the Kth of N parts.
     Yields:
-        How many openings have been found right so far, up to all of them.
+        How many openings have been found right so far, up to all of them, or those of the part and all that
+        need no more.
     Raises:
         CertificateError: the bound of an opening does not follow from what the certificate names.
         ValueError: no bounds are known of such a game or table.
@@ -73,7 +76,8 @@ def prove(
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     done = int((~above).sum())
     yield done
-    rest = above.nonzero().squeeze(1)
+    number, parts = part
+    rest = above.nonzero().squeeze(1)[number - 1 :: parts]
     checker.effort.begin(certificate, rest.cpu(), counts_classes(certificate.game, table))
     if not counts_classes(certificate.game, table):
         yield from checker.search_anew(rest, claimed, done)

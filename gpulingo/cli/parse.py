@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 import typer
 
@@ -59,6 +60,28 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
         return int(digits)
 
     return number
+
+
+@dataclass(frozen=True)
+class Part:
+    """The Kth of N parts."""
+
+    number: int
+    parts: int
+
+
+def a_part(text: str) -> Part:
+    """Which of how many parts, as 2/8, for an option.
+
+    Raises:
+        typer.BadParameter: the text is none.
+    """
+    number, slash, parts = text.partition("/")
+    if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (number, parts))):
+        raise typer.BadParameter(f"{text!r} is no part: expected one as 2/8, the second of eight")
+    if not 1 <= int(number) <= int(parts):
+        raise typer.BadParameter(f"{text!r} is no part: parts are counted from 1 up to how many they are")
+    return Part(int(number), int(parts))
 
 
 def one_length(text: str | int) -> int:

@@ -70,6 +70,28 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
 
 
 @pytest.mark.slow
+def test_parts_together_check_every_opening():
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    state = bound_state(encode(wordlist.words), game)
+    state.apply(evaluate(state, list(range(len(wordlist)))))
+    whole = certificate(wordlist, state)
+    parts = [list(prove(state.table, whole, part=(k, 3))) for k in (1, 2, 3)]
+    by_size = {counts[0] for counts in parts}
+    assert len(by_size) == 1
+    assert sum(counts[-1] - counts[0] for counts in parts) == len(wordlist) - by_size.pop() > 3
+    for opening in (0, 17, 40):
+        claim = certificate(wordlist, state)
+        claim.bounds[opening] -= 1
+        refusing = []
+        for k in (1, 2, 3):
+            try:
+                list(prove(state.table, claim, part=(k, 3)))
+            except CertificateError as error:
+                assert f"place {opening} " in str(error)
+                refusing.append(k)
+        assert len(refusing) == 1
+
+
 def test_a_certificate_that_claims_less_than_neighbours_say_is_refused():
     wordlist = exhaustive.words_alike()
     state = bound_state(encode(wordlist.words), lingo(5))

@@ -218,6 +218,22 @@ def test_other_commands_refuse_a_game_that_gives_the_first_letter(run, list22, c
         assert done.stderr.startswith(f"gpulingo: --game {game} gives the first letter: simulate, ")
 
 
+def test_a_certificate_is_checked_in_parts(run, list22):
+    run("solve --length 5 --wordlist list.txt --device cpu --out solved.npz")
+    prove = "prove solved.npz --wordlist list.txt --device cpu"
+    bound = json.loads(run(f"{prove} --json").stdout)["bound"]
+    for part in ("1/2", "2/2"):
+        done = run(f"{prove} --part {part}")
+        assert f"openings hold: part {part[0]} of 2\nif the other parts hold too, no strategy" in done.stdout
+        entry = json.loads(run(f"{prove} --part {part} --json").stdout)
+        assert (entry["part"], entry["parts"], entry["bound"]) == (int(part[0]), 2, bound)
+        assert not entry["optimal"]
+    assert run(f"{prove} --part 1/1").stdout == run(prove).stdout
+    for part in ("0/2", "3/2", "2", "a/b", "-1/2"):
+        done = run(f"{prove} --part={part}")
+        assert done.exit_code == 2 and f"{part!r} is no part" in done.stderr
+
+
 def test_a_tree_by_letter_is_not_proved(run, list22):
     assert (
         run("simulate --length 5 --wordlist list.txt --device cpu --first-letter --save a.npz").exit_code == 0

@@ -14,6 +14,7 @@ from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry
+from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
@@ -32,6 +33,16 @@ CertificateFile = Annotated[
     ),
 ]
 
+PartOption = Annotated[
+    Part | None,
+    typer.Option(
+        parser=a_part,
+        metavar="K/N",
+        help="Check the openings of the Kth of N parts only: where all N hold, the bound is proven.",
+        show_default="all of them",
+    ),
+]
+
 
 def prove(
     checkpoint: options.Checkpoint,
@@ -42,6 +53,7 @@ def prove(
     hard: options.Hard = False,
     consistent: options.Consistent = False,
     certificate: CertificateFile = None,
+    part: PartOption = None,
     device: options.Device = "auto",
     time: options.Time = None,
     as_json: options.Json = False,
@@ -53,6 +65,8 @@ def prove(
         checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
     )
     if tree.game.costs == "miss":
+        if part is not None:
+            raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
@@ -65,13 +79,16 @@ def prove(
             f"no certificate at {path}: `gpulingo solve --length {tree.length}{game}` writes one"
         )
     replayed(tree, words)
-    bound = _derived(path, tree, words, device, end_of(time))
-    proven = bound == tree.mean_points
+    part = part or Part(1, 1)
+    bound, held = _derived(path, tree, words, device, end_of(time), part)
+    proven = bound == tree.mean_points and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
         entry: dict[str, Any] = {"checkpoint": str(tree_path), **list_entry(words), "length": words.length}
         entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
         entry |= {"gap": bound - tree.mean_points}
+        if part.parts > 1:
+            entry |= {"part": part.number, "parts": part.parts, "openings": held}
         if values.by_turn:
             entry |= values.entry(len(words), tree.mean_points, bound)
         print(json.dumps(entry | {"optimal": proven}, ensure_ascii=False))
@@ -79,6 +96,11 @@ def prove(
     none, gap = f"no strategy has {values.better}", values.gap(tree.mean_points, bound)
     replays = f"all {words.target_count:,} words replayed: {values.text(tree.mean_points)}"
     print(f"{tree_path}: {replays}")
+    if part.parts > 1:
+        which = f"part {part.number} of {part.parts}"
+        print(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
+        print(f"if the other parts hold too, {none} than {values.limit(bound)}")
+        return
     print(f"{path}: the bounds of all {len(words):,} openings hold: {none} than {values.limit(bound)}")
     print(f"{none}: optimal" if proven else f"gap: {gap}")
 
@@ -120,8 +142,10 @@ def _prove_letters(
     print("both sides are best: proven" if proven else f"gap: {needed - forced} misses")
 
 
-def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) -> float:
-    """The bound that the certificate proves, in mean points.
+def _derived(
+    path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part
+) -> tuple[float, int]:
+    """The bound that the certificate proves, in mean points, and how many openings were found right.
 
     Raises:
         CertificateError: it proves none, or the checkpoint's header has a smaller one.
@@ -150,7 +174,7 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
                     bar.begin(total)
                 bar.reach(work)
 
-            for count in checked(table, certificate, often, report):
+            for count in checked(table, certificate, often, report, (part.number, part.parts)):
                 checked_openings = count
                 check()
         bound, values = certificate.game.points_of(certificate.bound, words.total_weight), of_tree(tree, MANY)
@@ -160,4 +184,4 @@ def _derived(path: Path, tree: Tree, words: WordList, device: str, ends: float) 
         if tree.bound is not None and tree.bound < bound:
             seen = f"the header has bound {values.limit(tree.bound)}, {path} proves {values.limit(bound)}"
             raise CertificateError(f"{seen}: solve again")
-        return bound
+        return bound, checked_openings
