@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from gpulingo.tensors.cpu.dominance import needless
 from gpulingo.tensors.cpu.labels import labelled
 from gpulingo.tensors.wordtable import encode
 
@@ -37,3 +38,15 @@ def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
         labels = every.labels[:, k].tolist()
         guess = int(every.guesses[k])
         assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
+
+
+def test_letters_alone_make_no_guess_needless():
+    words = drawn_words(300, 5, 5, "abcdefghijkl")
+    letters = encode(words).letters.numpy()
+    alike = [index for index, word in enumerate(words) if not set(word) & set("abc")]
+    members, guesses = np.array(alike[:12], np.int32), np.arange(len(words), dtype=np.int32)
+    order = np.concatenate([members, np.setdiff1d(guesses, members)]).astype(np.int32)
+    labels = np.random.default_rng(5).integers(0, 3, (len(words), len(members))).astype(np.uint8)
+    assert not needless(letters, members, order, labels).any()
+    labels[:] = 0  # all alike: each has finer ones
+    assert needless(letters, members, order, labels)[len(members) :].any()
