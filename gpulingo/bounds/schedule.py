@@ -75,7 +75,11 @@ class BoundSearch:
         if self.further and scheduler.two_guesses is None:
             self._evaluate_more(progress)
             return True
-        return self._search_three_turns(enough, progress)
+        if self._searches is None:
+            return False
+        # Three turns take longest, so they are left for what nothing else brings down.
+        self._goal = enough
+        return self._step_for_a_while(progress) or self._search_three_turns(enough, progress)
 
     def _new_scheduler(self) -> Scheduler:
         """By counts of classes; by two more guesses where all classes were counted."""
@@ -94,6 +98,10 @@ class BoundSearch:
             distance = state.bound - floor
             last = self.at_once or distance * NEAR < state.table.targets.shape[0]
             self._goal = floor if last else state.bound - max(1, distance // STEP)
+        return self._step_for_a_while(progress)
+
+    def _step_for_a_while(self, progress: Progress | None) -> bool:
+        """Lower bounds to the goal; False when none is left that could be."""
         begun, lowered = clock(), False
         while self._scheduler.step(self._goal, progress):
             lowered = True
@@ -107,8 +115,7 @@ class BoundSearch:
         In rounds the same classes would be searched again and again.
         """
         state, searches = self.state, self._searches
-        if searches is None:
-            return False
+        assert searches is not None
         greatest = state.lowest.sort(descending=True, stable=True)
         above = greatest.indices[greatest.values > enough].tolist()
         openings = list(islice((each for each in above if each not in self._searched), EACH * threads()))
