@@ -6,7 +6,7 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import three_turns
+from gpulingo.bounds import schedule, three_turns
 from gpulingo.bounds.certificate import CertificateError, certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
@@ -86,6 +86,31 @@ def test_the_search_of_bounds_goes_on_by_three_turns():
     assert sorted(state.evidence.three_turns) == list(range(len(wordlist)))
     assert state.bound < counted
     assert list(prove(table, certificate_of(wordlist, game, state.evidence)))[-1] == len(wordlist)
+
+
+def test_three_turns_are_searched_of_what_nothing_else_brings_down(monkeypatch):
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    table = encode(wordlist.words)
+    counted = bound_state(table, game)
+    evaluated = BoundSearch(counted, False)
+    while evaluated.work(0):
+        pass
+    counted.apply(evaluate(counted, list(range(len(wordlist)))))
+    goal = int(counted.lowest.sort().values[-5]) - 1
+    asked = []
+
+    def recorded(searches, state, openings, *others):
+        left = (state.lowest > goal).nonzero().squeeze(1)
+        assert set(left.tolist()) <= set(state.evidence.evaluated)
+        asked.extend(openings)
+        return bounded_in_three_turns(searches, state, openings, *others)
+
+    monkeypatch.setattr(schedule, "bounded_in_three_turns", recorded)
+    state = bound_state(table, game)
+    search = BoundSearch(state, False, searches=Searches(table, game, MEMORY))
+    while search.work(goal):
+        pass
+    assert asked and bool((counted.lowest[asked] > goal).all())
 
 
 @pytest.fixture

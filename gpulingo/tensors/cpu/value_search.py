@@ -32,8 +32,8 @@ class ValueSearch:
         self._table, self._pool, self._known = table, table.pool.numpy(), new_table(memory)
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._whole: WholeSet | None = None  # the set that was asked for last
-        # Sets with three turns left that are labelled, until their value is asked for; bytes they may take.
-        self._kept, self._memory = dict[bytes, ThreeTurns](), memory
+        # Sets with three turns left that are labelled, until their value is asked for; bytes that are free.
+        self._kept, self._free = dict[bytes, ThreeTurns](), memory
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
@@ -50,8 +50,10 @@ class ValueSearch:
             value = self.value(members, left).value
             return value, value
         self._count[:] = 0, 1 << 62
-        one = self._labelled(words)
-        self._keep(words, one)
+        one = self._taken(words) or self._labelled(words)
+        if one.bytes <= self._free:  # else it is labelled again: those that were asked for first come first
+            self._free -= one.bytes
+            self._kept[words.tobytes()] = one
         most = one.value(EVERY, self._known, self._count)[0]  # no guess is above that
         return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
@@ -80,12 +82,13 @@ class ValueSearch:
         """The value of a set; pairs count on."""
         count = self._count
         n, top = len(words), left + (len(words) - 1) * (left - 1)
+        taken = self._taken(words) if left == 3 else None
         if top <= floor or n < 3 or left < 2:
             return Valued(top, int(words[0]) if top > floor else UNKNOWN, 0)
         if n * len(self._pool) > MOST_LABELS:
             return Valued(UNKNOWN, UNKNOWN, 0)
         if left == 3 and n >= MANY_WORDS:
-            return self._of_three_turns(words, floor)
+            return self._of_three_turns(words, floor, taken)
         whole = self._whole
         if whole is None or left >= len(whole.frames) or not np.array_equal(words, whole.words):
             # Its own words may be enough, and are soon labelled.
@@ -99,12 +102,12 @@ class ValueSearch:
         value, guess = seek_value(n, left, floor, whole, self._known, count)
         return Valued(int(value), int(guess) if value > floor else UNKNOWN, int(count[0]))
 
-    def _of_three_turns(self, words: Array, floor: int) -> Valued:
-        """The value of a set with three turns left; pairs count on."""
+    def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> Valued:
+        """The value of a set with three turns left, labelled or not; pairs count on."""
         known = self._entry(words, 3)
         if known.value <= floor or known.guess >= 0:
             return known if known.value > floor else Valued(known.value, UNKNOWN, 0)
-        value, guess = self._labelled(words).value(floor, self._known, self._count)
+        value, guess = (taken or self._labelled(words)).value(floor, self._known, self._count)
         if value >= 0:
             lower = value if guess >= 0 else UNKNOWN
             note(self._numbers, words, 3, self._known, (lower, value, guess))
@@ -118,17 +121,16 @@ class ValueSearch:
 
     def _labelled(self, words: Array) -> ThreeTurns:
         """A set with all guesses labelled."""
-        if (kept := self._kept.pop(words.tobytes(), None)) is not None:
-            return kept
         others = self._pool[~np.isin(self._pool, words)]
         whole = labelled(self._table, words, others, self._numbers, 2, finest=True)
         return ThreeTurns(self._table.letters.numpy()[words], whole)
 
-    def _keep(self, words: Array, one: ThreeTurns) -> None:
-        """Keep a labelled set until its value is asked for, or until there is no room for the oldest."""
-        self._kept[words.tobytes()] = one
-        while sum(each.bytes for each in self._kept.values()) > self._memory:
-            del self._kept[next(iter(self._kept))]
+    def _taken(self, words: Array) -> ThreeTurns | None:
+        """A set that was kept labelled, which it is no longer."""
+        kept = self._kept.pop(words.tobytes(), None)
+        if kept is not None:
+            self._free += kept.bytes
+        return kept
 
 
 @compiled
