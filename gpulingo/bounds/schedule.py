@@ -26,6 +26,7 @@ EACH = (
 )
 FIRST = 8  # openings that are lowered before all others, to see how far down a method leads
 AWHILE = 2.0  # seconds before other work may be due
+FEW = 20  # where one opening of so many is above the goal, all are counted for two more guesses
 STEP = 4  # a round lowers every bound by a quarter of the gap
 NEAR = 200  # within half a point of mean points there are no rounds
 # Measured in docs/search.md, "The rule beside one that adapts".
@@ -39,7 +40,7 @@ class BoundSearch:
 
     Args:
         state: bounds of all openings, some of which were evaluated.
-        further: whether to go on by two more guesses: where that is worth it, and there is room.
+        further: whether to go on by two more guesses where that is worth it.
         searches: what searches three turns; None: they are left out, searches are exact.
         at_once: lower straight to the goal instead of in rounds.
         closing: openings that stay above the goal will be searched, so that others are lowered below them.
@@ -69,10 +70,11 @@ class BoundSearch:
             greatest = state.lowest.topk(min(FIRST, state.table.pool.shape[0])).indices
             scheduler.evaluate(greatest.tolist(), progress)
             return True
-        floor = enough if self.closing else max(enough, int(state.lowest[complete].max()))
+        closing = self.closing or (self.at_once and self._searches is not None)
+        floor = enough if closing else max(enough, int(state.lowest[complete].max()))
         if state.bound > floor and self._lower_to(floor, progress):
             return True
-        if self.further and scheduler.two_guesses is None:
+        if self.further and scheduler.two_guesses is None and self._two_guesses_pay(enough):
             self._evaluate_more(progress)
             return True
         if self._searches is None:
@@ -108,6 +110,10 @@ class BoundSearch:
             if clock() - begun > AWHILE:
                 break
         return lowered
+
+    def _two_guesses_pay(self, enough: int) -> bool:
+        """Whether two more guesses take less than three turns after all openings that are above the goal."""
+        return not self.at_once or int((self.state.lowest > enough).sum()) * FEW > self.state.table.words
 
     def _search_three_turns(self, enough: int, progress: Progress | None) -> bool:
         """Lower the greatest bounds by three turns, straight to the goal; False when none is left to try.

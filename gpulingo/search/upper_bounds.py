@@ -26,7 +26,8 @@ from gpulingo.tensors.objective import Progress
 # Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
 # else, a tenth.
 LAST, LAST_SHARE = 1.0, 10
-# A limit: pairs up to which two more guesses take minutes. Longer lists go on by three turns, which say more.
+# A limit: pairs up to which two more guesses take minutes. In rounds longer lists go on by three turns, which
+# say more.
 TWO_GUESSES = 1 << 40
 
 
@@ -109,19 +110,22 @@ class UpperBounds:
             exact, left = bool(self.state.exact), self.problem.game.turns - 1
             self._search = BoundSearch(
                 self.found(),
-                not exact and self._two_guesses_pay,
+                not exact and self._two_guesses(straight),
                 searches=None if exact or left < TURNS else self.searches,
                 at_once=straight,
                 closing=exact,
             )
         return self._search.work(goal, self.progress)
 
-    @property
-    def _two_guesses_pay(self) -> bool:
-        """Whether bounds by two more guesses are soon had, and not known from the certificate given."""
+    def _two_guesses(self, straight: bool) -> bool:
+        """Whether there is room for bounds by two more guesses; and, in rounds, whether they are soon had.
+
+        In rounds those that are known from the certificate given are not made again.
+        """
         words, given = self.problem.table.words, self.given
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
-        return table_bytes(words) <= self.problem.memory and words**3 <= TWO_GUESSES and not known
+        soon = words**3 <= TWO_GUESSES and not known
+        return table_bytes(words) <= self.problem.memory and (straight or soon)
 
     def tighten(self, value: int, begun: float, progress: Progress | None) -> None:
         """Make bounds what their evidence yields, the greatest first, where a search ends.
