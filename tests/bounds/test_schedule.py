@@ -6,6 +6,7 @@ import torch
 
 from gpulingo.bounds import schedule
 from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.schedule import BATCH, TOGETHER, BoundSearch, Scheduler
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.two_guesses import TwoGuesses
@@ -90,6 +91,22 @@ def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     assert search.work(floor)
     assert (search._goal == floor) == search._scheduler.scattered == at_once
     assert floor <= search._goal < before
+
+
+@pytest.mark.parametrize("few", [1, 200])
+def test_two_more_guesses_come_where_many_openings_stay_above_the_goal(few, monkeypatch):
+    monkeypatch.setattr(schedule, "FEW", few)
+    wordlist, game = exhaustive.words_alike(), lingo(5)
+    table = encode(wordlist.words)
+    counted = bound_state(table, game)
+    counted.apply(evaluate(counted, list(range(len(wordlist)))))
+    goal = int(counted.lowest.unique()[-2])
+    assert 0 < int((counted.lowest > goal).sum()) < len(wordlist) < 200
+    state = bound_state(table, game)
+    search = BoundSearch(state, True, searches=Searches(table, game, 1 << 22), at_once=True)
+    while search.work(goal):
+        pass
+    assert bool(state.evidence.two_guesses.any()) == (few == 200)
 
 
 def steps_taken(monkeypatch, scheduler, goal):
