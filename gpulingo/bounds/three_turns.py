@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Event
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -22,14 +23,31 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.backend import ValueSearch
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 
 TURNS = 3
 SMALL = 50  # smaller classes are always searched to their values
 # An order of work, on which no bound rests: the time of a search is taken to be n^RISE e^(-FALL x) for a
-# class of n words that may have x times its value beyond that.
-FALL, RISE = 4.0, 2.3
+# class of n words that may have x times its value beyond that, and as much for its labels as BY_WORD words
+# say; that value is about ROOT sqrt(n q) where q words are found in two turns.
+FALL, RISE, BY_WORD, ROOT = 4.0, 2.3, 3600, 1.65
+
+
+class Weighed(NamedTuple):
+    """A class of some size, and the least and the most that its value may be."""
+
+    size: int
+    least: int
+    most: int
+
+    @property
+    def slack(self) -> int:
+        """Credits between the least and the most."""
+        return max(0, self.most - self.least)
+
+    def time(self, share: float) -> float:
+        """About what it takes to search it, as far down as so many credits above its least."""
+        return float(self.size**RISE * math.exp(-FALL * share / self.least)) + BY_WORD * self.size
 
 
 def bounded_in_three_turns(
@@ -60,66 +78,145 @@ def _values(
     state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event
 ) -> tuple[Tensor, Tensor, int]:
     """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
-    sets, left = opening_classes(state.table, opening), state.game.turns - 1
-    known, values = state.class_bounds.of(opening, sets.sizes), perfect_split(sets.sizes, TURNS)
-    later = (left - TURNS) * sets.sizes
-    values = values.minimum(known)  # fewer turns have no more
-    before = state.evidence.three_turns.get(opening)
-    values = values if before is None else values.minimum(before)
-    pairs, order = 0, sets.sizes.argsort(stable=True).tolist()
-    large = [number for number in order if int(sets.sizes[number]) >= SMALL]
+    classes = _Classes(state, opening, search)
+    order = classes.sets.sizes.argsort(stable=True).tolist()
+    large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
     for number in order[: len(order) - len(large)]:
-        pairs += _search(search, sets, number, -1, values)
-    sure = {}
-    for number in large:
-        if ended.is_set():
+        classes.search(number, -1)
+    while large and classes.bound > goal and not ended.is_set():
+        rest = classes.to_search(large, goal)
+        while not ended.is_set() and not classes.sure.keys() >= set(rest):
+            for number in rest:
+                if number not in classes.sure and not ended.is_set():
+                    classes.bracket(number)
+            # What is known by now may say that fewer are enough, or that more are needed.
+            rest = classes.to_search(large, goal)
+        for place, number in enumerate(rest):
+            if not ended.is_set():
+                classes.search(number, classes.floor(rest[place:], goal))
+        large = [number for number in large if number not in rest]
+    return classes.sets.sizes, classes.values, classes.pairs
+
+
+class _Classes:
+    """The classes of an opening while their values are searched.
+
+    Attributes:
+        sets: the C classes.
+        values: [C] int64, bounds of their values.
+        sure: of some classes, what they are sure to have.
+        pairs: evaluated by now.
+    """
+
+    def __init__(self, state: BoundState, opening: int, search: ValueSearch) -> None:
+        self._search, self._credits = search, int(state.credits[opening])
+        self.sets = opening_classes(state.table, opening)
+        sizes = self.sets.sizes
+        before, evaluated = state.evidence.three_turns.get(opening), state.evidence.evaluated.get(opening)
+        split = perfect_split(sizes, TURNS)
+        self.values = split if before is None else split.minimum(before)
+        self._later = (state.game.turns - 1 - TURNS) * sizes
+        self._known = state.class_bounds.of(opening, sizes)
+        self._two = None if evaluated is None else evaluated.two
+        self.sure, self.pairs = dict[int, int](), 0
+
+    @property
+    def _tops(self) -> Tensor:
+        """[C] int64: the most that each class may have in three turns, or counts as if it had."""
+        return self.values.minimum(self._known - self._later)
+
+    @property
+    def bound(self) -> int:
+        """What the opening has at most, in credits."""
+        return int((self._tops + self._later).sum() + self._credits)
+
+    def search(self, number: int, floor: int) -> None:
+        """Lower the value of a class to what it is or to the floor."""
+        value = int(self.values[number])
+        found = self._search.value(self._members(number), TURNS, min(floor, value - 1))
+        self.pairs += found.pairs
+        if found.value >= 0:  # else it was stopped, or is too large
+            # What lies below the floor rests on what was searched before.
+            self.values[number] = min(value, max(found.value, floor))
+
+    def bracket(self, number: int) -> None:
+        """Find out what a class is sure to have, and what it has at most by counts alone."""
+        least, most = self._search.bracket(self._members(number), TURNS)
+        self.sure[number] = max(1, least)
+        if 0 <= most < int(self._tops[number]):
+            self.values[number] = most
+
+    def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
+        """Which of some classes are to be searched so that the bound of the opening comes down to a goal."""
+        if self._two is None and not self.sure.keys() >= set(numbers):
+            return list(numbers)
+        chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
+        return [numbers[place] for place in chosen]
+
+    def floor(self, numbers: Sequence[int], goal: int) -> int:
+        """How far down the first of some classes is to be searched."""
+        spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
+        return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
+
+    def _members(self, number: int) -> Tensor:
+        return self.sets.candidates(number).cpu()
+
+    def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
+        sizes, tops = self.sets.sizes, self._tops
+        return [Weighed(int(sizes[each]), self._least(each), int(tops[each])) for each in numbers]
+
+    def _least(self, number: int) -> int:
+        """What a class is sure to have, or about that where it was not yet found out."""
+        if number in self.sure or self._two is None:
+            return self.sure.get(number, 1)
+        about = ROOT * math.sqrt(int(self.sets.sizes[number]) * int(self._two[number]))
+        return max(1, min(int(about), int(self._tops[number])))
+
+    def _spare(self, numbers: Sequence[int], goal: int) -> int:
+        """What may be spared for some classes beyond their least, where all others stay as they are."""
+        return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
+
+
+def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
+    """The classes, by their places, that are to be searched; the others stay at their most.
+
+    Those that stay are the ones of which that takes least of what may be spared for the time that it saves;
+    as many as make the time of all least.
+
+    Args:
+        spare: credits that may be spared for all.
+    """
+    cheap = sorted(range(len(classes)), key=lambda place: classes[place].slack / classes[place].time(0))
+    best, least = list(range(len(classes))), math.inf
+    for count in range(len(classes) + 1):
+        if spare < 0:
             break
-        least, most = search.bracket(sets.candidates(number).cpu(), TURNS)
-        sure[number] = max(1, least)
-        if most >= 0:
-            values[number] = min(most, int(values[number]))
-    for place, number in enumerate(large):
-        if ended.is_set():
-            break
-        bounds = known.minimum(values + later)
-        rest = large[place:]
-        others = int(bounds.sum() - bounds[rest].sum() + state.credits[opening])
-        spare = goal - others - int(later[rest].sum()) - sum(sure[each] for each in rest)
-        share = _share(spare, [(int(sets.sizes[each]), sure[each], int(values[each])) for each in rest])
-        floor = sure[number] + share if spare > 0 else -1
-        pairs += _search(search, sets, number, min(floor, int(values[number]) - 1), values)
-    return sets.sizes, values, pairs
+        rest = sorted(cheap[count:])
+        weighed = [classes[place] for place in rest]
+        time = sum(each.time(share) for each, share in zip(weighed, shares(spare, weighed), strict=True))
+        if time < least:
+            best, least = rest, time
+        if count < len(classes):
+            spare -= classes[cheap[count]].slack
+    return best
 
 
-def _search(search: ValueSearch, sets: Frontier, number: int, floor: int, values: Tensor) -> int:
-    """Lower the value of a class to what it is or to the floor; return the pairs evaluated."""
-    found = search.value(sets.candidates(number).cpu(), TURNS, floor)
-    if found.value >= 0:  # else it was stopped, or is too large
-        # What lies below the floor rests on what was searched before.
-        values[number] = min(int(values[number]), max(found.value, floor))
-    return found.pairs
-
-
-def _share(spare: int, classes: Sequence[tuple[int, int, int]]) -> int:
-    """What the first of some classes is to have of what may be spared for all.
+def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
+    """What each of some classes is to have of what may be spared for all.
 
     The time that all take is least where a credit more would save the same time everywhere; but none needs
     more than what lies between its least and its most.
-
-    Args:
-        spare: credits. classes: of each its size, and the least and the most that its value may be.
     """
-    if spare <= 0:
-        return 0
-    logs = [RISE * math.log(size) - math.log(value) for size, value, _ in classes]
+    if spare <= 0 or not classes:
+        return [0.0] * len(classes)
+    logs = [RISE * math.log(each.size) - math.log(each.least) for each in classes]
 
-    def share(log: float, value: int, most: int, level: float) -> float:
-        return min(max(0.0, value / FALL * (log - level)), max(0, most - value))
+    def shares(level: float) -> list[float]:
+        each = zip(logs, classes, strict=True)
+        return [min(max(0.0, one.least / FALL * (log - level)), one.slack) for log, one in each]
 
     low, high = min(logs) - FALL * spare, max(logs)
     for _ in range(60):
         level = (low + high) / 2
-        each = zip(logs, classes, strict=True)
-        enough = sum(share(log, value, most, level) for log, (_, value, most) in each) <= spare
-        low, high = (low, level) if enough else (level, high)
-    return int(share(logs[0], classes[0][1], classes[0][2], high))
+        low, high = (low, level) if sum(shares(level)) <= spare else (level, high)
+    return shares(high)
