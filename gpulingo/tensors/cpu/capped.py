@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled
-from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses
@@ -24,29 +23,34 @@ def greatest_capped(
     """As `operations.greatest_capped`."""
     members, offsets = front.members.numpy(), front.offsets.numpy()
     rows, limits, room = capped.classes.numpy(), capped.caps.numpy(), most.numpy()
-    cuts = np.linspace(0, len(limits), ITEMS * threads() + 1).astype(np.int64)
-    best_by_span = np.zeros((len(cuts) - 1, front.sets), np.int64)
-    spans = zip(cuts[:-1], cuts[1:], best_by_span, strict=True)
+    totals = limits.sum(1)  # no set is worth more after a guess, but for the guess itself
+    order, parts = (-totals).argsort(kind="stable"), ITEMS * threads()
+    best_by_part = np.zeros((parts, front.sets), np.int64)
 
-    def pairs(first: int, last: int, best: Array) -> int:
-        counts = np.zeros(limits.shape[1], np.int32)
-        return int(_greatest_capped(rows, limits, members, offsets, room, first, last, best, counts))
+    def pairs(part: int) -> int:
+        guesses, best, counts = order[part::parts], best_by_part[part], np.zeros(limits.shape[1], np.int32)
+        return int(_greatest_capped(rows, limits, totals, members, offsets, room, guesses, best, counts))
 
-    shared([partial(pairs, *span) for span in spans], progress)
-    return torch.from_numpy(best_by_span.max(0))
+    shared([partial(pairs, part) for part in range(parts)], progress)
+    return torch.from_numpy(best_by_part.max(0))
 
 
 @compiled
-def _greatest_capped(classes, caps, members, offsets, most, first, last, best, counts):
-    """The best of the guesses first:last for each set; return pairs evaluated.
+def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, best, counts):
+    """The best of some guesses for each set; return pairs evaluated.
 
     Args:
+        totals: [P] int64, of the caps of each guess; those of great totals come first.
         counts: [K] int32, zeros, and so again afterwards.
     """
-    for g in range(first, last):
+    pairs = 0
+    for g in guesses:
         row, limits = classes[g], caps[g]
         for s in range(most.shape[0]):
+            if totals[g] + 1 <= best[s]:
+                continue
             lo, hi, room = offsets[s], offsets[s + 1], most[s]
+            pairs += hi - lo
             value = np.int64(0)
             for t in range(lo, hi):
                 k = row[members[t]]
@@ -58,4 +62,4 @@ def _greatest_capped(classes, caps, members, offsets, most, first, last, best, c
             for t in range(lo, hi):
                 counts[row[members[t]]] = 0
             best[s] = max(best[s], value)
-    return members.shape[0] * (last - first)
+    return pairs

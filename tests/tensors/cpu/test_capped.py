@@ -42,6 +42,13 @@ def test_the_greatest_sum_is_that_of_loops(backend, words, wide, dtype):
     assert sum(told) > 0
 
 
+def test_a_guess_of_the_set_is_tried_though_another_is_as_good():
+    classes = (torch.arange(40) % 3).to(torch.uint8).repeat(40, 1)
+    caps = torch.full((40, 3), 4, dtype=torch.int32)
+    found = greatest_capped(CappedClasses(classes, caps), frontier([torch.arange(20, 40)]), torch.tensor([9]))
+    assert found.tolist() == [13]
+
+
 def test_the_reference_is_the_same_in_blocks(monkeypatch):
     draw = torch.Generator().manual_seed(1)
     classes = torch.randint(0, 5, (50, 50), generator=draw).to(torch.uint8)
