@@ -15,12 +15,15 @@ from gpulingo.bounds.merge import merged
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import BoundSearch
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.three_turns import bounded_in_three_turns
+from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares, to_search
+from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import value_search
+from gpulingo.tensors.cpu.value_search import ValueSearch
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
+from gpulingo.words.listing import embedded
 
 MEMORY = 1 << 22
 
@@ -111,6 +114,48 @@ def test_three_turns_are_searched_of_what_nothing_else_brings_down(monkeypatch):
     while search.work(goal):
         pass
     assert asked and bool((counted.lowest[asked] > goal).all())
+
+
+def test_classes_that_the_goal_does_not_need_are_not_searched():
+    small, large, known = Weighed(100, 80, 110), Weighed(900, 300, 600), Weighed(3000, 700, 720)
+    assert to_search(-1, [small, large, known]) == [0, 1, 2]  # it is not enough to search them all
+    assert to_search(0, [small, large]) == [0, 1]
+    assert to_search(20, [small, large, known]) == [0, 1]  # the largest, of which little is unknown
+    assert to_search(350, [small, large, known]) == []
+
+
+@pytest.mark.parametrize("spare", [-5, 0, 1, 40, 10_000])
+def test_what_may_be_spared_is_shared_out_to_classes_that_can_use_it(spare):
+    classes = [Weighed(100, 80, 110), Weighed(900, 300, 600), Weighed(3000, 700, 720), Weighed(60, 50, 50)]
+    shared = shares(spare, classes)
+    assert all(0 <= share <= one.most - one.least for share, one in zip(shared, classes, strict=True))
+    assert sum(shared) <= max(0, spare)
+    if spare > 0:
+        assert sum(shared) == pytest.approx(min(spare, 30 + 300 + 20), rel=0.01)
+    assert shares(spare, []) == []
+
+
+def test_an_opening_is_searched_no_further_than_two_guesses_leave_open(monkeypatch):
+    monkeypatch.setattr(three_turns, "SMALL", 4)
+    words, game = embedded().of_length(4).words[::8], lingo(5)
+    table = encode(words)
+    state = bound_state(table, game)
+    state.apply(evaluate(state, list(range(len(words)))))
+    two, opening = TwoGuesses(state), int(state.lowest.argmax())
+    state.apply(two.evaluate(opening))
+    most, asked, plain = int(state.lowest[opening]), [], ValueSearch.value
+
+    def value(self, members, left, floor=-1, *others):
+        asked.append(len(members))
+        return plain(self, members, left, floor, *others)
+
+    monkeypatch.setattr(ValueSearch, "value", value)
+    exact = int(bounded_in_three_turns(Searches(table, game, MEMORY), state, [opening], 0, None).bounds)
+    every = len(asked)
+    asked.clear()
+    found = bounded_in_three_turns(Searches(table, game, MEMORY), state, [opening], most - 1, None)
+    assert exact < most - 10 and int(found.bounds) <= most - 1
+    assert len(asked) < every
 
 
 @pytest.fixture
