@@ -95,6 +95,7 @@ def _values(
             if not ended.is_set():
                 classes.search(number, classes.floor(rest[place:], goal))
         large = [number for number in large if number not in rest]
+    search.forget()
     return classes.sets.sizes, classes.values, classes.pairs
 
 

@@ -46,12 +46,16 @@ class ValueSearch(Protocol):
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
         """What the value of one set is at least and at most: soon known where the value takes long.
 
-        Both are -1 where the set is too large to be searched.
+        Both are -1 where the set is too large to be searched. What helps to find the value of the same set
+        may be kept until that is asked for.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
             left: turns left, the guess included, at least 1.
         """
+
+    def forget(self) -> None:
+        """Keep nothing more for sets that `bracket` was asked about."""
 
     def after(
         self,

@@ -253,6 +253,9 @@ class ValueSearch:
         value = self.value(members, left).value
         return value, value
 
+    def forget(self) -> None:
+        """Nothing is kept."""
+
     def after(
         self,
         opening: int,

@@ -150,10 +150,12 @@ def test_an_opening_is_searched_no_further_than_two_guesses_leave_open(monkeypat
         return plain(self, members, left, floor, *others)
 
     monkeypatch.setattr(ValueSearch, "value", value)
-    exact = int(bounded_in_three_turns(Searches(table, game, MEMORY), state, [opening], 0, None).bounds)
+    searches = Searches(table, game, MEMORY)
+    exact = int(bounded_in_three_turns(searches, state, [opening], 0, None).bounds)
     every = len(asked)
     asked.clear()
-    found = bounded_in_three_turns(Searches(table, game, MEMORY), state, [opening], most - 1, None)
+    found = bounded_in_three_turns(searches, state, [opening], most - 1, None)
+    assert not any(search._kept for search in searches._every)
     assert exact < most - 10 and int(found.bounds) <= most - 1
     assert len(asked) < every
 

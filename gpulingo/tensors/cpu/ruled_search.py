@@ -51,6 +51,9 @@ class ValueSearch:
         value = self.value(members, left).value
         return value, value
 
+    def forget(self) -> None:
+        """Nothing is kept."""
+
     def after(
         self,
         opening: int,

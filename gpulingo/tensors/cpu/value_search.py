@@ -57,6 +57,11 @@ class ValueSearch:
         most = one.value(EVERY, self._known, self._count)[0]  # no guess is above that
         return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
+    def forget(self) -> None:
+        """Keep no labelled set."""
+        self._free += sum(one.bytes for one in self._kept.values())
+        self._kept.clear()
+
     def after(
         self,
         opening: int,

@@ -53,6 +53,24 @@ def test_values_are_those_of_every_guess(seed, apart, every_size):
         assert 3 * int(parted.hits[0]) + sum(plain.value(each, 2).value for each in after) == expected
 
 
+def test_labelled_sets_are_kept_while_there_is_room_and_given_back():
+    table = encode(drawn_words(120, 3, seed=3))
+    search, draw = search_of(table, 200_000), random.Random(3)
+    sets = [torch.tensor(sorted(draw.sample(range(table.words), 60))).int() for _ in range(8)]
+    room = search._free
+    for each in sets:
+        search.bracket(each, 3)
+    first = list(search._kept)
+    assert 0 < len(first) < len(sets)  # the first are kept, as they are asked for first
+    assert first == [each.numpy().tobytes() for each in sets[: len(first)]]
+    assert search._free == room - sum(one.bytes for one in search._kept.values()) >= 0
+    search.value(sets[0], 3)
+    search.value(sets[1], 3, floor=1000)  # known without a search
+    assert list(search._kept) == first[2:]
+    search.forget()
+    assert not search._kept and search._free == room
+
+
 @pytest.mark.parametrize(
     ("length", "count"), [(2, 70), (3, 120), pytest.param(4, 500, marks=pytest.mark.slow), (9, 60)]
 )
