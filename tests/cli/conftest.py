@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli import app
+from gpulingo.cli import app, progress
 from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
@@ -49,8 +50,12 @@ def middle(list22: Path, words22: WordList, grown: Callable[..., Tree]) -> Path:
 
 
 @pytest.fixture
-def run() -> Callable[..., Any]:
-    """A function that runs a command line in this process: .stdout, .stderr, .exit_code."""
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """A function that runs a command line in this process: .stdout, .stderr, .exit_code.
+
+    It tells no progress, however long it takes on a busy machine.
+    """
+    monkeypatch.setattr(progress, "QUIET", math.inf)
 
     def ran(line: str, *more: str) -> Any:
         return CliRunner().invoke(app, [*line.split(), *more], catch_exceptions=False)
