@@ -212,12 +212,12 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
         return [0.0] * len(classes)
     logs = [RISE * math.log(each.size) - math.log(each.least) for each in classes]
 
-    def shares(level: float) -> list[float]:
+    def shares_at(level: float) -> list[float]:
         each = zip(logs, classes, strict=True)
         return [min(max(0.0, one.least / FALL * (log - level)), one.slack) for log, one in each]
 
     low, high = min(logs) - FALL * spare, max(logs)
     for _ in range(60):
         level = (low + high) / 2
-        low, high = (low, level) if sum(shares(level)) <= spare else (level, high)
-    return shares(high)
+        low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
+    return shares_at(high)
