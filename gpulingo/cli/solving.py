@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 EVERY = 2.0  # seconds between two lines
+PATIENCE = 60.0  # seconds without one before a line says how much was counted
 PROVEN = "proven"
 SAVED = 30.0  # seconds between two writings of the work file
 
@@ -216,7 +217,7 @@ class Search:
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
         self.saved = 0.0  # the first bounds are kept as soon as they are there
-        self.line = ""
+        self.line, self.counted = "", 0  # as printed
 
     def save(self) -> None:
         """Write the work file, if there is anything to go on from; where that fails the search goes on."""
@@ -250,8 +251,8 @@ class Search:
         """Show how far it is, write the work file, look at the limits."""
         check()
         now = clock()
-        if now - self.shown > EVERY and (line := self._line()) != self.line:
-            self.shown, self.line = now, line
+        if now - self.shown > EVERY and (line := self._news(now)):
+            self.shown = now
             print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
         if now > self.ends:
             raise TimeIsUp
@@ -271,6 +272,17 @@ class Search:
             if bar.total is None:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
+
+    def _news(self, now: float) -> str:
+        """The line to print, or none; where what is known stood still for a while, what was counted."""
+        line, counted = self._line(), self.solver.upper.counted
+        if line != self.line:
+            self.line, self.counted = line, counted
+            return line
+        if now - self.shown < PATIENCE or counted == self.counted:
+            return ""
+        self.counted = counted
+        return f"{line}  classes counted of {counted:,}"
 
     def _line(self) -> str:
         """What is known, in one line; left are the openings that may be better by more than the gap."""

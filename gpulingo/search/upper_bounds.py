@@ -77,6 +77,11 @@ class UpperBounds:
         legal = self.problem.table.pool.shape[0]
         return legal if self.lowest is None else int((self.lowest > value).sum())
 
+    @property
+    def counted(self) -> int:
+        """Of how many openings all classes were counted."""
+        return 0 if self.state.bounds is None else len(self.state.bounds.evidence.evaluated)
+
     def found(self) -> BoundState:
         """Bounds of all openings, by the sizes of their classes at first."""
         if self.state.bounds is None:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
-from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared, threads
 
 ITEMS = 4  # blocks of guesses for each thread
+ROOM = (1 << 31) - 1  # which no class fills
 
 
 def greatest_capped(
     capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
     """As `operations.greatest_capped`."""
-    members, offsets = front.members.numpy(), front.offsets.numpy()
-    rows, limits, room = capped.classes.numpy(), capped.caps.numpy(), most.numpy()
+    members, rows = unsigned(front.members.numpy()), unsigned(capped.classes.numpy())
+    offsets, limits = front.offsets.numpy(), capped.caps.numpy()
+    room = most.clamp(max=ROOM).to(torch.int32).numpy()
     totals = limits.sum(1)  # no set is worth more after a guess, but for the guess itself
     order, parts = (-totals).argsort(kind="stable"), ITEMS * threads()
     best_by_part = np.zeros((parts, front.sets), np.int64)
@@ -33,6 +37,11 @@ def greatest_capped(
 
     shared([partial(pairs, part) for part in range(parts)], progress)
     return torch.from_numpy(best_by_part.max(0))
+
+
+def unsigned(places: NDArray[Any]) -> NDArray[Any]:
+    """Places, none below 0, as numbers that cannot be: those would count from the end, so each is asked."""
+    return places.view(f"u{places.itemsize}")
 
 
 @compiled
@@ -49,17 +58,27 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
         for s in range(most.shape[0]):
             if totals[g] + 1 <= best[s]:
                 continue
-            lo, hi, room = offsets[s], offsets[s + 1], most[s]
-            pairs += hi - lo
-            value = np.int64(0)
-            for t in range(lo, hi):
-                k = row[members[t]]
-                size = counts[k]
-                # A class is worth two with its first word, and one more with each that it has room for.
-                value += min(2, limits[k], room) if size == 0 else size + 2 <= min(limits[k], room)
-                counts[k] = size + 1
-                value += members[t] == g
-            for t in range(lo, hi):
-                counts[row[members[t]]] = 0
-            best[s] = max(best[s], value)
+            words = members[offsets[s] : offsets[s + 1]]
+            pairs += words.shape[0]
+            for word in words:
+                counts[row[word]] += 1
+            value = _capped_sum(counts, limits, most[s])
+            if value >= best[s]:
+                for word in words:
+                    value += word == g
+                best[s] = max(best[s], value)
     return pairs
+
+
+@inner
+def _capped_sum(counts, limits, room):
+    """What the classes of a set are worth; their counts are zeros again.
+
+    All of them, not the few that a small set has: there is no branch, so eight at a time.
+    """
+    total = np.int64(0)
+    for k in range(counts.shape[0]):
+        worth = min(np.int32(counts[k] + np.int32(1)), limits[k], room)
+        total += worth if counts[k] > 0 else np.int32(0)
+        counts[k] = 0
+    return total
