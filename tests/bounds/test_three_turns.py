@@ -117,7 +117,8 @@ def test_three_turns_are_searched_of_what_nothing_else_brings_down(monkeypatch):
 
 
 def test_classes_that_the_goal_does_not_need_are_not_searched():
-    small, large, known = Weighed(100, 80, 110), Weighed(900, 300, 600), Weighed(3000, 700, 720)
+    small, large = Weighed(100, 80, 110, 120), Weighed(900, 300, 600, 1000)
+    known = Weighed(3000, 700, 720, 3100)
     assert to_search(-1, [small, large, known]) == [0, 1, 2]  # it is not enough to search them all
     assert to_search(0, [small, large]) == [0, 1]
     assert to_search(20, [small, large, known]) == [0, 1]  # the largest, of which little is unknown
@@ -126,7 +127,8 @@ def test_classes_that_the_goal_does_not_need_are_not_searched():
 
 @pytest.mark.parametrize("spare", [-5, 0, 1, 40, 10_000])
 def test_what_may_be_spared_is_shared_out_to_classes_that_can_use_it(spare):
-    classes = [Weighed(100, 80, 110), Weighed(900, 300, 600), Weighed(3000, 700, 720), Weighed(60, 50, 50)]
+    sizes = [(100, 80, 110, 120), (900, 300, 600, 1000), (3000, 700, 720, 3100), (60, 50, 50, 80)]
+    classes = [Weighed(*each) for each in sizes]
     shared = shares(spare, classes)
     assert all(0 <= share <= one.most - one.least for share, one in zip(shared, classes, strict=True))
     assert sum(shared) <= max(0, spare)

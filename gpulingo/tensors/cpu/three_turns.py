@@ -1,8 +1,8 @@
 """The value of a set with three turns left: guesses bounded from the best down, by their classes one by one.
 
-A class of a guess is worth at most its words and one, or what families say of it; that falls to its value
-when all guesses were counted for it. Of each guess the largest classes come first, until it is not above the
-best so far. docs/bounds.md says why that is enough.
+A class of a guess is worth at most its words and one, or what the classes say that were counted of guesses
+like it; that falls to its value when all guesses were counted for it. Of each guess the largest classes come
+first, until it is not above the best so far. docs/bounds.md says why that is enough.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.families import Families, families
+from gpulingo.tensors.cpu.counted_guesses import Counted, ask_nearest, keep, none_counted
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
 from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses, transpose
-from gpulingo.tensors.cpu.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses, sort_ways
+from gpulingo.tensors.cpu.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses
 from gpulingo.tensors.cpu.value_table import UNKNOWN, Known, hash_of, place_of, put
 from gpulingo.tensors.features import Array
 
@@ -27,36 +27,37 @@ class ThreeTurns:
     """A set of n words, [n] int32 ascending, whose guesses are labelled; not for several threads at once.
 
     Args:
-        letters: [n, N] uint8. whole: the set, with room for three turns.
+        letters: [W, N] uint8, of the whole table. whole: the set, with room for three turns.
     """
 
     def __init__(self, letters: Array, whole: WholeSet) -> None:
-        self.whole, self._families = whole, families(letters, whole)
+        self.whole, self._counted = whole, none_counted(letters, whole)
         self._by_guess = np.empty(whole.labels.shape[::-1], whole.labels.dtype)
-        transpose(whole.labels, np.arange(len(letters)), self._by_guess)
-        self._guesses = new_guesses(whole, *self._families.shape)
+        transpose(whole.labels, np.arange(len(whole.words)), self._by_guess)
+        self._guesses = new_guesses(whole)
 
     @property
     def bytes(self) -> int:
         """Of memory that it takes, nearly."""
-        return self._by_guess.nbytes * 2 + self._families.nbytes + self._guesses.members.nbytes * 4
+        return self._by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
 
     def value(self, floor: int, known: Known, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """As `seek`; of so many guesses, those of most classes."""
-        given: tuple[WholeSet, Array, Families, Guesses] = (
-            self.whole, self._by_guess, self._families, self._guesses,
+        given: tuple[WholeSet, Array, Guesses, Counted] = (
+            self.whole, self._by_guess, self._guesses, self._counted,
         )  # fmt: skip
         value, guess = seek(floor, tried, *given, known, count)
         return int(value), int(guess)
 
 
 @compiled
-def seek(floor, tried, whole, by_guess, families, guesses, known, count):
+def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
     """The value of a set if it is above the floor, else a bound that is not; and a best guess, or -1.
 
     Args:
         tried: guesses that are looked at, those of most classes.
         by_guess: [D, n], the labels by guess.
+        counted: the guesses that an earlier search counted; those of this one are added.
         known: what is known of sets with two turns left.
         count: pairs evaluated, and the most there may be; with more both answers are -1.
     """
@@ -74,9 +75,10 @@ def seek(floor, tried, whole, by_guess, families, guesses, known, count):
             if top <= floor:  # so are those after it
                 bound, following = max(bound, top), many
                 break
-            sort_ways(guesses, following)
             guesses.ids[rows] = guess
-            enter(rows, floor, whole, by_guess[guess], families, guesses)
+            enter(rows, floor, whole, by_guess[guess], guesses)
+            if guesses.totals[rows] > floor:
+                ask_nearest(rows, floor, by_guess, guesses, counted)
             if guesses.totals[rows] > floor:
                 rows += 1
             else:
@@ -92,13 +94,15 @@ def seek(floor, tried, whole, by_guess, families, guesses, known, count):
             kept = 0
             for row in range(rows):
                 total = guesses.totals[row]
-                if total <= floor:
-                    bound = max(bound, total)
-                elif guesses.counts[row, 1] == guesses.counts[row, 0]:  # no class is left to count
-                    floor, best = total, np.int64(whole.guesses[guesses.ids[row]])
-                else:
+                if total > floor and guesses.counts[row, 1] < guesses.counts[row, 0]:
                     move(n, row, kept, guesses)
                     kept += 1
+                    continue
+                keep(row, by_guess[guesses.ids[row]], guesses, counted)
+                if total > floor:
+                    floor, best = total, np.int64(whole.guesses[guesses.ids[row]])
+                else:
+                    bound = max(bound, total)
             rows = kept
     return (bound, best) if best < 0 else (floor, best)
 
@@ -108,7 +112,7 @@ def _choose(rows, floor, whole, known, guesses):
     """The classes to count next, of every guess the largest that are not known; return how many they are."""
     tasks, n = 0, whole.words.shape[0]
     for row in range(rows):
-        starts, members, caps = guesses.starts[row], guesses.members[row], guesses.caps[row]
+        starts, members, most = guesses.starts[row], guesses.members[row], guesses.most[row]
         words, counts = 0, guesses.counts[row]
         while counts[1] < counts[0] and words * SHARE < n and guesses.totals[row] > floor:
             c = guesses.order[row, counts[1]]
@@ -116,8 +120,8 @@ def _choose(rows, floor, whole, known, guesses):
             start, stop = starts[c], starts[c + 1]
             value = _known_value(whole, members, start, stop, known)
             if value >= 0:
-                guesses.totals[row] -= caps[c] - value
-                caps[c] = value
+                guesses.totals[row] -= most[c] + 1 - value
+                most[c] = min(most[c], value)
                 continue
             words += stop - start
             task = guesses.tasks[tasks]
@@ -180,8 +184,8 @@ def _learn(tasks, whole, known, guesses):
     for k in range(tasks):
         task = guesses.tasks[k]
         row, c, value = task[0], task[1], max(task[3], task[4] + 1)
-        guesses.totals[row] -= guesses.caps[row, c] - value
-        guesses.caps[row, c] = value
+        guesses.totals[row] -= guesses.most[row, c] + 1 - value
+        guesses.most[row, c] = task[3]
         start = guesses.starts[row, c]
         key, check = hash_of(whole.numbers, guesses.members[row], start, start + task[2], 2)
         put(known, key, check, UNKNOWN, value, EXACT)

@@ -128,7 +128,7 @@ class ValueSearch:
         """A set with all guesses labelled."""
         others = self._pool[~np.isin(self._pool, words)]
         whole = labelled(self._table, words, others, self._numbers, 2, finest=True)
-        return ThreeTurns(self._table.letters.numpy()[words], whole)
+        return ThreeTurns(self._table.letters.numpy(), whole)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
         """A set that was kept labelled, which it is no longer."""

@@ -1,7 +1,6 @@
 """Values with three turns left: what branch and bound over every guess says, whatever bounds the guesses."""
 
 import random
-from itertools import combinations
 
 import exhaustive
 import numpy as np
@@ -9,10 +8,11 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import value_search
+from gpulingo.tensors.cpu import counted_guesses, value_search
 from gpulingo.tensors.cpu.compile import compiled
-from gpulingo.tensors.cpu.families import cover, families, nested
+from gpulingo.tensors.cpu.counted_guesses import ASKED, ask_nearest, keep, none_counted
 from gpulingo.tensors.cpu.labels import labelled
+from gpulingo.tensors.cpu.three_turn_guesses import enter, new_guesses
 from gpulingo.tensors.operations import value_search as search_of
 from gpulingo.tensors.wordtable import encode
 
@@ -26,7 +26,7 @@ def drawn_words(count, length, seed, letters="abcdefg"):
 
 @pytest.fixture
 def every_size(monkeypatch):
-    """All sets are searched by families, the smallest too."""
+    """All sets are searched so, the smallest too."""
     monkeypatch.setattr(value_search, "MANY_WORDS", 3)
 
 
@@ -100,83 +100,76 @@ def by_depth(table, members):
         return search.value(members, 3).value
 
 
-def test_no_guess_makes_more_classes_of_a_part_than_its_families_say():
-    words = drawn_words(60, 4, seed=4, letters="abcd")
-    table = encode(words)
-    every, numbers = np.arange(len(words), dtype=np.int32), np.ones((len(words), 2), np.uint64)
-    whole = labelled(table, every, every[:0], numbers, 2)
-    every_way = nested(table.letters.numpy(), whole)
-    assert every_way.order.shape[0] == 24 and every_way.names.shape[1] == 3
-    for order, names, classes in zip(*every_way, strict=True):
-        for level, (row, most) in enumerate(zip(names, classes, strict=True), 1):
-            for name in set(row.tolist()):
-                family = order[row == name]
-                letters = table.letters.numpy()[family]
-                differ = [place for place in range(4) if len(set(letters[:, place])) > 1]
-                assert len(differ) <= level
-                labels = whole.labels[family]
-                assert set(most[row == name]) == {max(len(set(column)) for column in labels.T.tolist())}
-                side_by_side = np.flatnonzero(row == name)
-                assert len(side_by_side) == side_by_side[-1] - side_by_side[0] + 1
-    # All words that are equal but for some places are in one family.
-    first = every_way.names[:, 0], every_way.order
-    for one, other in combinations(range(len(words)), 2):
-        same = [a == b for a, b in zip(words[one], words[other], strict=True)]
-        if sum(same) == 3:
-            ways = zip(*first, strict=True)
-            assert any(
-                names[order.tolist().index(one)] == names[order.tolist().index(other)]
-                for names, order in ways
-            )
-
-
-def by_nesting(names, classes, chosen, level):
-    """Classes of the chosen places at most, by the families of a level and all inside them."""
-    if level < 0:
-        return len(chosen)
-    inside = {}
-    for place in chosen:
-        inside.setdefault(names[level, place], []).append(place)
-    return sum(
-        min(int(classes[level, places[0]]), by_nesting(names, classes, places, level - 1))
-        for places in inside.values()
-    )
-
-
-def test_tight_families_say_what_all_families_do():
-    words = sorted({a + b + "t" + c for a in "bcdfghklmnpr" for b in "aou" for c in "es"})
-    table, draw = encode(words), random.Random(5)
-    every, numbers = np.arange(len(words), dtype=np.int32), np.ones((len(words), 2), np.uint64)
-    whole = labelled(table, every, every[:0], numbers, 2)
-    all_of, letters = nested(table.letters.numpy(), whole), table.letters.numpy()
-    kept, room, lost = families(letters, whole), np.zeros((4, 64), np.int32), 0
-    for count in (2, 5, 20, 64):
-        labels = np.array(draw.choices(range(count), k=len(words)), np.uint8)
-        sizes = np.bincount(labels, minlength=64)
-        for way in range(24):
-            least = sizes.copy()
-            covered(kept, way, labels, sizes, sizes.max(), room, least)
-            order, *families_of = (column[way] for column in all_of)
-            for label in range(count):
-                chosen = np.flatnonzero(labels[order] == label).tolist()
-                assert least[label] == by_nesting(*families_of, chosen, 2)
-            lost += int((sizes - least).sum())
-    assert lost > 0
+@compiled
+def asked(row, floor, whole, by_guess, guesses, counted, guess):
+    guesses.ids[row] = guess
+    enter(row, floor, whole, by_guess[guess], guesses)
+    ask_nearest(row, floor, by_guess, guesses, counted)
 
 
 @compiled
-def covered(kept, way, labels, sizes, most, room, least):
-    cover(kept, way, labels, sizes, most, room, least)
+def kept(row, whole, by_guess, guesses, counted, guess, most):
+    guesses.ids[row] = guess
+    enter(row, -1, whole, by_guess[guess], guesses)
+    guesses.most[row, : most.shape[0]] = most
+    keep(row, by_guess[guess], guesses, counted)
 
 
-def test_long_words_have_families_of_fewer_places():
-    levels = {}
-    for length in (1, 2, 3, 5, 6, 9, 13):
-        words = drawn_words(
-            30, length, seed=length, letters="abcdefghijklmnopqrstuvwxyz"[: 26 if length < 3 else 5]
-        )
-        table = encode(words)
-        every, numbers = np.arange(len(words), dtype=np.int32), np.ones((len(words), 2), np.uint64)
-        found = families(table.letters.numpy(), labelled(table, every, every[:0], numbers, 2))
-        levels[length] = found.names.shape[1]
-    assert levels == {1: 0, 2: 1, 3: 2, 5: 3, 6: 2, 9: 1, 13: 1}
+def classes_of(column):
+    """The places of the words of each label."""
+    return [np.flatnonzero(column == label) for label in sorted(set(column.tolist()))]
+
+
+def most_classes(labels, places):
+    return max(len(set(column)) for column in labels[places].T.tolist())
+
+
+@pytest.mark.parametrize("count", [3, 12])
+def test_classes_are_bounded_by_those_of_the_nearest_guesses_that_were_counted(count):
+    words = drawn_words(120, 3, seed=4, letters="abcdefghi")
+    table, draw = encode(words), random.Random(count)
+    letters, n = table.letters.numpy(), 60
+    chosen = np.array(sorted(draw.sample(range(len(words)), n)), np.int32)
+    others = np.setdiff1d(np.arange(len(words), dtype=np.int32), chosen)
+    whole = labelled(table, chosen, others, np.ones((len(words), 2), np.uint64), 2)
+    guesses, counted = new_guesses(whole), none_counted(letters, whole)
+    labels = whole.labels.astype(np.int64)
+    by_guess, row = np.ascontiguousarray(whole.labels.T), 3
+    every = draw.sample(range(whole.distinct), whole.distinct)
+    for guess in every[:count]:
+        most = [most_classes(labels, places) for places in classes_of(labels[:, guess])]
+        kept(row, whole, by_guess, guesses, counted, guess, np.array(most))
+    below = 0
+    for guess in every[count:]:
+        asked(row, -1, whole, by_guess, guesses, counted, guess)
+        nearest = sorted(every[:count], key=lambda other: -alike(whole, letters, guess, other))[:ASKED]
+        total, mine = int(guess < n), classes_of(labels[:, guess])
+        for places, found in zip(mine, guesses.most[row], strict=False):
+            least = len(places)
+            if least > 2:
+                within = (classes_of(labels[:, other]) for other in nearest)
+                least = min(least, *(bounded(labels, places, theirs) for theirs in within))
+            assert most_classes(labels, places) <= found == least
+            total += found + 1
+            below += found < len(places)
+        assert guesses.totals[row] == total
+    assert below > 0
+
+
+def alike(whole, letters, guess, other):
+    """Letters in common, those at the same place eight times more."""
+    mine, theirs = letters[whole.guesses[guess]], letters[whole.guesses[other]]
+    return len(set(mine.tolist()) & set(theirs.tolist())) + 8 * int((mine == theirs).sum())
+
+
+def bounded(labels, places, theirs):
+    """Classes that any guess makes of some places, at most, by the classes of another guess."""
+    inside = ((np.intersect1d(places, cut), most_classes(labels, cut)) for cut in theirs)
+    return sum(min(len(part), most) for part, most in inside)
+
+
+def test_the_last_guesses_that_were_counted_are_kept(monkeypatch, every_size):
+    monkeypatch.setattr(counted_guesses, "KEPT", 3)
+    table = encode(drawn_words(150, 4, seed=9, letters="abcde"))
+    members = torch.arange(0, table.words, 2).int()
+    assert search_of(table, MEMORY).value(members, 3).value == by_depth(table, members)
