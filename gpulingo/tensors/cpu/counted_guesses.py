@@ -15,7 +15,7 @@ from gpulingo.tensors.cpu.labels import WholeSet, ones
 from gpulingo.tensors.features import Array
 
 # Any guess bounds any other; these say how well. By `python benchmarks/three_turns.py 5 --gap 12`, the pit's
-# list: 2.94 CPU seconds an opening with 4 asked, 2.34 with 10, 2.35 with 30; 1.53, 1.32 and 1.31 at 4 letters.
+# list: 2.94 CPU seconds an opening with 4 asked, 2.34 with 10, 2.35 with 30; at 4 letters 1.53, 1.32, 1.31.
 KEPT = 1024
 ASKED = 16  # that are nearest to a guess
 PLACED = 8  # a letter in common counts so many times at the same place
