@@ -27,7 +27,7 @@ from gpulingo.tensors.objective import Progress
 
 TURNS = 3
 SMALL = 50  # smaller classes are always searched to their values
-# An order of work, on which no bound rests. Fitted to 160 classes of openings of 4 and 5 letters of the pit's
+# An order of work, on which no bound rests. Fitted to 143 classes of openings of 4 and 5 letters of the pit's
 # list, in a unit of time that is left out: of a class of n words, which is sure to have v, and q of which are
 # found in two turns,
 #     v is about PART n^BY_SIZE q^BY_TWO;
@@ -241,7 +241,7 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
     """
     if spare <= 0 or not classes:
         return [0.0] * len(classes)
-    # Of each what a credit more would save where it is searched down to its most, and how that rises.
+    # What a credit more saves of each, as a logarithm: this at its top, `fall` more at its least.
     logs = [math.log(each.scale * each.fall / each.whole) for each in classes]
 
     def shares_at(level: float) -> list[float]:

@@ -49,6 +49,15 @@ def test_a_guess_of_the_set_is_tried_though_another_is_as_good():
     assert found.tolist() == [13]
 
 
+def test_a_set_without_a_limit_is_as_one_with_room_for_all():
+    classes, caps = torch.zeros(5, 5, dtype=torch.uint8), torch.full((5, 1), 4, dtype=torch.int32)
+    for most in (4, 1 << 40):
+        found = greatest_capped(
+            CappedClasses(classes, caps), frontier([torch.arange(5)]), torch.tensor([most])
+        )
+        assert found.tolist() == [5]
+
+
 def test_the_reference_is_the_same_in_blocks(monkeypatch):
     draw = torch.Generator().manual_seed(1)
     classes = torch.randint(0, 5, (50, 50), generator=draw).to(torch.uint8)
