@@ -6,9 +6,9 @@
 The gap is from the best tree that is kept for the list. One thread. The openings are drawn from all of the
 list; each begins with nothing but the sizes of its classes, two more before them are not counted, as kernels
 compile there. It prints the letters and the gap, then one line: CPU seconds of an opening (median, mean and
-most), its pairs (mean), CPU hours of all openings, and how many stay above the gap. With --two-guesses the classes of the whole list are
-counted first, openings are bounded by two more guesses before three turns, and two lines before that one
-print what either takes.
+most), its pairs (mean), CPU hours of all openings, and how many stay above the gap. With --two-guesses the
+classes of the whole list are counted first, openings are bounded by two more guesses before three turns, and
+two lines before that one print what either takes.
 """
 
 from __future__ import annotations
