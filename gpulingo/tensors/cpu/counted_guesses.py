@@ -19,18 +19,22 @@ from gpulingo.tensors.features import Array
 KEPT = 1024
 ASKED = 16  # that are nearest to a guess
 PLACED = 8  # a letter in common counts so many times at the same place
+PLACES = KEPT  # of which one is added to each likeness, a power of two
+ALIKE = PLACED * PLACES
+EIGHT = 8  # letters that are compared at once
 
 
 class Counted(NamedTuple):
-    """Up to K guesses, by place of all D guesses for a set; the last ones that were counted."""
+    """The last K of all D guesses for a set that were counted, at most; letters are packed in P eights."""
 
-    letters: Array  # [D, N] uint8, of all guesses
+    letters: Array  # [P, D] uint64, of all guesses
     masks: Array  # [D] uint64: a bit for each letter of a guess
     kept: Array  # [K] int64: the guesses
+    kept_letters: Array  # [P, K] uint64
+    kept_masks: Array  # [K] uint64
     most: Array  # [K, labels] int32: for each label, classes that any guess makes of its words at most
     ends: Array  # [2] int64: how many are kept, and where the next is put
-    nearest: Array  # [ASKED] int64: those that are nearest to a guess, the nearest first, or -1
-    likeness: Array  # [ASKED] int64
+    likeness: Array  # [K] int32: of each to a guess, the greater the nearer; below 0 after it was asked
     sizes: Array  # [labels] int32: zeros
 
     @property
@@ -43,15 +47,19 @@ def none_counted(letters: Array, whole: WholeSet) -> Counted:
     """No guesses as yet for a set; letters are [W, N] uint8, of the whole table."""
     of_guesses, labels = letters[whole.guesses], 64 * whole.wide
     masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)
-    kept = min(KEPT, whole.distinct)
+    guesses, length = of_guesses.shape
+    eights = np.zeros((guesses, -(-length // EIGHT) * EIGHT), np.uint8)
+    eights[:, :length] = of_guesses
+    packed, kept = np.ascontiguousarray(eights.view(np.uint64).T), min(KEPT, whole.distinct)
     return Counted(
-        letters=of_guesses,
+        letters=packed,
         masks=masks,
         kept=np.zeros(kept, np.int64),
+        kept_letters=np.zeros((len(packed), kept), np.uint64),
+        kept_masks=np.zeros(kept, np.uint64),
         most=np.zeros((kept, labels), np.int32),
         ends=np.zeros(2, np.int64),
-        nearest=np.zeros(ASKED, np.int64),
-        likeness=np.zeros(ASKED, np.int64),
+        likeness=np.zeros(kept, np.int32),
         sizes=np.zeros(labels, np.int32),
     )
 
@@ -63,18 +71,17 @@ def ask_nearest(row, floor, by_guess, guesses, counted):
     It ends where the guess is not above the floor.
     """
     starts, members, most = guesses.starts[row], guesses.members[row], guesses.most[row]
-    _find_nearest(guesses.ids[row], counted)
-    for place in counted.nearest:
-        if place < 0:
-            return
-        labels, caps, sizes = by_guess[counted.kept[place]], counted.most[place], counted.sizes
-        for k in range(guesses.counts[row, 0]):
-            c = guesses.order[row, k]
+    order, large, sizes = guesses.order[row], guesses.counts[row, 0], counted.sizes
+    _compare(guesses.ids[row], counted)
+    for _ in range(min(ASKED, counted.ends[0])):
+        place = _next_nearest(counted)
+        labels, caps = by_guess[counted.kept[place]], counted.most[place]
+        for k in range(large):
+            c, total = order[k], np.int32(0)
             for t in range(starts[c], starts[c + 1]):
                 sizes[labels[members[t]]] += 1
-            total = np.int64(0)
             for x in range(sizes.shape[0]):
-                total += min(sizes[x], caps[x])
+                total = np.int32(total + min(sizes[x], caps[x]))
                 sizes[x] = 0
             if total < most[c]:
                 guesses.totals[row] -= most[c] - total
@@ -84,22 +91,34 @@ def ask_nearest(row, floor, by_guess, guesses, counted):
 
 
 @inner
-def _find_nearest(guess, counted):
-    """Set `nearest`, by letters in common."""
-    mine, mask, last = counted.letters[guess], counted.masks[guess], ASKED - 1
-    nearest, likeness = counted.nearest, counted.likeness
-    nearest[:], likeness[:] = -1, -1
+def _compare(guess, counted):
+    """Set `likeness` to a guess, by letters in common; no two are alike, the earlier place is the nearer."""
+    mask, likeness, count = counted.masks[guess], counted.likeness, counted.ends[0]
+    for place in range(count):
+        like = ones(mask & counted.kept_masks[place])
+        likeness[place] = (like + 1) * PLACES - 1 - place
+    for part in range(counted.letters.shape[0]):
+        mine, theirs = counted.letters[part, guess], counted.kept_letters[part]
+        for place in range(count):
+            likeness[place] += ALIKE * (EIGHT - ones(_nonzero(mine ^ theirs[place])))
+
+
+@inner
+def _nonzero(eight):
+    """The highest bit of each byte that is not zero."""
+    low = np.uint64(0x7F7F7F7F7F7F7F7F)
+    return (((eight & low) + low) | eight) & ~low
+
+
+@inner
+def _next_nearest(counted):
+    """The place of the nearest that was not asked as yet; there is one."""
+    most = np.int32(0)
     for place in range(counted.ends[0]):
-        other = counted.kept[place]
-        theirs, like = counted.letters[other], np.int64(ones(mask & counted.masks[other]))
-        for i in range(mine.shape[0]):
-            like += PLACED * (mine[i] == theirs[i])
-        if like > likeness[last]:
-            k = last
-            while k > 0 and likeness[k - 1] < like:
-                nearest[k], likeness[k] = nearest[k - 1], likeness[k - 1]
-                k -= 1
-            nearest[k], likeness[k] = place, like
+        most = max(most, counted.likeness[place])
+    nearest = PLACES - 1 - (most & (PLACES - 1))
+    counted.likeness[nearest] = -1
+    return nearest
 
 
 @inner
@@ -108,7 +127,9 @@ def keep(row, labels, guesses, counted):
     place = counted.ends[1]
     counted.ends[1] = (place + 1) % counted.kept.shape[0]
     counted.ends[0] = max(counted.ends[0], place + 1)
-    counted.kept[place] = guesses.ids[row]
+    guess = guesses.ids[row]
+    counted.kept[place], counted.kept_masks[place] = guess, counted.masks[guess]
+    counted.kept_letters[:, place] = counted.letters[:, guess]
     starts, c = guesses.starts[row], 0
     while starts[c] < labels.shape[0]:
         counted.most[place, labels[guesses.members[row, starts[c]]]] = guesses.most[row, c]

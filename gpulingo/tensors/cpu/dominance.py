@@ -10,6 +10,8 @@ set, at the same places, and more such letters. Whether its classes are finer is
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled, inner
@@ -25,7 +27,7 @@ def needless(letters: Array, words: Array, guesses: Array, labels: Array) -> Arr
         letters: [W, N] uint8.
         words: [n] int32, the set.
         guesses: [D] int32, indices into the letters, the words of the set first; none of these is needless.
-        labels: [D, n]: the class that each guess puts each word in.
+        labels: [D, m], m >= n: the class that each guess puts each word in, and more that is not looked at.
     Returns:
         [D] bool.
     """
@@ -33,23 +35,30 @@ def needless(letters: Array, words: Array, guesses: Array, labels: Array) -> Arr
     alphabet = int(letters.max()) + 1
     telling = np.zeros((length, alphabet), np.bool_)
     tell_apart(letters, words, telling)
-    letters_of = letters[guesses]
-    tells = telling[np.arange(length), letters_of]  # [D, N]
     packed = np.zeros((count, -(-length // EIGHT) * EIGHT), np.uint8)
-    masks = np.zeros_like(packed)
-    packed[:, :length] = np.where(tells, letters_of + np.uint8(1), 0)
-    masks[:, :length] = np.where(tells, 255, 0)
-    telling_letters = tells.sum(1)
-    order = (-telling_letters).argsort(kind="stable")
-    starts = np.zeros(length * alphabet + 1, np.int64)
-    lists = np.empty(int(telling_letters.sum()), np.int32)
-    by_letter(letters_of, tells, order, starts, lists)
-    found = np.zeros(count, np.bool_)
-    find(
-        len(words), letters_of, tells, telling_letters, packed.view(np.uint64), masks.view(np.uint64),
-        starts, lists, alphabet, labels, np.zeros(len(words), np.int64), found,
-    )  # fmt: skip
+    masks, telling_letters = np.zeros_like(packed), np.zeros(count, np.int64)
+    pack(letters, guesses, telling, packed, masks, telling_letters)
+    order, room = (-telling_letters).argsort(kind="stable"), int(telling_letters.sum())
+    eights = packed.view(np.uint64)
+    lists = Lists(
+        starts=np.zeros((length, alphabet + 1), np.int64),
+        guesses=np.empty(room, np.int32),
+        packed=np.empty((room, eights.shape[1]), np.uint64),
+        telling=telling_letters,
+    )
+    by_letter(length, packed, eights, order, lists)
+    found, seen = np.zeros(count, np.bool_), np.zeros(len(words), np.int64)
+    find(length, packed, eights, masks.view(np.uint64), lists, labels, seen, found)
     return found
+
+
+class Lists(NamedTuple):
+    """For each place and letter the guesses, of D, that have it there where it tells; P eights of letters."""
+
+    starts: Array  # [N, letters + 1] int64: where each list begins, and the last of a place ends
+    guesses: Array  # [L] int32, in each list those with the most telling letters first
+    packed: Array  # [L, P] uint64: their telling letters
+    telling: Array  # [D] int64: how many letters of each guess tell
 
 
 @compiled
@@ -72,47 +81,58 @@ def tell_apart(letters, words, telling):
 
 
 @compiled
-def by_letter(letters, tells, order, starts, lists):
-    """List the guesses of each telling letter and place, in this order."""
-    count, length = letters.shape
-    alphabet = (starts.shape[0] - 1) // length
-    for g in range(count):
-        for i in range(length):
-            if tells[g, i]:
-                starts[i * alphabet + letters[g, i] + 1] += 1
-    for k in range(starts.shape[0] - 1):
-        starts[k + 1] += starts[k]
-    ends = starts.copy()
-    for k in range(count):
-        for i in range(length):
-            if tells[order[k], i]:
-                place = i * alphabet + letters[order[k], i]
-                lists[ends[place]] = order[k]
-                ends[place] += 1
+def pack(letters, guesses, telling, packed, masks, telling_letters):
+    """Write the telling letters of each guess, one more than they are; 255 for each; how many they are."""
+    for g in range(guesses.shape[0]):
+        word = letters[guesses[g]]
+        for i in range(telling.shape[0]):
+            if telling[i, word[i]]:
+                packed[g, i], masks[g, i] = word[i] + 1, 255
+                telling_letters[g] += 1
 
 
 @compiled
-def find(
-    n, letters, tells, telling_letters, packed, masks, starts, lists, alphabet, labels, seen, found
-):  # fmt: skip
-    """Look for a finer guess for each of those that are no words of the set."""
-    count, length = letters.shape
-    stamp = np.int64(0)
-    for g in range(n, count):
-        mine, first, last = telling_letters[g], 0, lists.shape[0]
+def by_letter(length, packed, eights, order, lists):
+    """Fill the lists with the guesses, in this order."""
+    starts, total = lists.starts, 0
+    for g in order:
+        for i in range(length):
+            if packed[g, i] > 0:
+                starts[i, packed[g, i] - 1] += 1
+    for i in range(length):
+        for x in range(starts.shape[1]):
+            starts[i, x], total = total, total + starts[i, x]
+    ends = starts.copy()
+    for g in order:
+        for i in range(length):
+            if packed[g, i] > 0:
+                end = ends[i, packed[g, i] - 1]
+                lists.guesses[end], lists.packed[end] = g, eights[g]
+                ends[i, packed[g, i] - 1] += 1
+
+
+@compiled
+def find(length, packed, eights, masks, lists, labels, seen, found):
+    """Look for a finer guess for each of those that are no words of the set; `seen` is [n] int64, zeros."""
+    starts, stamp = lists.starts, np.int64(0)
+    for g in range(seen.shape[0], packed.shape[0]):
+        mine, first, last = lists.telling[g], 0, lists.guesses.shape[0]
         if mine == length:  # none has more
             continue
         for i in range(length):  # the shortest list
-            place = i * alphabet + letters[g, i]
-            if tells[g, i] and starts[place + 1] - starts[place] < last - first:
-                first, last = starts[place], starts[place + 1]
+            if packed[g, i] > 0:
+                start, stop = starts[i, packed[g, i] - 1], starts[i, packed[g, i]]
+                if stop - start < last - first:
+                    first, last = start, stop
+        own, mask = eights[g], masks[g]
         for k in range(first, last):
-            other = lists[k]
-            if telling_letters[other] <= mine:
+            if lists.packed[k, 0] & mask[0] != own[0]:
+                continue
+            other, within = lists.guesses[k], True
+            if lists.telling[other] <= mine:  # so have those after it
                 break
-            within = True
-            for part in range(packed.shape[1]):
-                within &= packed[other, part] & masks[g, part] == packed[g, part]
+            for part in range(1, own.shape[0]):
+                within &= lists.packed[k, part] & mask[part] == own[part]
             if within:
                 stamp += 1
                 if is_finer(labels[other], labels[g], seen, stamp):
@@ -123,7 +143,7 @@ def find(
 @inner
 def is_finer(labels, others, seen, stamp):
     """Whether words of the same label are of the same other label; `seen` is [n], of lower stamps."""
-    for t in range(labels.shape[0]):
+    for t in range(seen.shape[0]):
         entry = stamp << 16 | np.int64(others[t])
         before = seen[labels[t]]
         if before >> 16 != stamp:

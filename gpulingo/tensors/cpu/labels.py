@@ -1,7 +1,4 @@
-"""One set under every guess: words with the same label are in one class; kernels that count and part them.
-
-Guesses of equal labels are one guess to the set and to all its subsets, so only the distinct ones are kept.
-"""
+"""One set under every guess: words with the same label are in one class; kernels that count and part them."""
 
 from __future__ import annotations
 
@@ -10,17 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.class_counts import highest
-from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.dominance import needless
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
-from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import program_of
-from gpulingo.tensors.cpu.scan import feature_bits
+from gpulingo.tensors.cpu.labelling import Labelled, label_set
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
-WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
 TILE = 64  # rows and columns that are near enough to stay in a cache
 FRAME = 11  # numbers that a search keeps of each depth
 
@@ -53,40 +45,23 @@ class WholeSet(NamedTuple):
     bits: Array  # [wide] uint64
 
 
-def labelled(
-    table: WordTable, words: Array, others: Array, numbers: Array, depths: int, finest: bool = False
-) -> WholeSet:
-    """The distinct guesses of a set, its own words first, then those of [P] int32 others that part it.
+def labelled(table: WordTable, words: Array, others: Array, numbers: Array, depths: int) -> WholeSet:
+    """A set with the distinct guesses of its own words, and of [P] int32 others that part it."""
+    return whole_set(label_set(table, words, others), words, numbers, depths)
 
-    Args:
-        finest: leave out others that make no finer classes than one that is kept.
-    """
-    program, codes = program_of(table)
-    n, most_labels = len(words), min(len(words), 3**table.length)
-    kind = np.uint8 if most_labels <= 256 else np.uint16
-    guesses = np.concatenate([words, others]).astype(np.int32)
-    row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
-    places = np.full(program.widest if program.widest <= WIDEST else 0, -1, np.int32)
-    bits = feature_bits(table.letters.numpy(), words, program)
-    labels, kept = np.empty((len(guesses), n), kind), np.empty(len(guesses), np.int32)
-    slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
-    factors = np.random.default_rng(0).integers(1, 1 << 64, n, dtype=np.uint64)
-    count, most = label_guesses(guesses, bits, program, row, places, labels, kept, slots, factors)
-    labels, kept = labels[:count], kept[:count]
-    if finest:
-        rest = ~needless(table.letters.numpy(), words, guesses[kept], labels)
-        labels, kept, count = labels[rest], kept[rest], int(rest.sum())
-    wide, columns = (most + 63) // 64, -(-count // TOGETHER) * TOGETHER
-    # Those of most classes first, but for the words themselves: few have labels beyond 63.
-    classes = labels.max(1).astype(np.int64) + 1
-    order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
-    by_word = np.zeros((n, columns), kind)
-    transpose(labels, order, by_word)
-    indices = np.full(columns, guesses[0])
-    indices[:count] = guesses[kept[order]]
+
+def whole_set(labels: Labelled, words: Array, numbers: Array, depths: int) -> WholeSet:
+    """A set of [n] int32 words with its labels and room for so many depths of a search."""
+    n, (count, _) = len(words), labels.by_guess.shape
+    columns = -(-count // TOGETHER) * TOGETHER
+    by_word = np.zeros((n, columns), labels.by_guess.dtype)
+    transpose(labels.by_guess, by_word)
+    indices = np.full(columns, words[0], np.int32)
+    indices[:count] = labels.guesses
     most_classes = np.ones(columns, np.int64)
-    most_classes[:count] = classes[order]
+    most_classes[:count] = labels.classes
     most_classes = most_classes.reshape(-1, TOGETHER).max(1)
+    wide = (int(most_classes.max()) + 63) // 64
     return WholeSet(
         words=words.copy(),
         labels=by_word,
@@ -110,75 +85,14 @@ def labelled(
 
 
 @compiled
-def label_guesses(guesses, bits, program, row, places, labels, kept, slots, factors):
-    """Label n words by the classes of each guess, from 0 in the order of their first words.
-
-    Of guesses with equal labels the first is kept, of the first n, the words themselves, each; those that
-    leave one class are not.
-
-    Args:
-        places: [widest code] int32, -1; becomes so again. Empty where there are too many codes: each is
-            looked for among those before it then, of long words, which are few.
-        labels: [G, n], kept: [G] int32, room for the labels and numbers of guesses that are kept.
-        slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
-        factors: [n] uint64, at random: the hash is the sum of the labels times these.
-    Returns:
-        How many are kept, and the most classes that one of them makes.
-    """
-    n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
-    count, most, table = 0, 1, places.shape[0] > 0
-    for g in range(guesses.shape[0]):
-        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        classes, mine = 0, labels[count]
-        key = np.uint64(0)
-        for t in range(n):
-            place = np.int32(-1)
-            if table:
-                place = places[row[t]]
-            else:
-                for s in range(t):
-                    if row[s] == row[t]:
-                        place = np.int32(mine[s])
-                        break
-            if place < 0:
-                place = np.int32(classes)
-                if table:
-                    places[row[t]] = place
-                classes += 1
-            mine[t] = place
-        if table:
-            for t in range(n):
-                places[row[t]] = -1
-        for t in range(n):
-            key += np.uint64(mine[t]) * factors[t]
-        slot = (key >> np.uint64(32)) & mask
-        new = True
-        while slots[slot] >= 0 and new:
-            new = False
-            for t in range(n):
-                if labels[slots[slot], t] != mine[t]:
-                    new = True
-                    break
-            if new:
-                slot = (slot + np.uint64(1)) & mask
-        if g < n or (new and classes > 1):
-            if new:
-                slots[slot] = count
-            kept[count] = g
-            count += 1
-            most = max(most, classes)
-    return count, most
-
-
-@compiled
-def transpose(labels, order, by_word):
-    """by_word[t, k] = labels[order[k], t], a tile at a time."""
-    for first in range(0, order.shape[0], TILE):
-        last = min(first + TILE, order.shape[0])
+def transpose(by_guess, by_word):
+    """by_word[t, g] = by_guess[g, t], a tile at a time."""
+    for first in range(0, by_guess.shape[0], TILE):
+        last = min(first + TILE, by_guess.shape[0])
         for start in range(0, by_word.shape[0], TILE):
             for t in range(start, min(start + TILE, by_word.shape[0])):
-                for k in range(first, last):
-                    by_word[t, k] = labels[order[k], t]
+                for g in range(first, last):
+                    by_word[t, g] = by_guess[g, t]
 
 
 @inner

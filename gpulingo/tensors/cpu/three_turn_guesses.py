@@ -24,7 +24,6 @@ class Guesses(NamedTuple):
     most: Array  # [B, n] int64: classes that any guess makes of each class at most
     order: Array  # [B, n] int64: the classes, the largest first
     tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
-    steps: Array  # [n + 2] int64
 
 
 def new_guesses(whole: WholeSet) -> Guesses:
@@ -36,57 +35,39 @@ def new_guesses(whole: WholeSet) -> Guesses:
 
     return Guesses(
         rows(GUESSES), rows(GUESSES), rows(GUESSES, 2), rows(GUESSES, n), rows(GUESSES, n + 1),
-        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5), rows(n + 2),
+        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5),
     )  # fmt: skip
 
 
 @inner
-def enter(row, floor, whole, labels, guesses):
-    """Put a guess with [n] labels into a row, bounded by the sizes of its classes.
+def enter(row, classes, whole, labels, guesses):
+    """Put a guess into a row, its classes by size, the largest first.
 
-    With two turns left a class is worth at most the classes that a guess makes of it, and one. Sets `totals`;
-    only where that is above the floor the rest of the row.
+    It has so many classes and [n] labels, all below these.
+    With two turns left a class is worth at most the classes that a guess makes of it, and one.
     """
-    sizes, n = whole.places, labels.shape[0]
-    sizes[:] = 0
-    for t in range(n):
-        sizes[labels[t]] += 1
-    # The guess itself is found a turn before those alone in their classes.
-    total = n + np.int64(guesses.ids[row] < n)
-    for x in range(sizes.shape[0]):
-        total += sizes[x] > 0
-    guesses.totals[row] = total
-    if total > floor:
-        _part(row, n, labels, sizes, guesses)
-
-
-@inner
-def _part(row, n, labels, sizes, guesses):
-    """Sort the words by class, and the classes by size; sizes are lost."""
-    starts, members, order, steps = (
-        guesses.starts[row], guesses.members[row], guesses.order[row], guesses.steps,
+    starts, members, most, order, places = (
+        guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row], whole.places,
     )  # fmt: skip
-    steps[:] = 0
-    classes, place, large = 0, 0, 0
-    for x in range(sizes.shape[0]):
-        size = sizes[x]
-        if size > 0:
-            starts[classes], guesses.most[row, classes] = place, size
-            steps[n - size + 1] += 1
-            large += size > 2
-            classes += 1
-            sizes[x] = place
-            place += size
-    starts[classes] = place
+    n, total, large = labels.shape[0], 0, 0
+    places[:classes] = 0
     for t in range(n):
-        members[sizes[labels[t]]] = t
-        sizes[labels[t]] += 1
-    for k in range(n + 1):
-        steps[k + 1] += steps[k]
+        places[labels[t]] += 1
     for c in range(classes):
-        size = starts[c + 1] - starts[c]
-        order[steps[n - size]] = c
-        steps[n - size] += 1
+        size, k = places[c], c
+        starts[c], most[c], places[c] = total, size, total
+        total += size
+        large += size > 2
+        while k > 0 and most[order[k - 1]] < size:  # few are: labels are numbered as words go by
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = c
+    starts[classes] = n
+    for t in range(n):
+        members[places[labels[t]]] = t
+        places[labels[t]] += 1
+    # The guess itself is found a turn before those alone in their classes.
+    guesses.totals[row] = n + classes + np.int64(guesses.ids[row] < n)
     guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
 
 

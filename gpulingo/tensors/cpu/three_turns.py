@@ -12,7 +12,7 @@ import numpy as np
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.counted_guesses import Counted, ask_nearest, keep, none_counted
 from gpulingo.tensors.cpu.label_lanes import TOGETHER, count_labels
-from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses, transpose
+from gpulingo.tensors.cpu.labels import WholeSet, by_score, score_guesses
 from gpulingo.tensors.cpu.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses
 from gpulingo.tensors.cpu.value_table import UNKNOWN, Known, hash_of, place_of, put
 from gpulingo.tensors.features import Array
@@ -27,13 +27,12 @@ class ThreeTurns:
     """A set of n words, [n] int32 ascending, whose guesses are labelled; not for several threads at once.
 
     Args:
-        letters: [W, N] uint8, of the whole table. whole: the set, with room for three turns.
+        letters: [W, N] uint8, of the whole table. by_guess: [D, n], the labels. whole: the set with these,
+            and with room for two depths.
     """
 
-    def __init__(self, letters: Array, whole: WholeSet) -> None:
-        self.whole, self._counted = whole, none_counted(letters, whole)
-        self._by_guess = np.empty(whole.labels.shape[::-1], whole.labels.dtype)
-        transpose(whole.labels, np.arange(len(whole.words)), self._by_guess)
+    def __init__(self, letters: Array, by_guess: Array, whole: WholeSet) -> None:
+        self.whole, self._by_guess, self._counted = whole, by_guess, none_counted(letters, whole)
         self._guesses = new_guesses(whole)
 
     @property
@@ -76,9 +75,8 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
                 bound, following = max(bound, top), many
                 break
             guesses.ids[rows] = guess
-            enter(rows, floor, whole, by_guess[guess], guesses)
-            if guesses.totals[rows] > floor:
-                ask_nearest(rows, floor, by_guess, guesses, counted)
+            enter(rows, score - (guess < n), whole, by_guess[guess], guesses)
+            ask_nearest(rows, floor, by_guess, guesses, counted)
             if guesses.totals[rows] > floor:
                 rows += 1
             else:

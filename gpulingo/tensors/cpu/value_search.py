@@ -8,7 +8,17 @@ import numpy as np
 from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.labels import WholeSet, by_score, by_size, labelled, own_words, part, score_guesses
+from gpulingo.tensors.cpu.labelling import label_set
+from gpulingo.tensors.cpu.labels import (
+    WholeSet,
+    by_score,
+    by_size,
+    labelled,
+    own_words,
+    part,
+    score_guesses,
+    whole_set,
+)
 from gpulingo.tensors.cpu.openings import opened
 from gpulingo.tensors.cpu.three_turns import EVERY, ThreeTurns
 from gpulingo.tensors.cpu.value_table import UNKNOWN, hash_of, look_up, new_table, note, place_of, put
@@ -127,8 +137,9 @@ class ValueSearch:
     def _labelled(self, words: Array) -> ThreeTurns:
         """A set with all guesses labelled."""
         others = self._pool[~np.isin(self._pool, words)]
-        whole = labelled(self._table, words, others, self._numbers, 2, finest=True)
-        return ThreeTurns(self._table.letters.numpy(), whole)
+        labels = label_set(self._table, words, others, finest=True)
+        whole = whole_set(labels, words, self._numbers, 2)
+        return ThreeTurns(self._table.letters.numpy(), labels.by_guess, whole)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
         """A set that was kept labelled, which it is no longer."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpulingo.tensors.cpu.dominance import needless
-from gpulingo.tensors.cpu.labels import labelled
+from gpulingo.tensors.cpu.labelling import label_set
 from gpulingo.tensors.wordtable import encode
 
 
@@ -29,14 +29,11 @@ def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
     alike = [index for index, word in enumerate(words) if first not in word]
     members = np.array(sorted(draw.sample(alike, 8)), np.int32)
     others = np.setdiff1d(np.arange(len(words)), members).astype(np.int32)
-    table, numbers = encode(words), np.ones((len(words), 2), np.uint64)
-    every, finest = (labelled(table, members, others, numbers, 2, finest) for finest in (False, True))
-    kept = {int(finest.guesses[k]): finest.labels[:, k].tolist() for k in range(finest.distinct)}
-    assert finest.distinct < every.distinct
+    every, finest = (label_set(encode(words), members, others, finest) for finest in (False, True))
+    kept = dict(zip(finest.guesses.tolist(), finest.by_guess.tolist(), strict=True))
+    assert len(finest.guesses) < len(every.guesses)
     assert list(kept)[: len(members)] == members.tolist()
-    for k in range(every.distinct):
-        labels = every.labels[:, k].tolist()
-        guess = int(every.guesses[k])
+    for guess, labels in zip(every.guesses.tolist(), every.by_guess.tolist(), strict=True):
         assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
 
 

@@ -103,14 +103,14 @@ def by_depth(table, members):
 @compiled
 def asked(row, floor, whole, by_guess, guesses, counted, guess):
     guesses.ids[row] = guess
-    enter(row, floor, whole, by_guess[guess], guesses)
+    enter(row, by_guess[guess].max() + 1, whole, by_guess[guess], guesses)
     ask_nearest(row, floor, by_guess, guesses, counted)
 
 
 @compiled
 def kept(row, whole, by_guess, guesses, counted, guess, most):
     guesses.ids[row] = guess
-    enter(row, -1, whole, by_guess[guess], guesses)
+    enter(row, by_guess[guess].max() + 1, whole, by_guess[guess], guesses)
     guesses.most[row, : most.shape[0]] = most
     keep(row, by_guess[guess], guesses, counted)
 

@@ -10,7 +10,7 @@ import torch
 from exhaustive import any_game as any_game  # a fixture
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import labels, value_search, value_table
+from gpulingo.tensors.cpu import labelling, value_search, value_table
 from gpulingo.tensors.cpu.labels import labelled
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
@@ -143,7 +143,7 @@ def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game
     numbers = np.zeros((table.words, 2), np.uint64)
     words, others = np.split(table.pool.numpy()[:40], [12])
     expected = labelled(table, words, others, numbers, 2)
-    monkeypatch.setattr(labels, "WIDEST", 0)
+    monkeypatch.setattr(labelling, "WIDEST", 0)
     found = labelled(table, words, others, numbers, 2)
     assert all(
         np.array_equal(getattr(found, name), getattr(expected, name)) for name in ("labels", "guesses")
