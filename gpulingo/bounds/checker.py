@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate, CertificateError
-from gpulingo.bounds.effort import LOOKED, OPENING, OTHER, SEARCHED, SEEN, SUPERSET, Effort, Report
+from gpulingo.bounds.effort import OTHER, SEARCHED, SEEN, SUPERSET, Effort, Report, alone, parted
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import (
     check_game,
@@ -56,7 +56,7 @@ def prove(
         certificate: what is to be checked.
         progress: told the pairs evaluated.
         report: told the work that is done, and all that there is.
-        part: of the openings that need more than the sizes of their classes, the Kth of N parts.
+        part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
     Yields:
         How many openings have been found right so far, up to all of them, or those of the part and all that
         need no more.
@@ -77,7 +77,8 @@ def prove(
     done = int((~above).sum())
     yield done
     number, parts = part
-    rest = above.nonzero().squeeze(1)[number - 1 :: parts]
+    mine = parted(certificate, above.nonzero().squeeze(1).cpu(), parts)[number - 1]
+    rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
     checker.effort.begin(certificate, rest.cpu(), counts_classes(certificate.game, table))
     if not counts_classes(certificate.game, table):
         yield from checker.search_anew(rest, claimed, done)
@@ -91,7 +92,7 @@ def prove(
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
-            checker.effort.step(OPENING + LOOKED * bool(certificate.evidence.looked[opening] > 0))
+            checker.effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
 
@@ -259,7 +260,6 @@ class _Checker:
             raise CertificateError(
                 f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
             )
-        self.effort.step(SEARCHED)
         return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
