@@ -35,12 +35,13 @@ class Counted(NamedTuple):
     most: Array  # [K, labels] int32: for each label, classes that any guess makes of its words at most
     ends: Array  # [2] int64: how many are kept, and where the next is put
     likeness: Array  # [K] int32: of each to a guess, the greater the nearer; below 0 after it was asked
-    sizes: Array  # [labels] int32: zeros
+    caps: Array  # [labels] int32: classes that any guess makes of each class of the guess that was asked for
+    shared: Array  # [labels, labels] uint16, zeros: words that classes of two guesses have in common
 
     @property
     def nbytes(self) -> int:
         """Of memory that they take."""
-        return int(self.letters.nbytes + self.most.nbytes)
+        return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
 
 
 def none_counted(letters: Array, whole: WholeSet) -> Counted:
@@ -60,34 +61,39 @@ def none_counted(letters: Array, whole: WholeSet) -> Counted:
         most=np.zeros((kept, labels), np.int32),
         ends=np.zeros(2, np.int64),
         likeness=np.zeros(kept, np.int32),
-        sizes=np.zeros(labels, np.int32),
+        caps=np.zeros(labels, np.int32),
+        shared=np.zeros((labels, labels), np.uint16),
     )
 
 
 @inner
-def ask_nearest(row, floor, by_guess, guesses, counted):
-    """Bound the classes of the guess in a row by those of the nearest that were counted.
+def ask_nearest(guess, classes, floor, by_guess, counted):
+    """What a guess with so many classes is worth at most by the nearest that were counted; sets `caps`.
 
-    It ends where the guess is not above the floor.
+    It ends where that is not above the floor.
     """
-    starts, members, most = guesses.starts[row], guesses.members[row], guesses.most[row]
-    order, large, sizes = guesses.order[row], guesses.counts[row, 0], counted.sizes
-    _compare(guesses.ids[row], counted)
+    n, table, caps = by_guess.shape[1], counted.shared, counted.caps
+    caps[:classes] = n
+    # With two turns left a class is worth at most its cap and one; the guess itself is found a turn before.
+    alone = classes + np.int64(guess < n)
+    total = np.int64(alone + n)
+    _compare(guess, counted)
     for _ in range(min(ASKED, counted.ends[0])):
         place = _next_nearest(counted)
-        labels, caps = by_guess[counted.kept[place]], counted.most[place]
-        for k in range(large):
-            c, total = order[k], np.int32(0)
-            for t in range(starts[c], starts[c + 1]):
-                sizes[labels[members[t]]] += 1
-            for x in range(sizes.shape[0]):
-                total = np.int32(total + min(sizes[x], caps[x]))
-                sizes[x] = 0
-            if total < most[c]:
-                guesses.totals[row] -= most[c] - total
-                most[c] = total
-                if guesses.totals[row] <= floor:
-                    return
+        theirs, limits = by_guess[counted.kept[place]], counted.most[place]
+        for t in range(n):
+            table[by_guess[guess, t], theirs[t]] += 1
+        total = np.int64(alone)
+        for c in range(classes):
+            row, cap = table[c], np.int32(0)
+            for x in range(row.shape[0]):
+                cap = np.int32(cap + min(np.int32(row[x]), limits[x]))
+                row[x] = 0
+            caps[c] = min(caps[c], cap)
+            total += caps[c]
+        if total <= floor:
+            break
+    return total
 
 
 @inner

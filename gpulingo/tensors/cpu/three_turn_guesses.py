@@ -40,34 +40,37 @@ def new_guesses(whole: WholeSet) -> Guesses:
 
 
 @inner
-def enter(row, classes, whole, labels, guesses):
+def enter(row, guess, classes, total, caps, labels, places, guesses):
     """Put a guess into a row, its classes by size, the largest first.
 
-    It has so many classes and [n] labels, all below these.
-    With two turns left a class is worth at most the classes that a guess makes of it, and one.
+    Args:
+        classes: how many it has. total: what it is worth at most.
+        caps: [.] int32, classes that any guess makes of each class, or more.
+        labels: [n], all below the classes. places: [.] int64, as many as there are classes.
     """
-    starts, members, most, order, places = (
-        guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row], whole.places,
+    starts, members, most, order = (
+        guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
     )  # fmt: skip
-    n, total, large = labels.shape[0], 0, 0
-    places[:classes] = 0
+    n, large = labels.shape[0], 0
+    starts[:classes] = 0
     for t in range(n):
-        places[labels[t]] += 1
+        starts[labels[t]] += 1
     for c in range(classes):
-        size, k = places[c], c
-        starts[c], most[c], places[c] = total, size, total
-        total += size
+        size, k = starts[c], c
+        most[c] = min(size, caps[c])
         large += size > 2
-        while k > 0 and most[order[k - 1]] < size:  # few are: labels are numbered as words go by
+        while k > 0 and starts[order[k - 1]] < size:  # few are: labels are numbered as words go by
             order[k] = order[k - 1]
             k -= 1
         order[k] = c
+    place = 0
+    for c in range(classes):
+        starts[c], places[c], place = place, place, place + starts[c]
     starts[classes] = n
     for t in range(n):
         members[places[labels[t]]] = t
         places[labels[t]] += 1
-    # The guess itself is found a turn before those alone in their classes.
-    guesses.totals[row] = n + classes + np.int64(guesses.ids[row] < n)
+    guesses.ids[row], guesses.totals[row] = guess, total
     guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
 
 

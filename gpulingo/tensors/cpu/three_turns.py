@@ -74,13 +74,13 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
             if top <= floor:  # so are those after it
                 bound, following = max(bound, top), many
                 break
-            guesses.ids[rows] = guess
-            enter(rows, score - (guess < n), whole, by_guess[guess], guesses)
-            ask_nearest(rows, floor, by_guess, guesses, counted)
-            if guesses.totals[rows] > floor:
+            classes = score - (guess < n)
+            total = ask_nearest(guess, classes, floor, by_guess, counted)
+            if total > floor:
+                enter(rows, guess, classes, total, counted.caps, by_guess[guess], whole.places, guesses)
                 rows += 1
             else:
-                bound = max(bound, guesses.totals[rows])
+                bound = max(bound, total)
             following += 1
         width = GUESSES  # after the first, which says how good the others have to be
         while rows > 0:

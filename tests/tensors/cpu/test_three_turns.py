@@ -102,15 +102,16 @@ def by_depth(table, members):
 
 @compiled
 def asked(row, floor, whole, by_guess, guesses, counted, guess):
-    guesses.ids[row] = guess
-    enter(row, by_guess[guess].max() + 1, whole, by_guess[guess], guesses)
-    ask_nearest(row, floor, by_guess, guesses, counted)
+    classes = by_guess[guess].max() + 1
+    total = ask_nearest(guess, classes, floor, by_guess, counted)
+    enter(row, guess, classes, total, counted.caps, by_guess[guess], whole.places, guesses)
 
 
 @compiled
 def kept(row, whole, by_guess, guesses, counted, guess, most):
-    guesses.ids[row] = guess
-    enter(row, by_guess[guess].max() + 1, whole, by_guess[guess], guesses)
+    classes, n = by_guess[guess].max() + 1, by_guess.shape[1]
+    counted.caps[:] = n
+    enter(row, guess, classes, n, counted.caps, by_guess[guess], whole.places, guesses)
     guesses.most[row, : most.shape[0]] = most
     keep(row, by_guess[guess], guesses, counted)
 
