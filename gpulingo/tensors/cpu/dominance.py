@@ -4,8 +4,10 @@ Where g' parts a set at least as finely as g, the classes of g are unions of cla
 too, and no strategy has more of a union than of its parts. So g need not be tried, unless it is a word of the
 set itself, which may be found.
 
-Which g' is looked for is no more than a guess: a word that has all letters of g whose marks differ in the
-set, at the same places, and more such letters. Whether its classes are finer is then seen from all of them.
+The marks of a guess say which of its letters are placed, and for each letter how many copies a target holds,
+up to those in the guess; nothing more (`tensors.paircodes`). A letter of g tells at its place where words of
+the set differ in one of these. A g' that has all telling letters of g, at the same places, says as much: it
+has as many copies of those whose number tells, as then all places of that letter tell.
 """
 
 from __future__ import annotations
@@ -16,138 +18,139 @@ import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-EIGHT = 8  # letters that are compared at once
+
+class Orders(NamedTuple):
+    """All W words of a table in order of their letters, for each place with which one may begin."""
+
+    words: Array  # [N, W] int32: from place i on, and then from the first
+    ranks: Array  # [N, W] int32: where each word stands
 
 
-def needless(letters: Array, words: Array, guesses: Array, labels: Array) -> Array:
-    """Which guesses of a set another one makes needless.
+class Differing(NamedTuple):
+    """In what the words of a set differ."""
+
+    placed: Array  # [N, letters] bool: whether some have the letter at the place, and some have not
+    least: Array  # [letters] int64: copies of each that all have
+    most: Array  # [letters] int64: copies of each that any has
+
+
+@cached_by_table
+def orders_of(table: WordTable) -> Orders:
+    """The orders of a table; made once."""
+    letters = table.letters.numpy()
+    length = letters.shape[1]
+    words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
+    return Orders(words, words.argsort(1).astype(np.int32))
+
+
+def needless(table: WordTable, words: Array, guesses: Array) -> Array:
+    """Which guesses of a set another one makes needless; of those that say the same all but the first.
 
     Args:
-        letters: [W, N] uint8.
         words: [n] int32, the set.
-        guesses: [D] int32, indices into the letters, the words of the set first; none of these is needless.
-        labels: [D, m], m >= n: the class that each guess puts each word in, and more that is not looked at.
+        guesses: [D] int32, words of the table, those of the set first; none of these is needless.
     Returns:
         [D] bool.
     """
-    length, count = letters.shape[1], len(guesses)
-    alphabet = int(letters.max()) + 1
-    telling = np.zeros((length, alphabet), np.bool_)
-    tell_apart(letters, words, telling)
-    packed = np.zeros((count, -(-length // EIGHT) * EIGHT), np.uint8)
-    masks, telling_letters = np.zeros_like(packed), np.zeros(count, np.int64)
-    pack(letters, guesses, telling, packed, masks, telling_letters)
-    order, room = (-telling_letters).argsort(kind="stable"), int(telling_letters.sum())
-    eights = packed.view(np.uint64)
-    lists = Lists(
-        starts=np.zeros((length, alphabet + 1), np.int64),
-        guesses=np.empty(room, np.int32),
-        packed=np.empty((room, eights.shape[1]), np.uint64),
-        telling=telling_letters,
+    alphabet = len(table.alphabet)
+    differing = Differing(
+        placed=np.zeros((table.length, alphabet), np.bool_),
+        least=np.full(alphabet, table.length, np.int64),
+        most=np.zeros(alphabet, np.int64),
     )
-    by_letter(length, packed, eights, order, lists)
-    found, seen = np.zeros(count, np.bool_), np.zeros(len(words), np.int64)
-    find(length, packed, eights, masks.view(np.uint64), lists, labels, seen, found)
+    letters, numbers = table.letters.numpy(), np.full(table.words, -1, np.int32)
+    numbers[guesses] = np.arange(len(guesses))
+    compare(letters, words, differing)
+    found = np.zeros(len(guesses), np.bool_)
+    find(len(words), letters, guesses, numbers, orders_of(table), differing, found)
     return found
 
 
-class Lists(NamedTuple):
-    """For each place and letter the guesses, of D, that have it there where it tells; P eights of letters."""
-
-    starts: Array  # [N, letters + 1] int64: where each list begins, and the last of a place ends
-    guesses: Array  # [L] int32, in each list those with the most telling letters first
-    packed: Array  # [L, P] uint64: their telling letters
-    telling: Array  # [D] int64: how many letters of each guess tell
-
-
 @compiled
-def tell_apart(letters, words, telling):
-    """telling[i, x] = whether the mark of letter x at place i differs among the words."""
-    length, alphabet = telling.shape
-    n, holding, placed = words.shape[0], np.zeros(alphabet, np.int64), np.zeros((length, alphabet), np.int64)
-    last = np.full(alphabet, -1)
-    for t in range(n):
+def compare(letters, words, differing):
+    """Fill `differing`; its least are N, all others zeros."""
+    placed, least, most = differing
+    length, alphabet = placed.shape
+    counts, copies = np.zeros((length, alphabet), np.int64), np.zeros(alphabet, np.int64)
+    for word in words:
+        copies[:] = 0
         for i in range(length):
-            x = letters[words[t], i]
-            placed[i, x] += 1
-            if last[x] != t:
-                last[x] = t
-                holding[x] += 1
+            counts[i, letters[word, i]] += 1
+            copies[letters[word, i]] += 1
+        for x in range(alphabet):
+            least[x], most[x] = min(least[x], copies[x]), max(most[x], copies[x])
     for i in range(length):
         for x in range(alphabet):
-            alike = holding[x] == 0 or placed[i, x] == n or (placed[i, x] == 0 and holding[x] == n)
-            telling[i, x] = not alike
+            placed[i, x] = 0 < counts[i, x] < words.shape[0]
 
 
 @compiled
-def pack(letters, guesses, telling, packed, masks, telling_letters):
-    """Write the telling letters of each guess, one more than they are; 255 for each; how many they are."""
-    for g in range(guesses.shape[0]):
-        word = letters[guesses[g]]
-        for i in range(telling.shape[0]):
-            if telling[i, word[i]]:
-                packed[g, i], masks[g, i] = word[i] + 1, 255
-                telling_letters[g] += 1
+def find(n, letters, guesses, numbers, orders, differing, found):
+    """Look for a guess that says as much as each of those after the first n; sets `found`.
 
+    It stands near in the order that begins where the longest run of telling letters does, around the end.
 
-@compiled
-def by_letter(length, packed, eights, order, lists):
-    """Fill the lists with the guesses, in this order."""
-    starts, total = lists.starts, 0
-    for g in order:
-        for i in range(length):
-            if packed[g, i] > 0:
-                starts[i, packed[g, i] - 1] += 1
-    for i in range(length):
-        for x in range(starts.shape[1]):
-            starts[i, x], total = total, total + starts[i, x]
-    ends = starts.copy()
-    for g in order:
-        for i in range(length):
-            if packed[g, i] > 0:
-                end = ends[i, packed[g, i] - 1]
-                lists.guesses[end], lists.packed[end] = g, eights[g]
-                ends[i, packed[g, i] - 1] += 1
-
-
-@compiled
-def find(length, packed, eights, masks, lists, labels, seen, found):
-    """Look for a finer guess for each of those that are no words of the set; `seen` is [n] int64, zeros."""
-    starts, stamp = lists.starts, np.int64(0)
-    for g in range(seen.shape[0], packed.shape[0]):
-        mine, first, last = lists.telling[g], 0, lists.guesses.shape[0]
+    Args:
+        numbers: [W] int32: of each word, which guess it is, or -1.
+    """
+    length, words = letters.shape[1], letters.shape[0]
+    copies = np.zeros(differing.least.shape[0], np.int64)
+    tells, others = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
+    for g in range(n, guesses.shape[0]):
+        guess = guesses[g]
+        mine = _tell(letters[guess], differing, copies, tells)
         if mine == length:  # none has more
             continue
-        for i in range(length):  # the shortest list
-            if packed[g, i] > 0:
-                start, stop = starts[i, packed[g, i] - 1], starts[i, packed[g, i]]
-                if stop - start < last - first:
-                    first, last = start, stop
-        own, mask = eights[g], masks[g]
-        for k in range(first, last):
-            if lists.packed[k, 0] & mask[0] != own[0]:
-                continue
-            other, within = lists.guesses[k], True
-            if lists.telling[other] <= mine:  # so have those after it
-                break
-            for part in range(1, own.shape[0]):
-                within &= lists.packed[k, part] & mask[part] == own[part]
-            if within:
-                stamp += 1
-                if is_finer(labels[other], labels[g], seen, stamp):
-                    found[g] = True
+        start, run = _longest_run(tells)
+        rank, order = orders.ranks[start, guess], orders.words[start]
+        found[g] = mine == 0  # nothing is said
+        for step in (1, -1):
+            place = rank + step
+            while not found[g] and 0 <= place < words:
+                other, together = order[place], 0
+                while together < run and _alike(letters, guess, other, (start + together) % length):
+                    together += 1
+                if together < run:
                     break
+                place += step
+                number, within = numbers[other], True
+                for i in range(length):
+                    within &= not tells[i] or _alike(letters, guess, other, i)
+                if within and number >= 0:
+                    theirs = _tell(letters[other], differing, copies, others)
+                    found[g] = theirs > mine or number < g
 
 
 @inner
-def is_finer(labels, others, seen, stamp):
-    """Whether words of the same label are of the same other label; `seen` is [n], of lower stamps."""
-    for t in range(seen.shape[0]):
-        entry = stamp << 16 | np.int64(others[t])
-        before = seen[labels[t]]
-        if before >> 16 != stamp:
-            seen[labels[t]] = entry
-        elif before != entry:
-            return False
-    return True
+def _alike(letters, guess, other, place):
+    """Whether two guesses have the same letter at a place."""
+    return letters[guess, place] == letters[other, place]
+
+
+@inner
+def _tell(word, differing, copies, tells):
+    """Set which letters of a guess tell, at their places; return how many. `copies` stays zeros."""
+    placed, least, most = differing
+    count = 0
+    for x in word:
+        copies[x] += 1
+    for i in range(word.shape[0]):
+        x = word[i]
+        tells[i] = placed[i, x] or least[x] < min(most[x], copies[x])
+        count += tells[i]
+    for x in word:
+        copies[x] = 0
+    return count
+
+
+@inner
+def _longest_run(tells):
+    """Where the longest run of places that tell begins, and how long it is; the first follows the last."""
+    length, best, start, run = tells.shape[0], 0, 0, 0
+    for i in range(2 * length):
+        run = run + 1 if tells[i % length] else 0
+        if run > best:
+            best, start = run, (i - run + 1) % length
+    return start, best

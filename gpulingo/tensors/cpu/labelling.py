@@ -34,12 +34,14 @@ def label_set(table: WordTable, words: Array, others: Array, finest: bool = Fals
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that part it.
 
     Args:
-        finest: leave out others that make no finer classes than one that is kept.
+        finest: leave out others that `needless` names; only words are guessed then.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
     guesses = np.concatenate([words, others]).astype(np.int32)
+    if finest:
+        guesses = guesses[~needless(table, words, guesses)]
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     numbers = np.int32 if len(guesses) * n <= np.iinfo(np.int32).max else np.int64
     places = np.full(program.widest if program.widest <= WIDEST else 0, -1, numbers)
@@ -53,11 +55,8 @@ def label_set(table: WordTable, words: Array, others: Array, finest: bool = Fals
         n, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
     )  # fmt: skip
     kept, classes = guesses[kept[:count]], classes[:count]
-    chosen = np.arange(n, count)
-    if finest:
-        chosen = chosen[~needless(table.letters.numpy(), words, kept, labels)[n:]]
     # Those of most classes first, but for the words themselves: few have labels beyond 63.
-    order = np.concatenate([np.arange(n), chosen[(-classes[chosen]).argsort(kind="stable")]])
+    order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
     return Labelled(labels[order, :n], kept[order], classes[order])
 
 
