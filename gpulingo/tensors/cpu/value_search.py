@@ -269,6 +269,8 @@ def _next_guess(whole, known, depth, left):
             if size > 2 and left > 2 and total > floor:
                 bound = left - 1 + (size - 1) * (left - 2)
                 cap = _glance(whole, depth + 1, starts[c], starts[c + 1], left - 1, known)
+                # A guess scores a part no more than the whole.
+                cap = min(cap, _growth(size, min(most, size + 1), most, left - 1))
                 total += cap - bound
                 whole.caps[depth, c] = cap
                 whole.queue[depth, large] = c
