@@ -159,37 +159,47 @@ def pit_words(pit_list: Path) -> Callable[[int], WordList]:
     return read(pit_list).of_length
 
 
-@pytest.fixture
-def ray_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def ray_folder() -> Iterator[str]:
     """A folder of Ray's own, of a name short enough for its sockets, gone with what it wrote there."""
     folder = tempfile.mkdtemp(prefix="g", dir="/tmp")
-    monkeypatch.setenv("RAY_TMPDIR", folder)
-    for name, value in QUIET.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    yield folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_TMPDIR", folder)
+        for name, value in QUIET.items():
+            patch.setenv(name, value)
+        patch.delenv("RAY_ADDRESS", raising=False)
+        yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def ray(ray_folder: str) -> Any:
     """Ray, where it is installed."""
     return pytest.importorskip("ray", reason="Ray is not installed: pip install 'gpulingo[ray]'")
 
 
-@pytest.fixture
-def nodes(ray: Any) -> Iterator[Any]:
-    """A cluster of two nodes; `address` is that of its head."""
+@pytest.fixture(scope="module")
+def cluster(ray: Any) -> Iterator[Any]:
+    """A cluster for the tests of one file: it takes seconds to start."""
     from ray.cluster_utils import Cluster
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     cluster = Cluster()
     try:
         cluster.add_node(**NODE, include_dashboard=False)  # the first is the head
-        cluster.add_node(**NODE)
+        yield cluster
+    finally:
+        cluster.shutdown()
+
+
+@pytest.fixture
+def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
+    """A cluster of two nodes; `address` is that of its head. A test may take the second away."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        if not cluster.worker_nodes:
+            cluster.add_node(**NODE)
         yield cluster
     finally:
         ray.shutdown()
-        cluster.shutdown()
         for number, handler in before.items():  # Ray has its own end of SIGTERM
             signal.signal(number, handler)

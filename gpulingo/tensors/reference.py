@@ -6,6 +6,7 @@ Four of them are made of two: `split` and `refined` of `paired_patterns`, `class
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 import torch
@@ -237,6 +238,8 @@ class ValueSearch:
         weights = torch.ones(table.words, dtype=torch.int64) if table.weights is None else table.weights
         self._weights: list[int] = weights.tolist()
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[int, int]] = {}
+        self._rows: dict[int, list[int]] = {}  # guess -> its patterns
+        self._legal: dict[tuple[int, int, tuple[int, ...]], tuple[int, ...]] = {}
         self._pairs = 0
 
     def value(
@@ -292,28 +295,39 @@ class ValueSearch:
         self, guess: int, members: tuple[int, ...], legal: tuple[int, ...], left: int
     ) -> tuple[int, list[int]]:
         """What a guess finds at once, and the values of the classes that it leaves, by pattern."""
-        every = torch.tensor(members, dtype=torch.int32, device=self.table.device)
-        guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
-        whole = Frontier.unchecked(every, torch.tensor([0, len(members)]), self.table.words)
-        parted, values = split(self.table, whole, guesses), []
-        for number, pattern in enumerate(parted.patterns.tolist()):
-            part = tuple(parted.frontier.candidates(number).tolist())
-            values.append(self._best(part, self._narrowed(guess, pattern, legal), left - 1)[0])
-        return self._weights[guess] * (self.pace * left + self.bonus) * int(parted.hits[0]), values
+        patterns, parts = self._patterns(guess), defaultdict[int, list[int]](list)
+        for member in members:
+            if member != guess:
+                parts[patterns[member]].append(member)
+        values = [
+            self._best(tuple(parts[pattern]), self._narrowed(guess, pattern, legal), left - 1)[0]
+            for pattern in sorted(parts)
+        ]
+        return self._weights[guess] * (self.pace * left + self.bonus) * (guess in members), values
+
+    def _patterns(self, guess: int) -> list[int]:
+        """The patterns of a guess against every word."""
+        if guess not in self._rows:
+            every = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
+            self._rows[guess] = paired_patterns(self.table, torch.full_like(every, guess), every).tolist()
+        return self._rows[guess]
 
     def _narrowed(self, guess: int, pattern: int, legal: tuple[int, ...]) -> tuple[int, ...]:
         """What is still legal after a guess."""
         if self.rule == "any":
             return legal
-        every = torch.tensor(legal, dtype=torch.int32, device=self.table.device)
-        guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
         if self.rule == "consistent":
-            codes = paired_patterns(self.table, guesses.expand_as(every), every)
-            return tuple(every[codes == pattern].tolist())
-        sets = Frontier.unchecked(every, torch.tensor([0, len(legal)]), self.table.words)
-        marks = torch.tensor([pattern], device=self.table.device)
-        parents = torch.zeros(1, dtype=torch.int64, device=self.table.device)
-        return tuple(using_hints(self.table, sets, guesses, parents, marks).members.tolist())
+            patterns = self._patterns(guess)
+            return tuple(word for word in legal if patterns[word] == pattern)
+        key = guess, pattern, legal
+        if key not in self._legal:
+            every = torch.tensor(legal, dtype=torch.int32, device=self.table.device)
+            sets = Frontier.unchecked(every, torch.tensor([0, len(legal)]), self.table.words)
+            guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
+            marks = torch.tensor([pattern], device=self.table.device)
+            parents = torch.zeros(1, dtype=torch.int64, device=self.table.device)
+            self._legal[key] = tuple(using_hints(self.table, sets, guesses, parents, marks).members.tolist())
+        return self._legal[key]
 
 
 def value_search(

@@ -26,13 +26,27 @@ if find_spec("triton") is not None and os.environ.get("TRITON_INTERPRET"):
 
     BACKENDS["cuda"] = cuda
 ANY = pytest.mark.parametrize("backend", BACKENDS.values(), ids=BACKENDS)
-INTERPRETED = pytest.mark.parametrize(  # Triton's interpreter takes over a second
-    "backend",
-    [
-        pytest.param(it, marks=pytest.mark.slow if name == "cuda" else (), id=name)
-        for name, it in BACKENDS.items()
-    ],
-)
+
+
+def over_lists(slow=()):
+    """Every backend over lists of 4, 9 and 22 letters; CUDA's over one: its interpreter is slow."""
+    return pytest.mark.parametrize(
+        ("backend", "lists"),
+        [
+            pytest.param(
+                it,
+                length,
+                id=f"{name}-{length}",
+                marks=pytest.mark.slow if length > 4 or name in slow else (),
+            )
+            for name, it in BACKENDS.items()
+            for length in ((4,) if name == "cuda" else (4, 9, 22))
+        ],
+        indirect=["lists"],
+    )
+
+
+OVER_LISTS, INTERPRETED = over_lists(), over_lists(slow=["cuda"])
 WORDS, POOL, TARGETS = 70, 60, 44
 LOWEST = torch.iinfo(torch.int64).min
 
@@ -41,7 +55,7 @@ def drawn(draw, ids, size):
     return ids[torch.randperm(len(ids), generator=draw)[:size]].sort().values
 
 
-@pytest.fixture(params=[4, *(pytest.param(length, marks=pytest.mark.slow) for length in (9, 22))])
+@pytest.fixture
 def lists(request, random_words):
     """Words, a table of them whose targets are a part of the pool, which is a part of the words, and sets."""
     draw = torch.Generator().manual_seed(request.param)
@@ -66,7 +80,7 @@ def test_modules_are_backends_only_with_all_operations():
     assert not isinstance(pytest, Backend)
 
 
-@ANY
+@OVER_LISTS
 def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
     words, table, sets = lists
     objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=3)
@@ -96,6 +110,8 @@ def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
     objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=bonus)
     by_classes = Objective((torch.arange(TARGETS + 1) > 0).long(), bonus=bonus)
     ranked = rank(table, frontier(sets), frontier(pools), objective, WORDS, backend=backend)
+    ways = objective, by_classes
+    bests = [rank(table, frontier(sets), frontier(pools), way, backend=backend) for way in ways]
     for s, (members, pool) in enumerate(zip(sets, pools, strict=True)):
         inside = members.tolist()
         value = {
@@ -106,14 +122,13 @@ def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
         }
         order = sorted(value, key=lambda guess: (-value[guess], guess not in inside, guess))
         assert ranked.guesses[s].tolist() == order + [-1] * (WORDS - len(pool))
-        for way in (objective, by_classes):
+        for way, best in zip(ways, bests, strict=True):
             alone = rank(table, frontier([members]), pool, way, backend=reference)
-            best = rank(table, frontier(sets), frontier(pools), way, backend=backend)
             assert best.guesses[s].tolist() == alone.guesses[0].tolist()
             assert best.ranks[s].tolist() == alone.ranks[0].tolist()
 
 
-@ANY
+@OVER_LISTS
 def test_sets_of_targets_are_split_by_guesses_that_are_none(lists, backend):
     words, table, sets = lists
     no_target = [word for word in range(WORDS) if word not in table.targets.tolist()]
@@ -131,7 +146,7 @@ def test_sets_of_targets_are_split_by_guesses_that_are_none(lists, backend):
         assert parted.hits.tolist() == [guess in sets[s] for s, guess in enumerate(guesses)]
 
 
-@ANY
+@OVER_LISTS
 def test_all_targets_are_split_by_every_word(lists, backend):
     words, table, _ = lists
     front = whole(table).take(torch.zeros(WORDS, dtype=torch.int64))
@@ -147,7 +162,7 @@ def test_all_targets_are_split_by_every_word(lists, backend):
     assert parted.hits.nonzero().squeeze(1).tolist() == table.targets.tolist()
 
 
-@ANY
+@OVER_LISTS
 def test_as_many_other_words_as_targets_are_not_all_targets(lists, backend):
     words, table, _ = lists
     others = torch.arange(WORDS - TARGETS, WORDS, dtype=torch.int32)
@@ -160,7 +175,7 @@ def test_as_many_other_words_as_targets_are_not_all_targets(lists, backend):
             assert [parted.frontier.candidates(c).tolist() for c in mine] == list(expected.values())
 
 
-@ANY
+@OVER_LISTS
 def test_classes_are_counted_for_words_of_the_pool(lists, backend):
     words, table, sets = lists
     for members in sets:
@@ -169,7 +184,7 @@ def test_classes_are_counted_for_words_of_the_pool(lists, backend):
         assert class_counts(table, members, backend=backend).tolist() == made
 
 
-@ANY
+@OVER_LISTS
 def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
     words, table, sets = lists
     ceilings = class_counts(table, table.targets)[None]
