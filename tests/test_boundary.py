@@ -21,9 +21,8 @@ def ends_well(cases: int, seed: int, seconds: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-def test_malformed_arguments_are_refused_and_nothing_else_happens(seed: int) -> None:
-    ends_well(1500, seed, 500)
+def test_malformed_arguments_are_refused_and_nothing_else_happens() -> None:
+    ends_well(1500, 1, 500)
 
 
 @pytest.mark.slow

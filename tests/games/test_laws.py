@@ -8,7 +8,6 @@ import exhaustive
 import numpy as np
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo import solve
 from gpulingo.bounds.arrays import write_arrays
@@ -28,7 +27,6 @@ from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.history import position_after
-from gpulingo.strategies.objectives import BY_NAME as OBJECTIVES
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -241,10 +239,8 @@ def test_all_weights_one_make_the_same_tree_as_none(game, seed, strategy):
 
 
 @every
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(
-    "strategy", quick([*OBJECTIVES, "plain_parts", "edc65", "letters"], ["parts", "edc65", "letters"])
-)
+@pytest.mark.parametrize("seed", SEEDS[:1])
+@pytest.mark.parametrize("strategy", ["parts", "largest_class", "edc65", "letters"])
 def test_all_weights_the_same_make_the_same_guesses_as_none(game, seed, strategy):
     words = exhaustive.random_list(seed)[0]
     same = words.with_weights(dict.fromkeys(words.words, 7))

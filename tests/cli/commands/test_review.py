@@ -1,7 +1,6 @@
 """`gpulingo review`: rounds of the command line, of stdin and of files; what it refuses."""
 
 import json
-import subprocess
 
 import pytest
 from typer.testing import CliRunner
@@ -91,10 +90,9 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--device tpu heron:XXXXX", 2, "device 'tpu'"),
     ],
 )
-@pytest.mark.slow
-def test_bad_input_is_one_line(folder, process, line, code, told):
-    done = process(f"review {line}", stdin=subprocess.DEVNULL)
-    assert (done.returncode, done.stdout) == (code, "")
+def test_bad_input_is_one_line(review, line, code, told):
+    done = review(*line.split(), stdin="")
+    assert (done.exit_code, done.stdout) == (code, "")
     (said,) = done.stderr.splitlines()
     assert told in said
 
