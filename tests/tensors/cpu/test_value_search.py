@@ -2,6 +2,7 @@
 
 import random
 import threading
+from string import ascii_lowercase
 
 import exhaustive
 import numpy as np
@@ -12,6 +13,7 @@ from exhaustive import any_game as any_game  # a fixture
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import labelling, value_search, value_table
 from gpulingo.tensors.cpu.labels import labelled
+from gpulingo.tensors.cpu.ruled_search import ValueSearch as GeneralSearch
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank
@@ -103,6 +105,17 @@ def test_a_search_that_is_stopped_says_so_and_can_go_on():
     assert [each.value for each in found] == [-1]
     few = table.targets[:12]
     assert search.value(few, 4).value == reference.value_search(table, 1).value(few, 4).value
+
+
+def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
+    alike = [first + second + "zz" for first in "abcdefghijkl" for second in "mnop"]
+    draw = random.Random(2)
+    others = {"".join(draw.choices(ascii_lowercase, k=4)) for _ in range(60)}
+    table = encode([*alike, *sorted(others - {*alike})])
+    plain, general = search_of(table, 1 << 24), GeneralSearch(table, 1 << 24, "any", 0, 1)
+    found, expected = (search.value(table.targets[: len(alike)], 4) for search in (plain, general))
+    assert found.value == expected.value
+    assert found.pairs < 2 * expected.pairs  # ten times as many without that bound
 
 
 def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
