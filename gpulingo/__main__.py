@@ -51,8 +51,12 @@ def run(words: list[str]) -> int:
             from gpulingo.advice.terminal import run as converse
 
             return converse(words[1:], Loaders(load_engine, load_search, load_host))
+        # Compiling what is imported here takes longer than a game. So its byte code is kept, as that of
+        # kernels is, also where Python is told to keep none (PYTHONDONTWRITEBYTECODE).
+        told, sys.dont_write_bytecode = sys.dont_write_bytecode, False
         from gpulingo.player.protocol import run
 
+        sys.dont_write_bytecode = told
         return run(words[1:], load_engine, load_host)
     if words[:1] == ["suggest"] and not {"--help", "-h"}.intersection(words):
         from gpulingo.advice.suggest import run as advise
