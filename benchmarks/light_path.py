@@ -6,8 +6,9 @@
 A game is a round of the pit: a process that is started for it and marked until it has found the word. Its
 CPU seconds, user and system, are those of the kernel's account. Bare Python is `python -c pass` of the Python
 that runs this, `bare -S` the same without site. Games of all starters and bare Python take turns, on the same
-words. It prints a line for each list and length: medians in ms, and how many times bare Python's a game is.
-The starters are scripts/gpulingo of this checkout and the command beside Python, if no others are named.
+words. It prints a line for each list and length: medians in ms, and how many times bare Python's a game is;
+of a list that is named twice, as it stands, then as a match lays it out, with wordlistN.txt beside it. The
+starters are scripts/gpulingo of this checkout and the command beside Python, if no others are named.
 """
 
 from __future__ import annotations
@@ -50,21 +51,21 @@ def game_cpu(starter: str, folder: str, target: str, words: frozenset[str]) -> f
     return player.ending.cpu
 
 
-def measure(listing: Listing, folder: str, length: int, starters: list[str], runs: int) -> None:
+def measure(name: str, listing: Listing, folder: str, length: int, starters: list[str], runs: int) -> None:
     """Play, and print the line of a list and a length."""
     words = listing.of_length(length)
     legal, chance = frozenset(words.words), random.Random(length)
-    seconds: dict[str, list[float]] = {name: [] for name in (*BARE, *starters)}
+    seconds: dict[str, list[float]] = {row: [] for row in (*BARE, *starters)}
     for _ in range(runs):
         target = chance.choice(words.words)
-        for name, command in BARE.items():
-            seconds[name].append(bare_cpu(command))
+        for bare, command in BARE.items():
+            seconds[bare].append(bare_cpu(command))
         for starter in starters:
             seconds[starter].append(game_cpu(starter, folder, target, legal))
-    medians = {name: 1000 * median(row) for name, row in seconds.items()}
-    plain = "  ".join(f"{medians[name]:7.1f}" for name in BARE)
-    games = "  ".join(f"{medians[name]:6.1f} {medians[name] / medians['bare']:5.2f}" for name in starters)
-    print(f"{listing.source[-24:]:24}  {length:2}  {plain}  {games}", flush=True)
+    ms = {row: 1000 * median(of_row) for row, of_row in seconds.items()}
+    plain = "  ".join(f"{ms[row]:7.1f}" for row in BARE)
+    games = "  ".join(f"{ms[row]:6.1f} {ms[row] / ms['bare']:5.2f}" for row in starters)
+    print(f"{name:18}  {length:2}  {plain}  {games}", flush=True)
 
 
 def main() -> None:
@@ -79,15 +80,23 @@ def main() -> None:
     for number, starter in enumerate(starters, 1):
         print(f"game {number}: {starter}")
     games = "  ".join(f"game {number} times" for number in range(1, len(starters) + 1))
-    print(f"{'list':24}   N  {'  '.join(f'{name:>7}' for name in BARE)}  {games}")
-    with tempfile.TemporaryDirectory() as own, tempfile.TemporaryDirectory() as empty:
-        lists = [(embedded(), empty)]
+    print(f"{'list':18}   N  {'  '.join(f'{name:>7}' for name in BARE)}  {games}")
+    lengths = [int(length) for length in options.length.split(",")]
+    with tempfile.TemporaryDirectory() as top:
+        rows = [("embedded list", embedded(), Path(top, "none"))]
         if options.wordlist:
-            (Path(own) / "wordlist.txt").symlink_to(Path(options.wordlist).absolute())
-            lists.insert(0, (read(options.wordlist), own))
-        for listing, folder in lists:
-            for length in map(int, options.length.split(",")):
-                measure(listing, folder, length, starters, options.runs)
+            listing = read(options.wordlist)
+            rows += [(name, listing, Path(top, name)) for name in ("list as it stands", "list in a match")]
+        for _, listing, folder in rows:
+            folder.mkdir()
+            if listing.data:
+                (folder / "wordlist.txt").write_bytes(listing.data)
+        for length in lengths if options.wordlist else ():
+            words = "".join(f"{word}\n" for word in listing.of_length(length).words)
+            (folder / f"wordlist{length}.txt").write_text(words)
+        for name, listing, folder in rows:
+            for length in lengths:
+                measure(name, listing, str(folder), length, starters, options.runs)
 
 
 if __name__ == "__main__":
