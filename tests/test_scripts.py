@@ -24,6 +24,7 @@ case $* in
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
     "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
+    "-m compileall "*) echo "$*" >>"$LOG.compiled" ;;
     "-m ruff "* | "-m mypy "*) ;;
     "-m mkdocs "*) echo "mkdocs ${*:3} in $PWD, NO_MKDOCS_2_WARNING=$NO_MKDOCS_2_WARNING" ;;
     "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
@@ -109,6 +110,7 @@ def test_the_first_start_sets_up_and_later_ones_only_start(checkout: Path, start
     assert "first use: installing into" in err
     pip = asked(checkout)
     assert pip > 0
+    assert (checkout / "log.compiled").read_text() == f"-m compileall -q {checkout / 'gpulingo'}\n"
     assert ended(start("words", "--length", "5", "a  b")) == (0, said, "")
     assert asked(checkout) == pip
 

@@ -103,6 +103,11 @@ DEEDS = {
     "drain pipes": "child(drain)",
     "remove folder": "import shutil; shutil.rmtree(os.getcwd())",
     "forbid folder": "os.chmod('.', 0)",
+    "deep folders": "[(os.mkdir('d' * 99), os.chdir('d' * 99)) for _ in range(3000)]",
+    "closed folders": "os.makedirs('closed/in'); os.chmod('closed/in', 0); os.chmod('closed', 0)",
+    "deep folders at the top": "os.chdir('..'); [(os.mkdir('e'), os.chdir('e')) for _ in range(3000)]",
+    "empty lists": "import glob; [open(path, 'w').close() for path in glob.glob('../*/wordlist*.txt')]",
+    "remove lists": "import glob; [os.unlink(path) for path in glob.glob('../*/wordlist*.txt')]",
     "make pipes": "os.mkfifo('pipe'); os.mkfifo('.gpulingo-match')",
 }  # fmt: skip
 ENDS = ["time.sleep(1000)", "sys.exit()", "sys.exit(3)", "os.kill(os.getpid(), 11)", "1 / 0", HONEST]

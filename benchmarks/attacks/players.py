@@ -116,23 +116,44 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def drawn_case(folder: Path, chance: random.Random) -> Case:
-    """A match in a new folder."""
+    """A match of what chance draws, in a new folder."""
+    programs = []
+    for _ in range(chance.choice((1, 1, 2))):
+        drawn = [chance.choice(list(DEEDS)) for _ in range(chance.randint(1, 4))]
+        programs.append((drawn, chance.choice(ENDS)))
+    names = ["honest.py", *(f"hostile{number}.py" for number in range(len(programs)))]
+    chance.shuffle(names)
+    jobs, timeout = chance.choice((1, 1, 2, 3)), chance.choice((3.0, 4.0))
+    return made_case(folder, programs, names, jobs=jobs, timeout=timeout, mark=f"{chance.random()}")
+
+
+def made_case(
+    folder: Path,
+    programs: list[tuple[list[str], str]],
+    names: list[str],
+    *,
+    jobs: int,
+    timeout: float,
+    mark: str,
+) -> Case:
+    """A match in a new folder.
+
+    Args:
+        programs: of each hostile player the names of its deeds, and how it ends.
+        names: honest.py, hostile0.py and so on, in the order of the match.
+        jobs, timeout, mark: as of `Case`.
+    """
     (folder / "temporary").mkdir()
     (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in WORDS))
     (folder / "words.txt").write_text("".join(f"{word}\n" for word in TARGETS))
     (folder / "honest.py").write_text(PRELUDE + HONEST)
-    names, deeds = ["honest.py"], []
-    for number in range(chance.choice((1, 1, 2))):
-        drawn = [chance.choice(list(DEEDS)) for _ in range(chance.randint(1, 4))]
-        end = chance.choice(ENDS)
+    deeds = []
+    for number, (drawn, end) in enumerate(programs):
         program = "\n".join([*(DEEDS[name] for name in drawn), end])
-        names.append(f"hostile{number}.py")
-        (folder / names[-1]).write_text(f"{PRELUDE}{program}\n")
+        (folder / f"hostile{number}.py").write_text(f"{PRELUDE}{program}\n")
         deeds.append(f"{', '.join(drawn)}, then {end!r}")
-    chance.shuffle(names)
     players = [f"{sys.executable} -S {name}" for name in names]
-    jobs, timeout = chance.choice((1, 1, 2, 3)), chance.choice((3.0, 4.0))
-    return Case(folder, players, jobs, timeout, f"{os.getpid()}-{chance.random()}", deeds)
+    return Case(folder, players, jobs, timeout, f"{os.getpid()}-{mark}", deeds)
 
 
 def killed(case: Case, chance: random.Random) -> str:
@@ -174,9 +195,14 @@ def played(case: Case) -> str:
         return f"left behind: {sorted(path.name for path in (case.folder / 'temporary').iterdir())}"
     if "Traceback" in said:
         return f"traceback: {said[-300:]}"
+    spoiled = [line for line in said.splitlines() if " has changed or removed " in line]
+    # Who reads a list while another player spoils it suffers, and the user knows why.
+    suffers = bool(spoiled) and case.jobs > 1
     if match.returncode == 2:
-        expected = said.count("\n") == 1 and said.endswith("; nothing was played\n") and "honest" not in said
-        return "" if expected else f"exit code 2: {said[-300:]}"
+        lines = [line for line in said.splitlines() if line not in spoiled]
+        expected = len(lines) == 1 and lines[0].endswith("; nothing was played")
+        blamed = not suffers and any("honest" in line for line in lines)
+        return "" if expected and not blamed else f"exit code 2: {said[-300:]}"
     if match.returncode != 0:
         return f"exit code {match.returncode}: {said[-300:]}"
     rows = [json.loads(line) for line in (case.folder / "kept.jsonl").read_text().splitlines()]
@@ -185,7 +211,7 @@ def played(case: Case) -> str:
     if len(rows) != len(case.players) * len(TARGETS):
         return f"{len(rows)} results kept of {len(case.players) * len(TARGETS)}"
     wrong = [row for row in rows if "honest" in row["player"] and row["points"] != TARGETS[row["word"]]]
-    if wrong or len(shown.splitlines()) != len(case.players):
+    if (wrong and not suffers) or len(shown.splitlines()) != len(case.players):
         return f"the honest player suffers: {wrong or shown}"
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.match.folders import held_folder, remove_abandoned
 from gpulingo.match.messages import Message
-from gpulingo.storage.files import SHORT
+from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.listing import Listing, WordList, WordListError
 
 ENDING = 10.0  # seconds for the end of a player that does not go on
@@ -99,6 +99,7 @@ def match_setup(
     cwd: str | None,
     timeout: float,
     logged: bool,
+    tell: Callable[[str], object] = lambda line: None,
 ) -> Iterator[MatchSetup]:
     """Give each player a folder of its own with the lists in place, or `cwd` to all.
 
@@ -108,12 +109,13 @@ def match_setup(
         players: their commands. sources: a list for each length. game: that is played.
         cwd: a folder that all are started in, None for temporary ones.
         timeout, logged: as of `MatchSetup`.
+        tell: takes one line where the folders cannot be removed.
     Raises:
         ValueError: a command cannot be split. WordListError: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
-    with player_folders(sources, len(players), cwd) as folders:
+    with player_folders(sources, len(players), cwd, tell) as folders:
         workspaces = {
             player: Workspace(split_command(player, home), folder)
             for player, folder in zip(players, folders, strict=True)
@@ -128,7 +130,9 @@ def _text(listing: Listing) -> bytes:
 
 
 @contextlib.contextmanager
-def player_folders(sources: Sequence[Source], count: int, cwd: str | None) -> Iterator[list[str]]:
+def player_folders(
+    sources: Sequence[Source], count: int, cwd: str | None, tell: Callable[[str], object] = lambda line: None
+) -> Iterator[list[str]]:
     """So many folders to play in; arguments and errors as of `match_setup`."""
     if cwd:
         yield [os.path.realpath(cwd)] * count
@@ -140,7 +144,7 @@ def player_folders(sources: Sequence[Source], count: int, cwd: str | None) -> It
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
     remove_abandoned()
-    with held_folder() as top:
+    with held_folder(tell) as top:
         folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
         for folder in folders:
             lay_lists(folder, texts, os.getcwd())
@@ -182,26 +186,31 @@ def parsed_players(text: str) -> list[str]:
 
 
 def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
-    """Put lists into a new folder and, beside them, links to whatever else the user's folder holds.
+    """Put lists into a folder and, beside them, links to whatever else the user's folder holds.
 
     So `ruby player.rb` and `java Player` find their files, and what they write stays in the folder.
 
     Args:
-        folder: made here.
+        folder: made here, if it is not there; then lists are replaced, and links that are missing are made.
         lists: name -> text.
         home: the user's folder.
     Raises:
         WordListError: the folder cannot be filled.
     """
     try:
-        os.mkdir(folder)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(folder)
         for name, text in lists.items():
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(text)
+            replace_file(os.path.join(folder, name), text)
         for name in os.listdir(home):
-            if not (name.startswith("wordlist") and name.endswith(".txt")):
+            if not is_list(name) and not os.path.lexists(os.path.join(folder, name)):
                 os.symlink(os.path.join(home, name), os.path.join(folder, name))
     except OSError as error:
         raise WordListError(
             f"cannot lay the lists out in {folder} ({error.strerror}): name a folder with --cwd"
         ) from None
+
+
+def is_list(name: str) -> bool:
+    """Whether a file of that name is taken for a word list."""
+    return name.startswith("wordlist") and name.endswith(".txt")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,6 +18,7 @@ from typing import Any
 
 from gpulingo.games.game import Game
 from gpulingo.match import orphans
+from gpulingo.match.folders import remove_folder
 from gpulingo.match.letter_round import LetterTranscript
 from gpulingo.match.letter_seat import LetterSeat
 from gpulingo.match.messages import Line, Message
@@ -82,7 +82,8 @@ def _cleaned(temporary: str | None) -> bool:
         if not orphans.childless():
             orphans.sweep(SWEEP)
         if temporary:
-            shutil.rmtree(temporary, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                remove_folder(temporary)
     except Exception:  # what a player has taken from this process, the match still has
         return False
     return orphans.childless()

@@ -13,7 +13,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from gpulingo.match import orphans
@@ -45,7 +45,7 @@ class Played:
 
 
 def played_rounds(
-    rounds: Iterable[Round], setup: MatchSetup, jobs: int = 1, trials: Sequence[Trial] = ()
+    rounds: Iterable[Round], setup: MatchSetup, jobs: int = 1, trials: Iterable[Trial] = ()
 ) -> Generator[Played]:
     """Play rounds, some at a time; what comes first is given first.
 

@@ -126,7 +126,9 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         targets = usual_targets(game)
     # An index knows no targets, and its fingerprint is of a list of which every word is one.
     limited = None if targets is None else with_named_targets(listing.of_length(length), targets)
-    words = limited or find_index(listing.data, length, FOLDERS) or listing.of_length(length)
+    # Reading wordlist5.txt, words of one length that the pit lays out, costs less than the key of an index.
+    laid = listing.source == f"wordlist{length}.txt"
+    words = limited or find_index(b"" if laid else listing.data, length, FOLDERS) or listing.of_length(length)
 
     def load() -> WordList:
         return limited or listing.of_length(length)

@@ -162,7 +162,10 @@ def write_index(data: bytes, wordlist: WordList, folder: str) -> str | None:
 
 
 def _sha256(data: bytes) -> str:
-    """64 hex digits. hashlib costs 3 ms of CPU to import, and hashes a whole file faster than `wordlist`."""
-    from hashlib import sha256
+    """64 hex digits, by OpenSSL: of a whole file that costs less than what `wordlist` takes, or hashlib."""
+    try:
+        from _hashlib import openssl_sha256 as sha256
+    except ImportError:  # a Python without OpenSSL
+        from hashlib import sha256
 
     return sha256(data).hexdigest()

@@ -1,6 +1,7 @@
 """Folders of matches: removed by a later start when no process holds them, and only then."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,10 +13,14 @@ from gpulingo.match import folders
 from gpulingo.match.folders import MARK, TEXT, held_folder, remove_abandoned
 
 HOLDER = """
-import time
+import os, sys, time
 from gpulingo.match.folders import held_folder
 with held_folder() as path:
     open(path + "/list", "w").close()
+    os.chdir(path)
+    for _ in range(int(sys.argv[1])):  # longer and deeper than any path or stack may be
+        os.mkdir("d" * 200)
+        os.chdir("d" * 200)
     print(path, flush=True)
     time.sleep(1000)
 """
@@ -62,15 +67,45 @@ def test_a_folder_is_there_until_the_end_of_the_block(place):
     assert names(place) == []
 
 
-def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place):
-    with subprocess.Popen([sys.executable, "-c", HOLDER], stdout=-1, text=True) as holder:
+@pytest.mark.parametrize("depth", [0, 3000])
+def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place, depth):
+    with subprocess.Popen([sys.executable, "-c", HOLDER, str(depth)], stdout=-1, text=True) as holder:
         path = holder.stdout.readline().rstrip("\n")
         remove_abandoned()
-        assert names(path) == [MARK, "list"]
+        assert names(path) == [MARK, *["d" * 200][:depth], "list"]
         holder.send_signal(signal.SIGKILL)
     assert Path(path).exists()
     remove_abandoned()
     assert names(place) == []
+
+
+def test_folders_within_folders_links_and_closed_folders_are_removed_with_the_folder(place):
+    (place / "kept").mkdir()
+    (place / "kept" / "file").write_text("")
+    with held_folder() as path:
+        for folder in ("a/b/c", "a/b/d", "a/e", "f/b"):
+            Path(path, folder).mkdir(parents=True)
+            Path(path, folder, MARK).write_text("")
+            Path(path, folder, "link").symlink_to(place / "kept")
+        os.mkfifo(Path(path, "a", "pipe"))
+        for folder in ("a/b/c", "a/b", "a", "f", "."):
+            Path(path, folder).chmod(0)
+    assert names(place) == ["kept"] and names(place / "kept") == ["file"]
+
+
+def test_a_folder_that_is_gone_is_no_failure(place):
+    told = []
+    with held_folder(told.append) as path:
+        shutil.rmtree(path)
+    assert told == []
+
+
+def test_a_folder_that_cannot_be_removed_is_told_in_a_line(place):
+    told = []
+    with held_folder(told.append) as path:
+        shutil.rmtree(path)
+        Path(path).write_text("")
+    assert told == [f"cannot remove the folder {path} (Not a directory): remove it by hand"]
 
 
 def test_what_is_not_ours_stays(place):

@@ -1,11 +1,15 @@
 """The pit player as the pit starts it: a process, two pipes, a folder with a list."""
 
+import os
+import shutil
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import gpulingo
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
@@ -15,7 +19,7 @@ from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import tree_bytes, write_checkpoint
 from gpulingo.words.index import write_index
-from gpulingo.words.listing import parse
+from gpulingo.words.listing import embedded, parse
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"
@@ -80,13 +84,39 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexe
     assert loaded & slow <= set(bare.stderr.decode().split())
 
 
-def test_neither_levels_nor_a_hash_of_all_words_are_needed_to_play_the_embedded_list(tmp_path):
+def test_the_byte_code_of_the_light_path_is_kept_also_where_python_is_told_to_keep_none(folder, tmp_path):
+    package = Path(gpulingo.__file__).parent
+    shutil.copytree(package, tmp_path / "gpulingo", ignore=shutil.ignore_patterns("__pycache__"))
+    code = f"""{PLAYER}
+import gpulingo, os
+run(sys.argv[1:])
+print(sys.dont_write_bytecode, gpulingo.__file__, file=sys.stderr)
+for name, module in sys.modules.items():
+    if name.startswith("gpulingo"):
+        print(name, os.path.exists(module.__cached__), file=sys.stderr)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("PYTHONPYCACHEPREFIX", None)
+    command, pipes = [sys.executable, "-c", code, "5"], {"input": b"", "capture_output": True}
+    done = subprocess.run(command, cwd=folder, env=environment, timeout=60, **pipes)
+    first, *rows = done.stderr.decode().splitlines()
+    assert first == f"True {tmp_path / 'gpulingo' / '__init__.py'}"
+    kept = dict(row.split() for row in rows)
+    assert len(kept) > 15 and set(kept.values()) == {"True"}
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_neither_levels_nor_a_hash_of_all_words_are_needed_to_play_the_words_of_a_length(tmp_path, laid):
+    if laid:
+        (tmp_path / "wordlist5.txt").write_text(
+            "".join(f"{word}\n" for word in embedded().of_length(5).words)
+        )
     code = f"{PLAYER}run(['play', '5'])\n{MODULES}"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=tmp_path, input=b"OOOOO\n", capture_output=True, timeout=60)
     loaded = set(done.stderr.decode().split())
     assert (done.stdout, "gpulingo.words.index" in loaded) == (b"tares\n", True)
-    assert not {"hashlib", "gpulingo.words.levels"} & loaded
+    assert not {"hashlib", "_hashlib", "gpulingo.words.levels"} & loaded
 
 
 def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,6 +24,7 @@ from gpulingo.match.timeout import USUAL
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
     from gpulingo.match.rounds import Result, Results
+    from gpulingo.match.sandbox import MatchSetup
 
 Players = Annotated[
     list[str] | None,
@@ -88,67 +90,76 @@ def pit(
     in words, as in: I guess the letter 'e'. It is not told the length, and plays word after word in one
     process where it goes on after "I guessed your word" or "I'm out of guesses".
     """
-    from gpulingo.cli.matches import drawn_match, found_players, given_match, results_file, results_of
+    from gpulingo.cli import matches
+    from gpulingo.match.sandbox import match_setup
 
     rules = chosen_game(game, hard=hard, consistent=consistent, lives=lives)
     drawn = None if all_words else rounds
-    commands = found_players(player or [], players)
+    commands = matches.found_players(player or [], players)
     if words and all_words:
         raise WrongUsage("--words and --all-words: give one of them")
     if words and targets:
         raise WrongUsage("--words and --targets: give one of them")
     if words:
-        match = given_match(commands, wordlist, lengths, rules, path=words)
+        match = matches.given_match(commands, wordlist, lengths, rules, path=words)
     else:
-        match = drawn_match(commands, wordlist, lengths, rules, targets=targets, rounds=drawn, seed=seed)
+        match = matches.drawn_match(
+            commands, wordlist, lengths, rules, targets=targets, rounds=drawn, seed=seed
+        )
     if log:
         make_folder(log)
-    with results_file(resume) as file, interrupted_by_sigterm():
-        results = results_of(match, file)
-        try:
-            play(match, results, file, jobs=jobs, timeout=timeout, ends=end_of(time), log=log, cwd=cwd)
-        except KeyboardInterrupt:
-            if results:
-                _print(match, results, as_json)
-            done = f"interrupted after {len(results)} of {len(match.rounds)} rounds"
-            remedy = f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
-            raise Interrupted(f"{done}; {remedy}") from None
-    _print(match, results, as_json)
+    with matches.results_file(resume) as file, interrupted_by_sigterm():
+        results = matches.results_of(match, file)
+        matches.check_cwd(cwd)
+        place, logged = str(cwd) if cwd else None, log is not None
+        played = match.players, match.sources, match.game
+        # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
+        with match_setup(*played, cwd=place, timeout=timeout, logged=logged, tell=tell) as setup:
+            try:
+                play(match, results, file, setup, jobs=jobs, ends=end_of(time), log=log)
+            except KeyboardInterrupt:
+                if results:
+                    _print(match, results, as_json)
+                done = f"interrupted after {len(results)} of {len(match.rounds)} rounds"
+                remedy = (
+                    f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
+                )
+                raise Interrupted(f"{done}; {remedy}") from None
+            _print(match, results, as_json)
 
 
 def play(
     match: Match,
     results: list[Result],
     file: Results | None,
+    setup: MatchSetup,
     *,
     jobs: int,
-    timeout: float,
     ends: float,
     log: Path | None,
-    cwd: Path | None,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results.
 
     Raises:
         WrongUsage: a player cannot be started; nothing was played.
     """
-    from gpulingo.cli.matches import check_cwd, log_writer
-    from gpulingo.match.sandbox import match_setup
+    from gpulingo.cli.matches import log_writer
+    from gpulingo.match.lists import Lists
     from gpulingo.match.trial import trials_of
     from gpulingo.match.workers import StartError, played_rounds
 
     done, total = {result.round for result in results}, len(match.rounds)
     missing = [planned for planned in match.rounds if planned not in done]
     first = {result.round.player: result for result in reversed(results)}
-    write_log, place, logged = log_writer(match, log), str(cwd) if cwd else None, log is not None
-    check_cwd(cwd)
+    spoiled: list[str] = []
+    lists = Lists(setup, spoiled.append, alone=jobs == 1)
+    rounds, trials = lists.before(missing), lists.before(trials_of(missing))
+    write_log = log_writer(match, log)
     try:
         with (
-            match_setup(match.players, match.sources, match.game, cwd=place, timeout=timeout, logged=logged)
-            as setup,
             total_bar("pit", total, ends=ends) as bar,
-            contextlib.closing(played_rounds(missing, setup, jobs, trials_of(missing))) as playing,
-        ):  # fmt: skip
+            contextlib.closing(played_rounds(rounds, setup, jobs, trials)) as playing,
+        ):
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):
                 if file is not None:
@@ -160,6 +171,9 @@ def play(
     except StartError as error:
         raise WrongUsage(f"--player: {error}; nothing was played") from None
     finally:
+        lists.restore()
+        for line in spoiled:
+            tell(line)
         for result in first.values():
             _tell_silence(result)
 
@@ -188,6 +202,7 @@ def _print(match: Match, results: list[Result], as_json: bool) -> None:
         entries = [letter_standing_entry(*row) for row in enumerate(of_letters, 1)]
         for entry in entries or [standing_entry(*row) for row in enumerate(ranking, 1)]:
             print(json.dumps(entry, ensure_ascii=False))
+        sys.stdout.flush()
         return
     rounds = [str(len(row)) for row in match.words]
     counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
@@ -196,3 +211,4 @@ def _print(match: Match, results: list[Result], as_json: bool) -> None:
         print_letter_standings(of_letters)
     else:
         print_standings(ranking)
+    sys.stdout.flush()

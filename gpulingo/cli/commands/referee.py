@@ -96,7 +96,7 @@ def referee(
             print_rounds(start, words, source.wordlist, rules)
             return
         check_cwd(cwd)
-        with player_folders([source], 1, str(cwd) if cwd else None) as (folder,):
+        with player_folders([source], 1, str(cwd) if cwd else None, tell) as (folder,):
             start = Start(split_command(player, str(Path.cwd())), folder, timeout, debug)
             print_rounds(start, words, source.wordlist, rules)
 
@@ -146,7 +146,7 @@ def print_rounds(start: Start, targets: list[str], words: WordList, game: Game) 
                 tell(f"--player: {start.argv[0]!r} {reason}")
             return  # the original leaves with 0 too; its last line has no points
         points += played.points
-    print(total_text(points, len(targets), game))
+    _print_line(total_text(points, len(targets), game))  # before the folder is removed
 
 
 def _print_line(line: str) -> None:

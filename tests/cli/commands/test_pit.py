@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -89,6 +90,30 @@ def test_players_find_the_lists_in_a_folder_of_their_own_that_is_removed(run, fo
     assert place != str(folder) and not Path(place).exists() and not Path(place).parent.exists()
     assert (int(lines), int(whole)) == (22, 22)
     assert own.startswith("pwd; cat")
+
+
+def test_the_ranking_is_printed_before_the_folders_are_removed(folder):
+    (folder / "break.sh").write_text('top=${PWD%/*}; cd /; rm -r "$top"; : >"$top"; echo heron; read marks\n')
+    command = [sys.executable, "-m", "gpulingo", "pit", "--length", "5", "--rounds", "1", "--json"]
+    command += ["--player", "sh break.sh"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True)
+    *_, ranking, line = done.stdout.splitlines()
+    assert json.loads(ranking)["rounds"] == 1
+    assert line.startswith("gpulingo: cannot remove the folder ")
+    assert line.endswith(" (Not a directory): remove it by hand")
+    Path(line.split()[5]).unlink()
+
+
+def test_lists_that_a_player_empties_are_laid_out_anew_and_that_is_told(run, folder):
+    (folder / "empty.sh").write_text(
+        "for list in ../*/wordlist*.txt; do : >$list; done; echo heron; read marks"
+    )
+    (folder / "first.sh").write_text("head -n 1 wordlist5.txt; read marks")
+    done = run("pit --length 5 --all-words --json --player", "sh empty.sh", "--player", "sh first.sh")
+    row = next(row for row in told(done) if row["player"] == "sh first.sh")
+    assert (row["points"], row["invalid"]) == ({"5": 500 / 22}, 0)
+    said = "has changed or removed wordlist.txt of 'sh empty.sh' and 3 more: laid out anew"
+    assert done.stderr == f"gpulingo: 'sh empty.sh' {said}\n"
 
 
 def test_a_folder_to_play_in_can_be_named(run, folder):
