@@ -51,14 +51,8 @@ def run(words: list[str]) -> int:
             from gpulingo.advice.terminal import run as converse
 
             return converse(words[1:], Loaders(load_engine, load_search, load_host))
-        # Compiling what a game takes takes longer than the game. So its byte code is kept, as that of kernels
-        # is, also where Python is told to keep none (PYTHONDONTWRITEBYTECODE).
-        told, sys.dont_write_bytecode = sys.dont_write_bytecode, False
-        for name in [name for name in sys.modules if told and name.startswith("gpulingo")]:
-            sys.modules[name].__loader__.get_code(name)  # type: ignore[union-attr]
         from gpulingo.player.protocol import run
 
-        sys.dont_write_bytecode = told
         return run(words[1:], load_engine, load_host)
     if words[:1] == ["suggest"] and not {"--help", "-h"}.intersection(words):
         from gpulingo.advice.suggest import run as advise

@@ -1,15 +1,11 @@
 """The pit player as the pit starts it: a process, two pipes, a folder with a list."""
 
-import os
-import shutil
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import gpulingo
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
@@ -82,27 +78,6 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexe
     assert loaded & heavy == set()
     # What the environment's own start-up loads is not ours.
     assert loaded & slow <= set(bare.stderr.decode().split())
-
-
-def test_the_byte_code_of_the_light_path_is_kept_also_where_python_is_told_to_keep_none(folder, tmp_path):
-    package = Path(gpulingo.__file__).parent
-    shutil.copytree(package, tmp_path / "gpulingo", ignore=shutil.ignore_patterns("__pycache__"))
-    code = f"""{PLAYER}
-import gpulingo, os
-run(sys.argv[1:])
-print(sys.dont_write_bytecode, gpulingo.__file__, file=sys.stderr)
-for name, module in sys.modules.items():
-    if name.startswith("gpulingo"):
-        print(name, os.path.exists(module.__cached__), file=sys.stderr)
-"""
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment.pop("PYTHONPYCACHEPREFIX", None)
-    command, pipes = [sys.executable, "-c", code, "5"], {"input": b"", "capture_output": True}
-    done = subprocess.run(command, cwd=folder, env=environment, timeout=60, **pipes)
-    first, *rows = done.stderr.decode().splitlines()
-    assert first == f"True {tmp_path / 'gpulingo' / '__init__.py'}"
-    kept = dict(row.split() for row in rows)
-    assert len(kept) > 15 and set(kept.values()) == {"True"}
 
 
 @pytest.mark.parametrize("laid", [False, True])
