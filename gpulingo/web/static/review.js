@@ -5,7 +5,7 @@ import { at, complaint, made, posted, problem, streamed, told } from "./page.js"
 import { chart } from "./review-chart.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
-const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "lost", "luck", "by"];
+const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, () => entry.round.rows.length && review());
 let asking = null; // what stops the request on its way, and at the server
