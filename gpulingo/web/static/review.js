@@ -93,8 +93,8 @@ async function review() {
   showAnswer();
   const request = { game: round.game, hard: round.hard, history: round.history() };
   const searching = "Searching for what the round was worth";
-  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ seconds, most }) => {
-    at("status").textContent = `${searching}: ${seconds} s of at most ${most} s.`;
+  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
+    at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
   }));
   at("stop").hidden = false;
   answer = (await coming) ?? answer;
