@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import CONTRASTS, MARKS, Page
+from .browsing import CONTRASTS, MARKS, WAITING, Page
 
 pytestmark = MARKS
 ROUND = "lingo/5/dents%3AO%3FXXO/dozes%3AOOOOO"
@@ -120,6 +120,14 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
     assert page.labels() == ["cones: c absent, o absent, n placed, e placed, s placed"]
     page.one("#go").click()
     page.until(lambda: page.text("#problem") or page.text("#sums").endswith("expected."))
+
+
+def test_what_a_review_waits_for_is_told(page):
+    page.browser.execute_script(WAITING)
+    page.one("#word").send_keys("dents")
+    page.one("#add button").click()
+    page.one("#go").click()
+    page.until(lambda: page.text("#status") == "Waiting behind 2 searches.")
 
 
 def numbers(text: str) -> list[str]:
