@@ -1,8 +1,9 @@
-"""Damaged and forged files against every reader: some of the cases of `benchmarks/attacks/files.py`."""
+"""Some of the cases of `benchmarks/attacks`: damaged and forged files, half-sent requests."""
 
 from collections import Counter
 
 import arrays
+import connections
 import files
 import pytest
 
@@ -22,3 +23,10 @@ def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
     monkeypatch.setattr(files, "WAYS", ("forged",))
     monkeypatch.setattr(files, "READERS", {"certificate": arrays.read_bound})
     assert any("was proven, the best is" in fault for _, fault in files.attacks(300, 1))
+
+
+@pytest.mark.slow
+def test_half_sent_requests_keep_nobody_from_an_answer():
+    pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    rows = list(connections.attacks(len(connections.PARTS), 1))
+    assert [(kind, fault) for kind, fault in rows if fault] == [] and len(rows) == len(connections.PARTS)

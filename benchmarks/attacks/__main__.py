@@ -1,4 +1,4 @@
-"""Attacks on the files that gpulingo reads and on the matches that it holds, counted by kind.
+"""Attacks on files that gpulingo reads, matches that it holds and the page that it serves, by kind.
 
     .venv/bin/python benchmarks/attacks                          # some minutes
     .venv/bin/python benchmarks/attacks --parts files --cases 100000 --seed 7
@@ -14,10 +14,15 @@ import sys
 from collections import Counter
 from time import perf_counter
 
+import connections
 import files
 import players
 
-PARTS = {"files": (files.attacks, 20_000), "players": (players.attacks, 36)}  # with as many cases
+PARTS = {
+    "files": (files.attacks, 20_000),  # with as many cases
+    "players": (players.attacks, 36),
+    "web": (connections.attacks, 12),
+}
 
 
 def main() -> int:

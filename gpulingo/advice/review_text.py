@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gpulingo.advice.review import PLAYED, TREE, after, before, chosen, lost, luck, rises, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, after, before, chosen, lost, luck, rises, unit
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
+GOOD_LUCK = "luck, above 0 is good"  # where it is a number
 SHOWN = 20  # numbers of lines that are told
 HOW = {
     TREE: "tree: what the tree that is kept finds",
-    "exact": "exact: nothing is better",
+    EXACT: "exact: nothing is better",
     PLAYED: "played out: the best of some guesses that were played out: at least that can be had",
 }
 
@@ -68,18 +69,24 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
         "by": turn.before.how,
         "best": turn.before.best,
         "chosen": f"{float(chosen(turn, game)):.3f}",
-        **dict(zip(("lost", "luck"), part_texts(turn, game), strict=True)),
+        **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
     }
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
-    """What a choice lost, and what the marks gave, as tables show them."""
-    return _lost(lost(turn, game)), f"{float(luck(turn, game)):+.3f}"
+    """What a choice and its marks cost or saved, as tables say it."""
+    return effect_text(-lost(turn, game), game), effect_text(luck(turn, game), game)
 
 
-def _lost(value: Fraction) -> str:
-    """What a choice lost, or gained where it is better than the best guess that is known."""
-    return f"gain {float(-value):.3f}" if value < 0 else f"{float(value):.3f}"
+def effect_text(gained: Fraction, game: Game) -> str:
+    """What was good where it is above 0, in words: no sign stands for good or bad.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]
+    ['cost 0.500', 'cost 0.500', 'gained 0.500', 'saved 0.500']
+    """
+    good = "gained" if rises(game) else "saved"
+    return f"{good if gained > 0 else 'cost'} {float(abs(gained)):.3f}"
 
 
 def _signed(value: Fraction) -> str:
@@ -91,19 +98,36 @@ TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 
 def sentences(reviewed: Reviewed) -> list[str]:
-    """What the numbers come to, and what they rest on."""
-    name = unit(reviewed.game)
-    sign = 1 if rises(reviewed.game) else -1
-    start, result = f"{float(reviewed.start):.3f}", f"{float(reviewed.result):.3f}"
-    given, gone = _signed(sign * reviewed.luck), _signed(-sign * reviewed.lost)
+    """What the numbers come to, the sum with its signs, and what they rest on."""
+    game = reviewed.game
+    best = "Best play" if reviewed.turns[0].before.how == EXACT else "Best known play"
+    choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
+    kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
+    start = f"{best} averages {float(reviewed.start):.3f}"
+    lines = [f"{start}. Your choices {choices}, {kind}luck {luck_text}: {_result_text(reviewed)}."]
+    sign = 1 if rises(game) else -1
+    parts = f"{_signed(-sign * reviewed.lost)} {_signed(sign * reviewed.luck)}"
     ends = {"found": f"found on guess {len(reviewed.turns)}", "lost": "lost", "open": "not over: expected"}
-    end = f"{result} ({name}; {ends[reviewed.state]})"
-    lines = [f"{start} at the start {given} luck {gone} lost by choices = {end}"]
+    end = f"{float(reviewed.result):.3f} ({unit(game)}; {ends[reviewed.state]})"
+    lines.append(f"{float(reviewed.start):.3f} {parts} = {end}")
     kinds = dict.fromkeys(worth.how for turn in reviewed.turns for worth in (turn.before, turn.after))
     lines += [text for kind, text in HOW.items() if kind in kinds]
-    if any(lost(turn, reviewed.game) < 0 for turn in reviewed.turns):
-        lines.append("gain: the choice is better than the best guess that was known")
+    if any(lost(turn, game) < 0 for turn in reviewed.turns):
+        lines.append("a choice that gained or saved is better than the best guess that was known")
     return lines
+
+
+def _result_text(reviewed: Reviewed) -> str:
+    """What came of a round, in its unit."""
+    name, value = unit(reviewed.game), reviewed.result
+    whole = reviewed.state != "open" and value.denominator == 1
+    number = str(value) if whole else f"{float(value):.3f}"
+    if name == "won, %":
+        amount = f"{number} % won"
+    else:
+        amount = f"{number} {name.removesuffix('es') if number == '1' else name}"
+    texts = {"found": amount, "lost": f"lost, counted as {amount}", "open": f"{amount} expected"}
+    return texts[reviewed.state]
 
 
 def entry(reviewed: Reviewed) -> dict[str, Any]:
@@ -158,8 +182,8 @@ def means_by_guess(rounds: Sequence[Reviewed]) -> list[dict[str, Mean]]:
 
 def mean_rows(rounds: Sequence[Reviewed]) -> list[dict[str, str]]:
     """A row for every mean: column -> cell."""
-    titles = {"start": "expected at the start", "lost": "lost by choices", "luck": "luck", "result": "result"}
-    rows = [_mean_row(titles[name], mean) for name, mean in means(rounds).items()]
+    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
+    rows = [_mean_row(title, mean) for title, mean in zip(titles, means(rounds).values(), strict=True)]
     for number, own in enumerate(means_by_guess(rounds), 1):
         rows += [_mean_row(f"guess {number}: {name}", mean) for name, mean in own.items()]
     return rows

@@ -9,8 +9,10 @@ import contextlib
 import os
 import shlex
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -20,8 +22,8 @@ from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
-# Anything else is a slip in the program and keeps its traceback.
-TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError)
+# Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
+TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
@@ -137,6 +139,10 @@ def failure_text(error: BaseException) -> str:
     if isinstance(error, UnicodeEncodeError):
         letter = error.object[error.start]
         return f"the output's encoding {error.encoding} has no {letter!a}: set PYTHONIOENCODING=utf-8"
+    if isinstance(error, AssertionError):
+        check = traceback.extract_tb(error.__traceback__)[-1]
+        seen = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
+        return f"a check of what was computed failed, which is a fault of gpulingo: {seen}; please report it"
     return str(error) or type(error).__name__
 
 

@@ -211,7 +211,8 @@ class Watch:
         known = state.known
         words, game = known.problem.wordlist, known.problem.game
         value, bound = (game.points_of(number, words.total_weight) for number in (known.value, known.bound))
-        values = shown(game, words.total_weight, MANY).progress(value, bound)
+        lost = None if known.tree is None else known.tree.lost
+        values = shown(game, words.total_weight, MANY).progress(value, bound, lost)
         opening = "-" if known.tree is None else words[int(known.tree.guess[0])]
         left = "" if self.bar.left is None else f"  {time_text(self.bar.left)} left"
         pieces = f"round {known.round}: {state.done:,} of {state.pieces:,} pieces"

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 EVERY = 2.0  # seconds between two lines
 PATIENCE = 60.0  # seconds without one before a line says how much was counted
-PROVEN = "proven"
+PROVEN, REACHED = "proven", "gap reached"
+ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of the work file
 
 
@@ -150,9 +151,10 @@ def solved(
     if not setting.fresh:
         certificates.begin(solver, path)
     values = shown(game, words.total_weight)
-    enough = game.turns * words.total_weight if any_will_do else values.credits(setting.gap)
+    gap = values.credits(setting.gap)
+    enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
-        ended = Search(solver, path, setting.resume, bar, enough, setting.ends).run(setting.check)
+        ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
     tree = write_solved(solver, path, setting.source.listing.data)
     if solver.state.bounds is None:
         tell("there is nothing to --resume yet")
@@ -204,7 +206,7 @@ class Search:
         solver: that searches. path: of the checkpoint; the work file stands beside it.
         own: the work file there is of this search; else it is put aside before it would be replaced.
         bar: shows how far it is. enough: credits, summed over the words, of a gap that will do.
-        ends: when the time is up.
+        ends: when the time is up. gap: credits, as `enough`, of the gap that the user asked for.
     """
 
     solver: Solver
@@ -213,6 +215,7 @@ class Search:
     bar: Bar
     enough: int
     ends: float
+    gap: int = 0
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -240,12 +243,22 @@ class Search:
         solver = self.solver
         try:
             reached = solver.run(lambda: self._often(check), self.enough)
-            ended = PROVEN if solver.value == solver.bound else "gap reached" if reached else "time is up"
-            return ended if reached or clock() > self.ends else "nothing is left to try"
+            if reached:
+                return self._reached()
+            return "time is up" if clock() > self.ends else "nothing is left to try"
         except KeyboardInterrupt:
             return "interrupted"
         finally:
             self.save()
+
+    def _reached(self) -> str:
+        """What the value and the bound have come to, in words."""
+        solver = self.solver
+        if solver.value == solver.bound:
+            return PROVEN
+        if solver.bound - solver.value <= self.gap:
+            return REACHED
+        return ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
 
     def _often(self, check: Callable[[], None]) -> None:
         """Show how far it is, write the work file, look at the limits."""
@@ -276,6 +289,8 @@ class Search:
     def _news(self, now: float) -> str:
         """The line to print, or none; where what is known stood still for a while, what was counted."""
         line, counted = self._line(), self.solver.upper.counted
+        if not line:
+            return ""
         if line != self.line:
             self.line, self.counted = line, counted
             return line
@@ -285,13 +300,15 @@ class Search:
         return f"{line}  classes counted of {counted:,}"
 
     def _line(self) -> str:
-        """What is known, in one line; left are the openings that may be better by more than the gap."""
+        """What is known, in one line, or nothing; openings left may be better by more than the gap."""
         solver, words = self.solver, self.solver.problem.wordlist
+        if solver.tree is None:
+            return ""
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
-        opening = "-" if solver.tree is None else words[int(solver.tree.guess[0])]
+        opening = words[int(solver.tree.guess[0])]
         values = shown(solver.problem.game, words.total_weight, MANY)
         left = f"openings left {solver.upper.above(solver.goal(self.enough)):,}"
-        return f"{opening}  {values.progress(value, bound)}  {left}"
+        return f"{opening}  {values.progress(value, bound, solver.tree.lost)}  {left}"
 
 
 def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:

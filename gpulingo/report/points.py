@@ -83,9 +83,10 @@ class Points:
         """A gap that the user asks for as credits, summed over the targets."""
         return int(gap * self.targets / CREDIT)
 
-    def progress(self, mean_points: float, bound: float) -> str:
-        """A search so far, in one line."""
+    def progress(self, mean_points: float, bound: float, lost: int | None = None) -> str:
+        """A search so far, in one line, with the words lost where these belong to the value."""
         cells = self.brief_cells(mean_points)
+        cells |= {name: cell for name, cell in self.cells(mean_points, lost).items() if name == "lost"}
         cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
         return "  ".join(f"{name} {cell}" for name, cell in cells.items())
 

@@ -7,15 +7,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.review import after, before, chosen, rises, unit
-from gpulingo.advice.review_text import means_by_guess, part_texts
+from gpulingo.advice.review_text import GOOD_LUCK, means_by_guess, part_texts
 from gpulingo.report.charts import INK, NAMES, RULE, Spec, svg
 
 if TYPE_CHECKING:
     from gpulingo.advice.review import Reviewed, Turn
     from gpulingo.games.game import Game
 
-LOST, LUCK = "skill lost", "luck"
-HUES = {"domain": [LOST, LUCK], "range": ["var(--hue1)", "var(--hue0)"]}
+PARTS = ["choice", "luck"]  # of one round, told in words
+LOSSES = ["lost by choices", GOOD_LUCK]  # of many, told in numbers
+HUES = ["var(--hue1)", "var(--hue0)"]
 MOST = 40  # guesses that are drawn
 BAR, STEP = 11, 32  # units from top to bottom: a bar, and a guess with its two
 THIN = 0.004  # of the width: what a bar of no length is drawn with
@@ -60,7 +61,7 @@ def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
     """What the choice of a guess lost, and what its marks gave, as rows of data."""
     values = [float(value(turn, game)) for value in (before, chosen, after)]
     rows = []
-    for own, (name, text) in enumerate(zip((LOST, LUCK), part_texts(turn, game), strict=True)):
+    for own, (name, text) in enumerate(zip(PARTS, part_texts(turn, game), strict=True)):
         top = STEP * place + 2 + (BAR + 2) * own
         rows.append({
             "part": name, "start": values[own], "end": values[own + 1], "top": top, "middle": top + BAR / 2,
@@ -71,7 +72,7 @@ def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
 
 def _bars(parts: list[Spec], x: Spec, y: Spec) -> list[Spec]:
     """Layers of the bars and of their figures."""
-    color = {"field": "part", "type": "nominal", "scale": HUES,
+    color = {"field": "part", "type": "nominal", "scale": colors(PARTS),
              "legend": {"columns": 2, "symbolType": "square"}}  # fmt: skip
     sides = {
         "x": x | {"field": "from"},
@@ -105,21 +106,21 @@ def means_chart(rounds: Sequence[Reviewed]) -> str:
     """What the first, second .. guesses lost and their luck on the average, with 95 % intervals."""
     rows = []
     for number, own in enumerate(means_by_guess(rounds)[:MOST], 1):
-        for part, mean in ((LOST, own["lost"]), (LUCK, own["luck"])):
+        for part, mean in zip(LOSSES, (own["lost"], own["luck"]), strict=True):
             low, high = mean.interval or (mean.mean, mean.mean)
             label = f"guess {number}, {part}: {mean.mean:.3f}, {low:.3f} to {high:.3f}, {mean.count:,} rounds"
             rows.append({"guess": str(number), "part": part, "mean": mean.mean, "low": low, "high": high,
                          "label": label})  # fmt: skip
-    color = {"field": "part", "type": "nominal", "scale": HUES, "legend": {"columns": 2}}
+    color = {"field": "part", "type": "nominal", "scale": colors(LOSSES), "legend": {"columns": 2}}
     x = {"field": "guess", "type": "ordinal", "sort": None, "axis": {"title": "guess", "grid": False}}
     title = {"axis": {"title": f"mean of a round ({unit(rounds[0].game)})", "tickCount": 7}}
     y: Spec = {"type": "quantitative", "scale": {"zero": True, "nice": True}, **title}
     both: Spec = {
         "x": x,
-        "xOffset": {"field": "part", "type": "nominal", "sort": [LOST, LUCK]},
+        "xOffset": {"field": "part", "type": "nominal", "sort": LOSSES},
         "color": color,
     }
-    shape = {"field": "part", "type": "nominal", "scale": HUES | {"range": ["square", "circle"]}}
+    shape = {"field": "part", "type": "nominal", "scale": colors(LOSSES) | {"range": ["square", "circle"]}}
     layers: list[Spec] = [
         {"data": {"values": [{"mean": 0}]}, "mark": {"type": "rule", "color": RULE, "strokeWidth": 2},
          "encoding": {"y": y | {"field": "mean"}}},
@@ -152,3 +153,8 @@ def _end(name: str, value: float, y: float, middle: float) -> Spec:
     """The start or the end of the path, with its text on the side where there is room."""
     side: Spec = {"align": "right", "shift": -8} if value > middle else {"align": "left", "shift": 8}
     return {"x": value, "y": y, "text": f"{name} {value:.3f}", **side}
+
+
+def colors(names: Sequence[str]) -> Spec:
+    """The scale by which choices and luck have their colours."""
+    return {"domain": names, "range": HUES}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.review_text import (
+    GOOD_LUCK,
     MEASURES,
     entry,
     mean_rows,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from gpulingo.advice.review import Reviewed, Turn
 
 MOST_ROUNDS = 1000  # rows of a page
-NUMBERS = ("left", "after", "expected", "best", "chosen", "lost", "luck", "by")
+NUMBERS = ("left", "after", "expected", "best", "chosen", "choice", "luck", "by")
 NAMES = {"X": "absent", "_": "absent", "?": "misplaced", "O": "placed"}
 SIGNS = {
     "absent": "\u2013",
@@ -61,7 +62,7 @@ def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
     sums, *hows = sentences(reviewed)
     rows = [_row(turn, figures) for turn, figures in zip(reviewed.turns, turn_rows(reviewed), strict=True)]
     drawn = "" if len(rows) <= MOST else f" Of {len(rows)} guesses the first {MOST} are drawn."
-    chart = Chart("Value from guess to guess", f"{sums}.{drawn}", value_chart(reviewed))
+    chart = Chart("Value from guess to guess", f"{sums}{drawn}", value_chart(reviewed))
     fields = {
         "about": [("game", reviewed.game.code), ("list", source)], "sums": sums + drawn, "hows": hows,
         "rows": rows, "columns": NUMBERS, "chart": chart, "tables": [],
@@ -89,7 +90,8 @@ def rounds_page(
     )
     fields = {
         "about": about, "sums": "", "rows": [], "columns": NUMBERS,
-        "hows": ["lost: by the choice, against the best guess known; luck: by the marks, 0 on the average",
+        "hows": ["lost by choices: against the best guess known",
+                 f"{GOOD_LUCK}: by the marks, 0 on the average",
                  "a round that is not over counts as what was expected then"],
         "chart": Chart("Lost and given by guess", sentence, means_chart(rounds)),
         "tables": [Table("Means and 95 % intervals", list(means[0]), [list(row.values()) for row in means]),

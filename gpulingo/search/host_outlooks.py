@@ -129,11 +129,9 @@ class HostSearch(Search):
         table, past = self.position.table, self._past()
         solver = LineSolver(table.with_sets(self.position.frontier.members, table.pool).to("cpu"), MEMORY)
         kept = {guess: size for guess, size in solver.kept.items() if guess not in past and size < self.size}
-        part, stopped = self.deadline.part(OUT), self.deadline.patient()
+        stopped = self.deadline.patient()
         for guess in sorted(kept, key=lambda guess: (kept[guess], guess))[: self.count]:
             stopped.check()
-            if self.most and part.over():
-                break
             self._know(guess, solver.greedy(guess), kept=kept[guess])
 
         def often(done: int, total: int, guesses: int) -> None:

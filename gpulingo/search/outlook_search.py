@@ -45,6 +45,7 @@ class Search:
         deadline: that every phase asks. progress: as of `outlooks`.
     Attributes:
         found: guesses that were followed up, some more than once. ahead: those by a lookahead.
+        quick: those that were followed up among the words left alone, for want of time.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Search:
         self.strategy: Strategy = named("frequency" if self.game.costs == "miss" else "parts", game=self.game)
         self.found: list[Played] = []
         self.ahead: set[int] = set()
+        self.quick: set[int] = set()
         self._total = int(set_weights(position))
 
     def run(self) -> None:
@@ -99,17 +101,29 @@ class Search:
             return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
         after = [own.guess in self.ahead for own in best]
         name, looking = self.strategy.name, f"a lookahead of {WIDTH} guesses"
-        name = f"{name} among the words left" if self._thin() is not self.position else name
+        quick = [own.guess in self.quick for own in best]
+        if all(quick):
+            name = f"{name} among the words left"
+        elif any(quick):
+            name = f"{name}, some among the words left alone"
         return PLAYED.format(name=looking if all(after) else f"{name} or {looking}" if any(after) else name)
 
     def play_out(self, deadline: Deadline) -> None:
-        """Follow guesses up by the strategy: the first whatever it takes, the others as there is time."""
-        check = deadline.patient().check
+        """Follow guesses up by the strategy: quickly as many as are wanted, then better as there is time."""
+        patient, among = deadline.patient().check, self._among()
+        large = among is not self.position and is_large(self.position)  # where no time is enough for more
         try:
-            rest = iter(blocks(self.position, ranked(self.position, max(self.count, TRIED), check)))
-            for block in rest:
-                self._add(played(self._thin(), block, self.strategy, progress=check))
-                check = deadline.check
+            guesses = ranked(self.position, max(self.count, TRIED), patient)
+            if among is not self.position:
+                self.quick = set(guesses.tolist())
+                if not large:
+                    self._add(played(among, guesses[: self.count], self.strategy, progress=patient))
+            check = patient  # one is played out well, whatever it takes
+            for block in blocks(self.position, guesses):
+                rows = played(among if large else self.position, block, self.strategy, progress=check)
+                self.quick -= set() if large else {own.guess for own in rows}
+                self._add(rows)
+                check = deadline.check if len(self.found) >= self.count else patient
                 check()
         except OutOfTime:
             pass
@@ -171,12 +185,10 @@ class Search:
                 if own.credits(game) == perfect.value_after(position, guess):
                     yield replace(own, exact=True)
 
-    def _thin(self) -> Position:
-        """The position that is played out: of a large set candidates are the only guesses that follow."""
-        position = self.position
-        if is_large(position) and position.pool is position.table.pool:
-            return replace(position, pool=None)
-        return position
+    def _among(self) -> Position:
+        """The position where only candidates follow a guess, which every game allows that asks for words."""
+        words = self.position.table.feedback == "marks" and self.position.pool is not None
+        return replace(self.position, pool=None) if words else self.position
 
     def _add(self, rows: Sequence[Played]) -> None:
         """Take guesses, and tell who watches."""

@@ -43,8 +43,8 @@ def outlooks(
             a turn.
         letter: that the target begins with, where the game gives it.
         count: guesses.
-        seconds: that the search may take, what is loaded and compiled not counted; the first guess is played
-            out whatever that takes.
+        seconds: that the search may take, what is loaded and compiled not counted; as many guesses as are
+            wanted are played out whatever that takes.
         device: where to compute.
         progress: told the same of the best so far, now and then.
         stop: set by another thread to end the search soon.

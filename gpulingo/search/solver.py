@@ -233,7 +233,7 @@ class Solver:
         """Keep the tree of a strategy if it is the best."""
         if value > self.value:
             incumbent = self._built(strategy, opening=self.problem.wordlist[opening])
-            assert incumbent.value == value, (incumbent.value, value)
+            assert incumbent.value == value, f"a tree of {incumbent.value}, its search found {value}"
             self._take(incumbent)
 
     def _built(self, strategy: Strategy, **options: Any) -> Incumbent:

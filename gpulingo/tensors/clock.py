@@ -5,7 +5,8 @@ It imports no compiler: `compiled` says when one begins and ends, which it does 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -45,6 +46,17 @@ def clock() -> float:
 def when_compiling(tell: Callable[[str], None]) -> None:
     """Have a function called with a line of text when this process next compiles, and only then."""
     _compilations.listeners[:] = [tell]
+
+
+@contextmanager
+def told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Have a function called too when this process next compiles within the block."""
+    _compilations.listeners.append(tell)
+    try:
+        yield
+    finally:
+        if tell in _compilations.listeners:
+            _compilations.listeners.remove(tell)
 
 
 def begin(kept: bool) -> None:

@@ -7,21 +7,81 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.web.app import application
 from gpulingo.web.service import Service
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::", "[::]")  # every address of the machine
-MOST_AT_ONCE = 512  # connections
-SECONDS = 10  # that an idle connection is kept
+MOST_AT_ONCE = 1024  # connections, those that are being closed too; more are told to try again
+MOST_WAITING = 384  # of them on which no whole request has arrived
+MOST_TAKEN = 128  # of them that are taken before one is looked at again
+SECONDS = 10  # that such a connection is kept
 LEAVE = 1  # seconds that searches have to end when the server does
 
 
 class PortError(ValueError):
     """The address is not to be had."""
+
+
+Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed
+
+
+class Connection(Protocol):
+    """A connection that is closed where a request takes too long to arrive, headers and body.
+
+    uvicorn waits for ever for one that has begun, and refuses all others once many have.
+    """
+
+    _timer: asyncio.TimerHandle | None = None  # closes it; None while a whole request is answered
+    _begun = False  # whether a part of a request has arrived
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._arrived:
+            self._stop_waiting()
+        elif not self._begun:  # one that trickles in has no more time than others
+            self._wait()
+        self._begun = not self._arrived
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self._arrived:  # as the next one of several that were sent together has
+            self._wait()
+            self._begun = False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_waiting()
+
+    @property
+    def _arrived(self) -> bool:
+        """Whether a whole request has arrived that is not yet answered."""
+        cycle = self.cycle
+        return cycle is not None and not (cycle.more_body or cycle.response_complete)
+
+    def _wait(self) -> None:
+        """Give a request its time to arrive; where too many wait, the one that did so longest is closed."""
+        self._stop_waiting()
+        self._timer = self.loop.call_later(SECONDS, self.transport.close)
+        waiting = [own for own in self.connections if own._timer]
+        if len(waiting) > MOST_WAITING:
+            longest = min(waiting, key=lambda own: own._timer.when())
+            longest._stop_waiting()
+            longest.transport.close()
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None
 
 
 class Server(uvicorn.Server):
@@ -33,6 +93,8 @@ class Server(uvicorn.Server):
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGHUP, self.handle_exit, signal.SIGTERM, None)
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(MOST_AT_ONCE)  # more may wait to be taken than are taken together
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End."""
@@ -79,9 +141,9 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(
-        application(service, hosts_of(host, number), anywhere), log_level="error", ws="none",
-        limit_concurrency=MOST_AT_ONCE, timeout_keep_alive=SECONDS, server_header=False, lifespan="off",
-        timeout_graceful_shutdown=LEAVE,
+        application(service, hosts_of(host, number), anywhere), log_level="error",
+        http=Connection, ws="none", lifespan="off", limit_concurrency=MOST_AT_ONCE, backlog=MOST_TAKEN,
+        timeout_keep_alive=SECONDS, server_header=False, timeout_graceful_shutdown=LEAVE,
     )  # fmt: skip
     server = Server(config)
     listener.listen(MOST_AT_ONCE)

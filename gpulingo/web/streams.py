@@ -6,9 +6,10 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.web.requests import RequestError, Work
 
 MOST_WAITING = 128  # answers that wait for another to end
@@ -24,7 +25,7 @@ class Streams:
 
     def __init__(self) -> None:
         self._worker = ThreadPoolExecutor(1)
-        self._waiting = 0  # changed by the thread of the event loop alone
+        self._tasks: list[Future[None]] = []  # in their order; changed by the thread of the event loop alone
 
     def check(self) -> None:
         """Take one more.
@@ -32,11 +33,13 @@ class Streams:
         Raises:
             RequestError: too many wait already.
         """
-        if self._waiting >= MOST_WAITING:
+        if sum(not own.done() for own in self._tasks) >= MOST_WAITING:
             raise RequestError("too many searches at once: try again", 503)
 
     async def lines(self, work: Work) -> AsyncIterator[str]:
         """The lines of an answer: some with `progress`, the last with the `answer` or an `error`.
+
+        Progress that has a `status` says in words what it waits for.
 
         Args:
             work: that is told to stop when the reader is gone.
@@ -50,7 +53,10 @@ class Streams:
 
         def worked() -> None:
             try:
-                tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+                if earlier:
+                    tell(_status("searching"))
+                with told_of_compiling(lambda text: tell(_status(text))):
+                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
             except RequestError as error:
                 tell({"error": str(error)})
             except BaseException:
@@ -59,11 +65,17 @@ class Streams:
             finally:
                 tell(None)
 
-        self._waiting += 1
+        earlier = [own for own in self._tasks if not own.done()]
         task = self._worker.submit(worked)
+        self._tasks = [*earlier, task]
         try:
-            going = True
+            going, before = True, 0
             while going:
+                ahead = sum(not own.done() for own in earlier)
+                if ahead not in (0, before):
+                    searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
+                    yield json.dumps(_status(f"waiting behind {searches}")) + "\n"
+                before = ahead
                 try:
                     line = await asyncio.wait_for(queue.get(), BEAT)
                 except TimeoutError:
@@ -74,6 +86,10 @@ class Streams:
                     yield json.dumps(line) + "\n"
             await asyncio.wrap_future(task)
         finally:
-            self._waiting -= 1
             stop.set()
             task.cancel()  # one whose turn has not come never begins
+
+
+def _status(text: str) -> dict[str, Any]:
+    """A line that says what an answer waits for."""
+    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}

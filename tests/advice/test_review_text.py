@@ -33,30 +33,61 @@ def reviewed(game="lingo", chosen=10, line=0):
 def test_a_row_has_what_was_expected_lost_and_given():
     first, second = turn_rows(reviewed())
     assert list(first.values()) == [
-        "1", "dozes", "?XX?O", "4", "2", "300.000", "played out", "dents", "250.000", "50.000", "+100.000",
+        "1", "dozes", "?XX?O", "4", "2", "300.000", "played out", "dents", "250.000", "cost 50.000",
+        "gained 100.000",
     ]  # fmt: skip
-    assert (second["lost"], second["luck"], second["left"], second["after"]) == ("0.000", "+50.000", "2", "1")
+    assert (second["choice"], second["luck"], second["left"], second["after"]) == (
+        "cost 0.000", "gained 50.000", "2", "1",
+    )  # fmt: skip
 
 
-def test_a_choice_better_than_the_best_known_is_a_gain_and_says_so():
-    own = reviewed(chosen=13)
-    assert turn_rows(own)[0]["lost"] == "gain 25.000"
-    assert "gain: the choice is better than the best guess that was known" in sentences(own)
-    assert not any("gain" in line for line in sentences(reviewed()))
+@pytest.mark.parametrize(("game", "text"), [("lingo", "gained 25.000"), ("wordle", "saved 0.250")])
+def test_a_choice_better_than_the_best_known_gained_or_saved_and_says_so(game, text):
+    own = reviewed(game, chosen=13)
+    assert turn_rows(own)[0]["choice"] == text and f"Your choices {text}" in sentences(own)[0]
+    assert "better than the best guess that was known" in sentences(own)[-1]
+    assert not any("better than" in line for line in sentences(reviewed(game)))
 
 
 @pytest.mark.parametrize(
-    ("game", "sum_"),
+    ("game", "words", "sum_"),
     [
-        ("lingo", "300.000 at the start + 150.000 luck - 50.000 lost by choices = 400.000 (points"),
-        ("wordle", "4.000 at the start - 1.500 luck + 0.500 lost by choices = 3.000 (guesses"),
+        (
+            "lingo",
+            "300.000. Your choices cost 50.000, good luck gained 150.000: 400 points.",
+            "300.000 - 50.000 + 150.000 = 400.000 (points; found on guess 2)",
+        ),
+        (
+            "wordle",
+            "4.000. Your choices cost 0.500, good luck saved 1.500: 3 guesses.",
+            "4.000 + 0.500 - 1.500 = 3.000 (guesses; found on guess 2)",
+        ),
     ],
 )
-def test_the_sum_is_written_out_with_the_signs_of_the_unit(game, sum_):
+def test_the_sum_is_told_in_words_and_written_out_with_the_signs_of_the_unit(game, words, sum_):
     lines = sentences(reviewed(game))
-    assert lines[0] == f"{sum_}; found on guess 2)"
-    assert [line.partition(":")[0] for line in lines[1:]] == ["exact", "played out"]
+    assert lines[:2] == [f"Best known play averages {words}", sum_]
+    assert [line.partition(":")[0] for line in lines[2:]] == ["exact", "played out"]
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "credits", "told"),
+    [
+        ("wordle", "found", 6, "1 guess"),
+        ("wordle", "lost", 0, "lost, counted as 7 guesses"),
+        ("wordle", "open", 3, "4.000 guesses expected"),
+        ("lingo", "lost", 0, "lost, counted as 0 points"),
+        ("hangman-misses", "found", 5, "1 miss"),
+        ("hangman", "lost", 0, "lost, counted as 0 % won"),
+    ],
+)
+def test_the_result_is_told_in_its_unit(game, state, credits, told):
+    start = Worth(credits, 1, 1, EXACT)
+    own = Reviewed(Round([("reads", "OOOOO")]), find_game(game),
+                   [Turn("reads", "OOOOO", start, credits, start)], state)  # fmt: skip
+    assert sentences(own)[0].endswith(f"Your choices cost 0.000, luck cost 0.000: {told}.")
+    assert sentences(own)[0].startswith("Best play averages")
 
 
 def test_an_object_has_every_number_and_the_sum_as_fractions():
@@ -78,7 +109,7 @@ def test_a_mean_has_an_interval_from_two_numbers_on():
 def test_many_rounds_have_means_in_all_and_by_guess():
     rows = mean_rows([reviewed(), reviewed(chosen=12)])
     assert [row["value"] for row in rows] == [
-        "expected at the start", "lost by choices", "luck", "result",
+        "expected at the start", "lost by choices", "luck, above 0 is good", "result",
         "guess 1: lost", "guess 1: luck", "guess 2: lost", "guess 2: luck",
     ]  # fmt: skip
     assert [row["mean"] for row in rows[:4]] == ["300.000", "25.000", "125.000", "400.000"]

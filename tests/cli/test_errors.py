@@ -34,6 +34,17 @@ def test_an_error_is_one_line(capsys, error, code, said):
     assert capsys.readouterr() == ("", said)
 
 
+@pytest.mark.parametrize("seen", ["a tree of 3, its search found 4", ""])
+def test_a_failed_check_within_the_program_says_what_was_checked_and_whose_fault_it_is(capsys, seen):
+    def fail():
+        raise AssertionError(seen)
+
+    assert guarded(fail) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "which is a fault of gpulingo" in line and (seen or "raise AssertionError(seen)") in line
+    assert re.search(r"\(test_errors.py, line \d+\); please report it$", line)
+
+
 def test_a_slip_in_the_program_keeps_its_traceback():
     with pytest.raises(ZeroDivisionError):
         guarded(lambda: 1 // 0)

@@ -13,7 +13,7 @@ from gpulingo.advice.round import target_round
 from gpulingo.games.catalogue import find_game
 from gpulingo.report import review_charts, review_page
 from gpulingo.report.frame import Making
-from gpulingo.report.review_charts import LOST, LUCK, means_chart, value_chart
+from gpulingo.report.review_charts import LOSSES, PARTS, means_chart, value_chart
 from gpulingo.report.review_page import round_page, rounds_page
 from gpulingo.search.review import reviews
 from gpulingo.words.listing import parse
@@ -67,13 +67,13 @@ def test_a_page_of_a_round_has_the_table_of_the_command_line_with_tiles(game, gu
     (own,) = reviewed(("tones", guesses), game=game)
     page = round_page(own, MAKING, "a list")
     cells = Cells(page)
-    names = ["left", "after", "expected", "best", "chosen", "lost", "luck", "by"]
+    names = ["left", "after", "expected", "best", "chosen", "choice", "luck", "by"]
     assert [row[1:] for row in cells.rows[1:]] == [[row[name] for name in names] for row in turn_rows(own)]
     first = {"lingo": "dents: d absent, e misplaced, n placed, t misplaced, s placed",
              "hangman": "e: e absent, e absent, e absent, e placed, e absent"}[game]  # fmt: skip
     assert cells.said[0] == first and page.count('class="tile ') == 15
     assert "d\u2013e?n\u2713t?s\u2713" in cells.rows[1][0] or game == "hangman"
-    assert "at the start" in page and "<dd>a list</dd>" in page
+    assert "Best play averages" in page and "<dd>a list</dd>" in page
 
 
 def test_a_page_loads_nothing_and_shows_texts_as_they_are():
@@ -93,12 +93,12 @@ def test_the_chart_of_a_round_tells_the_two_parts_of_every_step(game):
     told = [
         f"{row['guess']}, {part}: {row[name]}"
         for row in rows
-        for part, name in ((LOST, "lost"), (LUCK, "luck"))
+        for part, name in zip(PARTS, ("choice", "luck"), strict=True)
     ]
-    assert [text for text in texts(svg, "}title") if LOST in text or LUCK in text] == told
+    assert [text for text in texts(svg, "}title") if any(part in text for part in PARTS)] == told
     shown = texts(svg)
-    assert {LOST, LUCK, *(f"{row['turn']} {row['guess']}" for row in rows)} <= set(shown)
-    assert {row["lost"] for row in rows} | {row["luck"] for row in rows} <= set(shown)
+    assert {*PARTS, *(f"{row['turn']} {row['guess']}" for row in rows)} <= set(shown)
+    assert {row["choice"] for row in rows} | {row["luck"] for row in rows} <= set(shown)
     last = "result" if own.state != "open" else "expected now"
     assert {f"start {float(own.start):.3f}", f"{last} {float(own.result):.3f}"} <= set(shown)
 
@@ -112,7 +112,7 @@ def test_bars_go_from_what_was_expected_to_what_was_chosen_and_on_to_what_came(m
     ends = [(bar["part"], bar["start"], bar["end"]) for bar in bars]
     values = [[float(value(turn, own.game)) for value in (before, chosen, after)] for turn in own.turns]
     assert ends == [end for first, second, third in values
-                    for end in ((LOST, first, second), (LUCK, second, third))]  # fmt: skip
+                    for end in ((PARTS[0], first, second), (PARTS[1], second, third))]  # fmt: skip
     lines = specs[0]["layer"][0]["data"]["values"]
     assert [line["x"] for line in lines] == [values[0][0], *(bar["end"] for bar in bars)]
     assert all(above["down"] == below["y"] for above, below in pairwise(lines))
@@ -147,7 +147,7 @@ def test_the_chart_of_rounds_has_a_point_and_an_interval_for_each_part_of_each_g
     many = reviewed(("tones", "dents bones tones"), ("dozes", "bones dozes"))
     svg = means_chart(many)
     told = [text for text in texts(svg, "}title") if text.startswith("guess ")]
-    assert [re.match(r"guess (\d), (\D+):", text).groups() for text in told] == [
-        (str(number), part) for number in (1, 2, 3) for part in (LOST, LUCK)
+    assert [re.match(r"guess (\d), ([^:]+):", text).groups() for text in told] == [
+        (str(number), part) for number in (1, 2, 3) for part in LOSSES
     ]
-    assert told[-1].endswith(", 1 rounds") and {LOST, LUCK, "guess"} <= set(texts(svg))
+    assert told[-1].endswith(", 1 rounds") and {*LOSSES, "guess"} <= set(texts(svg))

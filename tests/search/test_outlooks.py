@@ -12,6 +12,7 @@ import pytest
 import gpulingo.search.outlooks as module
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, legal_after
+from gpulingo.search import playout
 from gpulingo.search.deadline import Deadline
 from gpulingo.search.outlooks import Search, outlooks
 from gpulingo.search.strangers import position_of
@@ -219,6 +220,33 @@ def test_the_time_counts_from_the_beginning(monkeypatch):
     now[0] = 3.0  # something took it all
     search.run()
     assert len(search.found) >= 5 and not search.ahead and not any(own.exact for own in search.found)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    "code", ["lingo6", "hangman6", "wordle-hard6", "lingo-consistent5", "absurdle", "evil-wordle"]
+)
+def test_as_many_guesses_as_are_wanted_come_though_no_time_is_left(code, large, monkeypatch):
+    words, game = small(5, 60), HOSTED[code]() if code in HOSTED else find_game(code)
+    position = position_of(words, game, [], "", "cpu")
+    monkeypatch.setattr(playout, "PAIRS", len(words) * len(position.table.pool) - large)  # a guess a block
+    monkeypatch.setattr(playout, "FEW", 1)
+    found, how = outlooks(words, game, [], count=5, seconds=0, device="cpu")
+    assert len({own.guess for own in found}) == len(found) == 5
+    assert found == sorted(found, key=lambda own: own.order(game)) or code in HOSTED
+    if code in ("lingo6", "wordle-hard6"):
+        assert ("among the words left" in how) and ("some" in how) != large
+
+
+def test_a_guess_that_was_played_out_quickly_is_played_out_well_as_time_allows():
+    words, game = small(5, 60), find_game("lingo6")
+    position = position_of(words, game, [], "", "cpu")
+    quick, well = (Search(position, words.words, 5, Deadline(seconds)) for seconds in (0, 600))
+    quick.play_out(quick.deadline)
+    well.play_out(well.deadline)
+    assert not well.quick and "among" not in well.how(well.best())
+    assert all(own.credits(game) <= best.credits(game)
+               for own, best in zip(quick.best(), well.best(), strict=True))  # fmt: skip
 
 
 def test_what_is_loaded_does_not_count(monkeypatch):

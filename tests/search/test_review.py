@@ -1,12 +1,14 @@
 """Reviews of rounds: what they add up to, what luck is on the average, and values against plain recursion."""
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
 from exhaustive import best_of
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Reviewed, before, lost, luck, shown
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Reviewed, before, lost, luck, shown, unit
+from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import Round, RoundError, check_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game, legal_after
 from gpulingo.search.review import reviews
@@ -73,6 +75,35 @@ def test_start_and_luck_less_losses_are_the_result_exactly(name):
             assert answer.balanced
             assert answer.result == result_of(game, own, left)
             assert [turn.guess for turn in answer.turns] == [guess for guess, _ in own.guesses]
+            assert_said_alike(answer)
+
+
+def assert_said_alike(answer):
+    """The rows of a review sum to its headline, and the headline to the result, by the same words."""
+    better = {"points": 1, "won, %": 1, "guesses": -1, "misses": -1}[unit(answer.game)]
+    good = "gained" if better > 0 else "saved"
+    rounded = 0.001 * (len(answer.turns) + 3)
+
+    def effect(text):
+        word, size = text.split()
+        return {"cost": -1, good: 1}[word] * float(size)
+
+    headline, sum_ = sentences(answer)[:2]
+    start, *effects, kind = re.fullmatch(
+        r".* averages (\S+)\. Your choices (\S+ \S+), (?:good |bad |)luck (\S+ \S+): (.*)\.", headline
+    ).groups()
+    assert [sum(effect(row[part]) for row in turn_rows(answer)) for part in ("choice", "luck")] == [
+        pytest.approx(effect(text), abs=rounded) for text in effects
+    ]
+    assert ("good luck" in headline, "bad luck" in headline) == (answer.luck > 0, answer.luck < 0)
+    result = float(start) + better * sum(map(effect, effects))
+    assert result == pytest.approx(float(re.search(r"[\d.]+", kind)[0]), abs=rounded)
+    *terms, end = (float(part.replace(" ", "")) for part in re.findall(r"(?:[+-] )?\d+\.\d+", sum_))
+    assert sum(terms) == pytest.approx(end, abs=rounded)
+    record = entry(answer)
+    for part, sign in (("lost", -1), ("luck", 1)):
+        assert sum(turn[part] for turn in record["turns"]) == pytest.approx(record[part])
+        assert record[part] == pytest.approx(sign * effect(effects[part == "luck"]), abs=rounded)
 
 
 @pytest.mark.parametrize("weighted", [False, True])

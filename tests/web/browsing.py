@@ -14,6 +14,15 @@ MARKS = [
     pytest.mark.slow,
     pytest.mark.skipif(not (BROWSER and DRIVER), reason="no chromium and chromium-driver of Debian's"),
 ]
+# The next answer that takes long waits for ever, and says so.
+WAITING = """
+const real = window.fetch;
+window.fetch = async (name, options) => {
+  if (!["api/search", "api/review"].includes(name)) return real(name, options);
+  const line = JSON.stringify({progress: {status: "Waiting behind 2 searches."}}) + "\\n";
+  return new Response(new ReadableStream({start: (out) => out.enqueue(new TextEncoder().encode(line))}));
+};
+"""
 SECONDS = 30  # until what must come is given up
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -85,9 +85,9 @@ def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[str]:
-    """The address of a page that is served from a folder."""
-    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--device", "cpu", *options]
+def served(folder: Path, *options: str, start: Sequence[str] = ("-m", "gpulingo")) -> Iterator[str]:
+    """The address of a page that is served from a folder; `start` is what Python runs."""
+    command = [sys.executable, *start, "web", "--port", "0", "--device", "cpu", *options]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
         server.terminate()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, Page
+from .browsing import MARKS, WAITING, Page
 
 pytestmark = MARKS
 # The next search finds nothing exact, that after it nothing at all.
@@ -65,6 +65,14 @@ def test_a_round_is_entered_by_mouse(page):
     page.until(lambda: page.text("#problem") or page.text("#candidates"))
     page.one(".remove").click()
     page.until(lambda: not page.labels())
+
+
+def test_what_a_search_waits_for_is_told(page):
+    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+    page.browser.execute_script(WAITING)
+    page.one("#word").send_keys("jjjjj")
+    page.one("#add button").click()
+    page.until(lambda: page.text("#how") == "Waiting behind 2 searches." and page.one("#stop").is_displayed())
 
 
 def test_a_proposed_guess_is_taken_with_a_click(page):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import CONTRASTS, MARKS, Page
+from .browsing import CONTRASTS, MARKS, WAITING, Page
 
 pytestmark = MARKS
 ROUND = "lingo/5/dents%3AO%3FXXO/dozes%3AOOOOO"
@@ -84,7 +84,8 @@ def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
     page.press("O", Keys.TAB, Keys.TAB, Keys.ENTER)
     page.reviewed()
     assert [row[:3] for row in page.rows()] == [["dents", "O?XXO", "11"], ["dozes", "OOOOO", "1"]]
-    assert "found on guess 2" in page.text("#sums") and page.browser.current_url.endswith(ROUND)
+    assert page.text("#sums").endswith(": 400 points.") and "found on guess 2" in page.text("#hows")
+    assert page.browser.current_url.endswith(ROUND)
 
 
 def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
@@ -100,16 +101,15 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
     figures = page.rows()
     texts = [step.text.split("\n") for step in steps]
     for number, (row, text) in enumerate(zip(figures, texts, strict=True), 1):
-        lost = row[7] if row[7].startswith("gain") else f"lost {row[7]}"
-        assert text[-2:] == [f"{number} {row[0]}", f"{lost.replace('gain', 'skill gain')}, luck {row[8]}"]
-    sizes = [abs(float(row[place].replace("gain ", ""))) for row in figures for place in (7, 8)]
+        assert text[-3:] == [f"{number} {row[0]}", f"choice {row[7]}", f"luck {row[8]}"]
+    sizes = [float(row[place].split()[1]) for row in figures for place in (7, 8)]
     bars = page.browser.execute_script(BARS)
     largest = max(sizes), max(wide for _, wide in bars)
     assert [name for name, _ in bars] == ["lost", "luck"] * 3
     assert [wide / largest[1] for _, wide in bars] == pytest.approx(
         [size / largest[0] for size in sizes], abs=0.01
     )
-    start, luck, lost, result = (float(part.replace(" ", "")) for part in numbers(page.text("#sums")))
+    start, lost, luck, result = (float(part.replace(" ", "")) for part in numbers(page.text("#hows li")))
     assert start + luck + lost == pytest.approx(result, abs=0.002)
     assert page.one("#chart svg").get_attribute("aria-label").count(page.text("#sums")) == 1
     page.all(".tile")[1].click()
@@ -119,11 +119,19 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
         page.until(lambda left=left: len(page.labels()) == left)
     assert page.labels() == ["cones: c absent, o absent, n placed, e placed, s placed"]
     page.one("#go").click()
-    page.until(lambda: page.text("#problem") or page.text("#sums").endswith("expected)"))
+    page.until(lambda: page.text("#problem") or page.text("#sums").endswith("expected."))
+
+
+def test_what_a_review_waits_for_is_told(page):
+    page.browser.execute_script(WAITING)
+    page.one("#word").send_keys("dents")
+    page.one("#add button").click()
+    page.one("#go").click()
+    page.until(lambda: page.text("#status") == "Waiting behind 2 searches.")
 
 
 def numbers(text: str) -> list[str]:
-    """The four numbers of the sums, with their signs."""
+    """The four numbers of the sum, with their signs."""
     import re
 
     return re.findall(r"(?:[+-] )?\d+\.\d+", text)

@@ -6,8 +6,14 @@ import threading
 
 import pytest
 
+from gpulingo.tensors import clock
 from gpulingo.web.requests import RequestError
 from gpulingo.web.streams import FAILED, Streams
+
+
+def said(line):
+    """What an answer waits for."""
+    return json.loads(line)["progress"]["status"]
 
 
 @pytest.fixture
@@ -86,6 +92,8 @@ def test_one_is_worked_out_at_a_time_and_one_that_is_left_never_begins():
         streams = Streams()
         front, left, last = (streams.lines(work) for work in (first, later, later))
         await anext(front)
+        assert said(await anext(left)) == "Waiting behind 1 search."
+        assert said(await anext(last)) == "Waiting behind 2 searches."
         waiting = asyncio.ensure_future(anext(left))
         await asyncio.sleep(0)
         waiting.cancel()
@@ -95,10 +103,35 @@ def test_one_is_worked_out_at_a_time_and_one_that_is_left_never_begins():
         assert begun == []
         go.set()
         assert json.loads(await anext(front)) == {"answer": {"first": 0}}
-        assert json.loads(await rest) == {"answer": {}}
+        lines = [await rest, *[line async for line in last]]
+        told = [json.loads(line) for line in lines if line.strip()]
+        assert told.pop() == {"answer": {}}
+        searching = {"progress": {"status": "Searching."}}
+        assert told.pop() == searching and told in (
+            [],
+            [{"progress": {"status": "Waiting behind 1 search."}}],
+        )
 
     asyncio.run(read())
     assert len(begun) == 1
+
+
+def test_compiling_is_told_in_the_stream_and_to_whoever_else_asked(posted, monkeypatch):
+    monkeypatch.setattr(clock, "_compilations", clock._Compilations())
+    beside = []
+    clock.when_compiling(beside.append)
+
+    def work(tell, stop):
+        for _ in range(2):
+            clock.begin(True)
+            clock.end()
+        return {}
+
+    told = {"progress": {"status": "Compiling kernels, once (some seconds)."}}
+    assert posted(work) == (200, [told, {"answer": {}}])
+    assert beside == [clock.ONCE]
+    assert posted(lambda tell, stop: {}) == (200, [{"answer": {}}])
+    assert clock._compilations.listeners == []
 
 
 def test_too_many_that_wait_are_told_to_come_again(client, monkeypatch):

@@ -165,8 +165,9 @@ def play(
                 if file is not None:
                     file.append(played.result)
                 results.append(played.result)
-                first.setdefault(played.result.round.player, played.result)
                 write_log(played)
+                if first.setdefault(played.result.round.player, played.result) is played.result:
+                    bar.begin(total, len(results))  # in its first round a player may compile
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     except StartError as error:
         raise WrongUsage(f"--player: {error}; nothing was played") from None

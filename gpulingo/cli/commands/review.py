@@ -61,13 +61,13 @@ def review(
     out: Out = None,
     as_json: options.Json = False,
 ) -> None:
-    """Say of a played round what each choice lost and what its marks gave.
+    """Say of a played round what each choice and its marks cost or saved.
 
-    Without a round it reads one, or a share text, from stdin. What was expected at the start, and luck less
-    what the choices lost, make the result, exactly; luck is 0 on the average. What is expected of words left
-    is what the kept tree finds, where its guesses were made; else what a search finds, which may be a
-    little less than could be had. Of a file it prints means, and --time ends its reviews. --out writes the
-    same as a page, with a chart of skill and luck apart.
+    Without a round it reads one, or a share text, from stdin. What was expected at the start, with what the
+    choices and luck cost or saved, makes the result, exactly; luck is 0 on the average. What is expected of
+    words left is what the kept tree finds, where its guesses were made; else what a search finds, which may
+    be a little less than could be had. Of a file it prints means, and --time ends its reviews. --out writes
+    the same as a page, with a chart of choices and luck apart.
     """
     from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game

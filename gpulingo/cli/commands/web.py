@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, need_extra, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, need_extra, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -34,7 +34,6 @@ def web(
 ) -> None:
     """Serve a page that helps with a round, until Ctrl-C."""
     need_extra("web", "starlette", "uvicorn")
-    from gpulingo.tensors.clock import when_compiling
     from gpulingo.web.requests import Setting
     from gpulingo.web.server import PortError, serve
     from gpulingo.web.service import Service
@@ -43,7 +42,6 @@ def web(
     def load_engine() -> Any:
         from gpulingo.search import outlooks
 
-        when_compiling(tell)
         return outlooks
 
     opened_listing(5, wordlist)  # told now rather than on the page

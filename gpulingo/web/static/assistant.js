@@ -78,8 +78,8 @@ async function ask(longer = false) {
       const searching = "searching: the best so far";
       at("how").textContent = first.how && !longer ? `${first.how}; searching for others` : searching;
       const answer = await streamed("search", { ...request, longer }, signal, (part) => {
-        showGuesses({ ...first, ...part });
-        at("how").textContent = searching;
+        if (!part.status) showGuesses({ ...first, ...part });
+        at("how").textContent = part.status ?? searching;
       });
       showAnswer(answer);
       at("longer").hidden = longer || answer.suggestions.every((own) => own.exact);

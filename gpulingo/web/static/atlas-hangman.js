@@ -1,6 +1,6 @@
 // Hangman's host: the misses that he can force, length by length, and who wins with so many lives.
 
-import { at, complaint, made, posted, problem, streamed } from "./page.js";
+import { at, complaint, made, posted, problem, showStatus, streamed } from "./page.js";
 import { bar, counted, fill, number } from "./tables.js";
 
 const MOST = 64; // lives: as many letters as the search takes
@@ -64,7 +64,8 @@ at("forced").addEventListener("click", async (event) => {
   problem("");
   let fault = "";
   try {
-    const found = await streamed("atlas-force", { length });
+    const waits = (part) => at("part-hangman").hidden || showStatus(part);
+    const found = await streamed("atlas-force", { length }, undefined, waits);
     rows = rows.map((row) => (row.length === length ? found : row));
   } catch (error) {
     fault = complaint(error);

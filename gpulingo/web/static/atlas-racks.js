@@ -1,6 +1,6 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
-import { at, complaint, made, posted, problem, streamed } from "./page.js";
+import { at, complaint, made, posted, problem, showStatus, streamed } from "./page.js";
 import { bar, counted, fill, figures, number } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
@@ -93,7 +93,8 @@ at("draws-form").addEventListener("submit", async (event) => {
   const bag = at("bag").value;
   let told = null, fault = "";
   try {
-    told = await streamed("atlas-draws", { bag, tiles: Number(at("tiles").value) });
+    const request = { bag, tiles: Number(at("tiles").value) };
+    told = await streamed("atlas-draws", request, undefined, (part) => at("part-racks").hidden || showStatus(part));
   } catch (error) {
     fault = complaint(error);
   }

@@ -62,7 +62,7 @@ export async function posted(name, request, signal) {
   return read(await sent(name, request, signal));
 }
 
-/** The answer to a request that takes long; `progress` is told what is known so far. */
+/** The answer to a request that takes long; `progress` is told what is known so far, or what it waits for. */
 export async function streamed(name, request, signal, progress = () => {}) {
   const response = await sent(name, request, signal);
   if (!response.ok) return read(response);
@@ -79,6 +79,11 @@ export async function streamed(name, request, signal, progress = () => {}) {
       progress(line.progress);
     }
   }
+}
+
+/** Show what a long answer waits for. */
+export function showStatus({ status }) {
+  if (status) at("status").textContent = status;
 }
 
 /** What the server tells unasked. */

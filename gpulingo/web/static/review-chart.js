@@ -1,7 +1,7 @@
 // The chart of a review: the value of the round from guess to guess, down the page; each step in its two parts.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-const [MARGIN, TOP, ROW, BAR] = [10, 30, 52, 10]; // pixels; a row has a line of text and two bars
+const [MARGIN, TOP, ROW, BAR] = [10, 30, 68, 10]; // pixels; a row has two lines of text and two bars
 const END = 24; // of the lines for the start and the result
 
 function node(tag, fields = {}, text) {
@@ -30,7 +30,7 @@ function across(values, width) {
 
 function legend() {
   const own = node("g");
-  [["lost", "skill lost by choice", 0], ["luck", "luck", 165]].forEach(([name, text, left]) => {
+  [["lost", "choice", 0], ["luck", "luck", 80]].forEach(([name, text, left]) => {
     own.append(node("rect", { class: name, x: MARGIN + left, y: 4, width: 11, height: 11 }));
     own.append(node("text", { x: MARGIN + left + 15, y: 14 }, text));
   });
@@ -60,15 +60,16 @@ function axis(scale, unit, bottom) {
 function step(turn, row, top, scale, width) {
   const [before, chosen, after] = ["expected_before", "expected_chosen", "expected_after"].map((name) => scale.at(turn[name]));
   const own = node("g", { class: "step" });
-  const lost = row.lost.startsWith("gain") ? `skill ${row.lost}` : `lost ${row.lost}`;
-  const most = Math.max(4, Math.floor((width - 215) / 9)); // letters that there is room for
+  const most = Math.max(4, Math.floor((width - 170) / 9)); // letters that there is room for
   const word = row.guess.length > most ? `${row.guess.slice(0, most - 1)}…` : row.guess;
-  const [upper, lower] = [top + 20, top + 22 + BAR];
+  const [upper, lower] = [top + 36, top + 38 + BAR];
   own.append(node("path", { class: "path", d: `M${before} ${top}V${upper}M${chosen} ${upper}V${lower + BAR}M${after} ${lower}V${top + ROW}` }));
-  own.append(bar("lost", before, chosen, upper, `${row.guess}: ${lost} by the choice`));
-  own.append(bar("luck", chosen, after, lower, `${row.guess}: luck ${row.luck} by the marks`));
+  own.append(bar("lost", before, chosen, upper, `${row.guess}: choice ${row.choice}`));
+  own.append(bar("luck", chosen, after, lower, `${row.guess}: luck ${row.luck}`));
   own.append(node("text", { class: "guess", x: MARGIN, y: top + 14 }, `${row.turn} ${word}`));
-  own.append(node("text", { x: width - MARGIN, y: top + 14, "text-anchor": "end" }, `${lost}, luck ${row.luck}`));
+  [`choice ${row.choice}`, `luck ${row.luck}`].forEach((text, line) => {
+    own.append(node("text", { x: width - MARGIN, y: top + 14 + 16 * line, "text-anchor": "end" }, text));
+  });
   return own;
 }
 
@@ -87,7 +88,7 @@ export function chart(answer, width) {
   const bottom = TOP + 2 * END + ROW * answer.turns.length, height = bottom + 40;
   const last = answer.state === "open" ? "expected now" : "result";
   const own = node("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" });
-  own.setAttribute("aria-label", `Value from guess to guess, with skill and luck apart. ${answer.sums}. The table below says the same.`);
+  own.setAttribute("aria-label", `Value from guess to guess, with choices and luck apart. ${answer.sums} The table below says the same.`);
   own.append(legend(), axis(scale, `expected: ${answer.unit}${answer.rises ? "" : ", fewer is better"}`, bottom));
   answer.turns.forEach((turn, place) => own.append(step(turn, answer.rows[place], TOP + END + ROW * place, scale, width)));
   own.append(end(`start ${answer.start.toFixed(3)}`, answer.start, TOP + END - 8, scale));

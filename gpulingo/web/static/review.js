@@ -5,7 +5,7 @@ import { at, complaint, made, posted, problem, streamed, told } from "./page.js"
 import { chart } from "./review-chart.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
-const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "lost", "luck", "by"];
+const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, () => entry.round.rows.length && review());
 let asking = null; // what stops the request on its way, and at the server
@@ -93,8 +93,8 @@ async function review() {
   showAnswer();
   const request = { game: round.game, hard: round.hard, history: round.history() };
   const searching = "Searching for what the round was worth";
-  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ seconds, most }) => {
-    at("status").textContent = `${searching}: ${seconds} s of at most ${most} s.`;
+  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
+    at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
   }));
   at("stop").hidden = false;
   answer = (await coming) ?? answer;

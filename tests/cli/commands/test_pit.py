@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.cli import progress
 from gpulingo.match.rounds import drawn_words
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -38,6 +39,19 @@ def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder):
     assert lines[9][-4:] == ["crashes", "timeouts", "lingered", "invalid"]
     assert lines[11][-4:] == ["21", "0", "0", "0"]
     assert len(lines) == 12
+
+
+def test_no_time_left_is_told_by_the_first_rounds_of_players_which_may_compile(run, folder, monkeypatch):
+    for name in ("QUIET", "EVERY", "TRUSTED"):
+        monkeypatch.setattr(progress, name, 0.0)
+    done = run("pit --length 5 --rounds 3 --jobs 1", *PLAY)
+    seen, told = set(), []
+    for line in re.findall(r"pit: (?:\d+ %), .*", done.stderr):
+        rounds = int(re.search(r"(\d+) of 6 rounds", line)[1]) if "rounds" in line else 0
+        if rounds and rounds not in seen:
+            seen.add(rounds)
+            told.append("left" in line)
+    assert len(told) == 6 and not told[0] and told[-1] and told.count(False) >= 2
 
 
 def test_json_is_an_object_for_each_player(run, folder):

@@ -36,6 +36,7 @@ def test_a_round_with_marks_adds_up(review):
     assert [turn["by"] for turn in answer["turns"]] == ["exact", "exact"]
     text = review("heron:X?X?X goose:OOOOO").stdout
     assert "lingo5, 5 letters, wordlist.txt" in text and "= 400.000 (points; found on guess 2)" in text
+    assert ": 400 points." in text
 
 
 def test_marks_a_target_and_a_share_text_are_the_same_round(review):
