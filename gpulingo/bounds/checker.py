@@ -134,7 +134,7 @@ class _Checker:
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.checked, self.two, self.three = checked, checked.two, checked.three
-        self.counts = SupersetCounts(table, Supersets(Constraints(table), checked.supersets))
+        self.counts = SupersetCounts(table, Supersets(Constraints(table), checked.supersets), paid=False)
         self.supersets = self.counts.supersets
         checked.supersets = self.supersets.two  # what is counted is added to
         self.classes = self.all_openings(0, lambda: class_counts(table, table.targets, progress).long())
