@@ -134,6 +134,22 @@ def test_what_was_found_is_not_searched_or_counted_again(tmp_path, of):
     assert sum(together) - 3 * by_size < 0.5 * (sum(alone) - 3 * by_size)
 
 
+def test_values_that_hold_are_not_searched_again():
+    _, table, certificate = whole()
+    checked, resumed, anew = Checked(), [], []
+
+    def often(pairs):
+        if any(int(hold.sum()) == len(hold) - 1 for hold in checked.three_turns.values()):
+            raise Ended
+
+    with pytest.raises(Ended):
+        list(prove(table, certificate, often, checked=checked))
+    forgetful = replace(Checked().joined(checked), three_turns={})
+    list(prove(table, certificate, resumed.append, checked=checked))
+    list(prove(table, certificate, anew.append, checked=forgetful))
+    assert sum(resumed) < sum(anew)
+
+
 def test_openings_that_are_searched_whole_are_gone_on_with(tmp_path, of):
     wordlist, _ = exhaustive.random_list(18)
     table, game = encode(wordlist.words), lingo(4).under("hard")
