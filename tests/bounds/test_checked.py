@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.bounds.arrays import CertificateError, sealed_arrays, unsealed_arrays
+from gpulingo.bounds.arrays import (
+    CertificateError,
+    packed_arrays,
+    sealed_arrays,
+    unpacked_arrays,
+    unsealed_arrays,
+)
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checked import CHECK, Checked, read_checked, subject, write_checked
 from gpulingo.bounds.checker import prove
@@ -227,6 +233,9 @@ def test_no_damage_goes_unseen(half, of, write_anew):
         write_anew(half, cut)
         with pytest.raises(CertificateError, match="is damaged, or no work file"):
             read_checked(half, of, 108)
+    write_anew(half, packed_arrays(unpacked_arrays(data) | {"openings": np.array([5])}))
+    with pytest.raises(CertificateError, match="another digest than what it says"):
+        read_checked(half, of, 108)
     half.unlink()
     with pytest.raises(CertificateError, match="cannot be read"):
         read_checked(half, of, 108)
