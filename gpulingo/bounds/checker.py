@@ -6,15 +6,17 @@ are counted and values that are searched here. docs/bounds.md says why a certifi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 
 import torch
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate, CertificateError
+from gpulingo.bounds.checked import REMEDY as UNKNOWN
+from gpulingo.bounds.checked import Checked, check_known, check_supersets
 from gpulingo.bounds.effort import OTHER, SEARCHED, SEEN, SUPERSET, Effort, Report, alone, parted
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import Searches, values_hold
 from gpulingo.bounds.formulas import (
     check_game,
     check_table,
@@ -33,7 +35,7 @@ from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
-from gpulingo.tensors.outcomes import CappedClasses, Split
+from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
@@ -48,6 +50,7 @@ def prove(
     progress: Progress | None = None,
     report: Report | None = None,
     part: tuple[int, int] = (1, 1),
+    checked: Checked | None = None,
 ) -> Iterator[int]:
     """Check a certificate, opening by opening.
 
@@ -57,6 +60,8 @@ def prove(
         progress: told the pairs evaluated.
         report: told the work that is done, and all that there is.
         part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
+        checked: what an earlier check of the same certificate has found, which is believed; what this one
+            finds is added at once.
     Yields:
         How many openings have been found right so far, up to all of them, or those of the part and all that
         need no more.
@@ -71,27 +76,37 @@ def prove(
     """
     check_game(certificate.game)
     check_table(table, certificate.game)
-    checker = _Checker(table, certificate, progress, report)
+    checked = Checked() if checked is None else checked
+    checker = _Checker(table, certificate, checked, progress, report)
     claimed = certificate.bounds.to(table.device)
-    above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
-    done = int((~above).sum())
-    yield done
+    by_size = checker.all_openings(
+        1, lambda: opening_size_bounds(table, certificate.game, checker.classes, progress)
+    )
+    above = by_size > claimed
     number, parts = part
     mine = parted(certificate, above.nonzero().squeeze(1).cpu(), parts)[number - 1]
-    rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
-    checker.effort.begin(certificate, rest.cpu(), counts_classes(certificate.game, table))
-    if not counts_classes(certificate.game, table):
+    left = [opening for opening in mine if opening not in checked.openings]
+    done = int((~above).sum()) + len(mine) - len(left)
+    yield done
+    rest = torch.tensor(left, dtype=torch.int64, device=table.device)
+    counted = counts_classes(certificate.game, table)
+    checker.effort.begin(certificate, torch.tensor(mine), checked, counted)
+    if not counted:
         yield from checker.search_anew(rest, claimed, done)
         return
+    check_supersets(certificate.evidence.supersets, checker.counts.constraints, REMEDY)
+    if not left:
+        return
     checker.count_supersets(certificate.evidence.supersets)
-    checker.ask_neighbours(set(rest.tolist()))
-    for openings in rest.split(TOGETHER) if rest.shape[0] else ():
+    checker.ask_neighbours(set(left))
+    for openings in rest.split(TOGETHER):
         derived = checker.derived(openings).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
             if opening in certificate.evidence.searched:
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
+            checker.holds(opening)
             checker.effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
@@ -107,19 +122,34 @@ class _Checker:
     """Derives bounds from what a certificate names; arguments as of `prove`."""
 
     def __init__(
-        self, table: WordTable, certificate: Certificate, progress: Progress | None, report: Report | None
+        self,
+        table: WordTable,
+        certificate: Certificate,
+        checked: Checked,
+        progress: Progress | None,
+        report: Report | None,
     ) -> None:
         self.table, self.game = table, certificate.game
         self.evidence, self.progress = certificate.evidence, progress
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
-        self.counts = SupersetCounts(table, Supersets(Constraints(table), {}))
+        self.checked, self.two, self.three = checked, checked.two, checked.three
+        self.counts = SupersetCounts(table, Supersets(Constraints(table), checked.supersets), paid=False)
         self.supersets = self.counts.supersets
-        self.classes = class_counts(table, table.targets, progress).long()
+        checked.supersets = self.supersets.two  # what is counted is added to
+        self.classes = self.all_openings(0, lambda: class_counts(table, table.targets, progress).long())
         self.most_classes = int(self.classes.max())
-        self.two: dict[int, Tensor] = {}  # opening -> what two turns find of its classes
-        self.three: dict[int, Tensor] = {}
+        check_known(checked, self.counts.constraints, (self.classes - (self.credits > 0).long()).tolist())
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
+
+    def all_openings(self, number: int, counted: Callable[[], Tensor]) -> Tensor:
+        """[W] int64: what is kept under this number, counted where it is not."""
+        known = self.checked.all_openings
+        if number not in known:
+            known[number] = counted()
+        if len(known[number]) != self.table.words:
+            raise CertificateError(f"what was checked before has {len(known[number])} openings: {UNKNOWN}")
+        return known[number].to(self.table.device)
 
     def parted(self, openings: Tensor) -> Split:
         """The classes of several openings."""
@@ -139,7 +169,7 @@ class _Checker:
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
             self.effort.step(SEEN)
-        return self.two[opening]
+        return self.two[opening].to(self.table.device)
 
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: what three turns have of each class of an opening, by two turns of all classes."""
@@ -149,19 +179,21 @@ class _Checker:
             three = greatest_capped(capped, self.classes_of(opening), two, self.progress)
             self.three[opening] = three.clamp(max=most)
             self.effort.step(OTHER)
-        return self.three[opening]
+        return self.three[opening].to(self.table.device)
 
     @cached_property
     def all_classes(self) -> CappedClasses:
         """[W, W] class of each word by each opening, and [W, K] int32 what two turns find of it."""
         words, device = self.table.words, self.table.device
         two = [self.two_turns_after(opening) for opening in self.table.pool.tolist()]
+        report = self.progress or (lambda pairs: None)
         widest = max(map(len, two))
         small = narrowest(widest, torch.uint8, torch.int16, torch.int32)
         by_word = torch.empty(words, words, dtype=small, device=device)
         caps = torch.zeros(words, widest + 1, dtype=torch.int32, device=device)
         for opening, counts in zip(self.table.pool.tolist(), two, strict=True):
             sets = self.classes_of(opening)
+            report(0)
             by_word[opening] = sets.sets  # the opening itself: alone, found with one turn or with two
             by_word[opening, sets.members.long()] = sets.owners.to(small)
             caps[opening, : sets.sets], caps[opening, sets.sets] = counts.to(torch.int32), 2
@@ -169,12 +201,16 @@ class _Checker:
 
     def count_supersets(self, keys: Collection[Key]) -> None:
         """Count what two turns find of the supersets that the certificate names."""
-        constraints = self.counts.constraints
         for key in keys:
-            if max(key) >= constraints.count or constraints.size(key) == 0:
-                raise CertificateError(f"names constraints {key}, which hold for no word: {REMEDY}")
-            self.counts.require(key, self.progress)
-            self.effort.step(SUPERSET)
+            if key not in self.supersets.two:
+                self.counts.require(key, self.progress)
+                self.effort.step(SUPERSET)
+
+    def holds(self, opening: int) -> None:
+        """Note that the bound of an opening follows; what was found of its classes need not be kept."""
+        self.checked.openings.add(opening)
+        for part in (self.checked.searched, self.checked.three_turns):
+            part.pop(opening, None)
 
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by the openings that the certificate names for them."""
@@ -238,25 +274,43 @@ class _Checker:
         if opening in self.by_neighbours:
             bounds = bounds.minimum(self.by_neighbours[opening])
         if opening in self.two:
-            bounds = bounds.minimum(count_bound(sizes, self.two[opening], self.left))
+            bounds = bounds.minimum(count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
 
     def searched(self, opening: int) -> int:
         """The bound of an opening by the values of its classes, each of which is checked."""
-        values = self.checked_values(opening, self.evidence.searched[opening], self.left)
+        values = self.evidence.searched[opening]
+        values = self.checked_values(opening, values, self.left, self.checked.searched)
         return int(self.credits[opening] + values.sum())
 
     def in_three_turns(self, opening: int) -> Tensor:
         """[C] int64: bounds of the classes of an opening with three turns left, each of which is checked."""
-        return self.checked_values(opening, self.evidence.three_turns[opening], 3)
+        values = self.evidence.three_turns[opening]
+        return self.checked_values(opening, values, 3, self.checked.three_turns)
 
-    def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
-        """[C] int64: values that the certificate names for the classes of an opening, if they hold."""
+    def checked_values(self, opening: int, values: Tensor, left: int, checked: dict[int, Tensor]) -> Tensor:
+        """[C] int64: values that the certificate names for the classes of an opening, if they hold.
+
+        Args:
+            checked: opening -> [C] bool, those that hold; added to.
+        """
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        if not values_hold(self.searches, sets, left, values.tolist(), self.progress):
+        hold = checked.setdefault(opening, torch.zeros(sets.sets, dtype=torch.bool))
+        if hold.shape != values.shape:
+            raise CertificateError(
+                f"what was checked before has other classes of opening {opening}: {UNKNOWN}"
+            )
+        rest = (~hold).nonzero().squeeze(1)
+        some = sets.take(rest.to(sets.sizes.device))
+        numbers = rest.tolist()
+
+        def done(place: int) -> None:
+            hold[numbers[place]] = True
+
+        if not values_hold(self.searches, some, left, values[rest].tolist(), self.progress, done):
             raise CertificateError(
                 f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
             )
@@ -265,12 +319,17 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings have more than their bounds; how many of all are right so far."""
         for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
-            floors = claimed[block].tolist()
-            found = self.searches.after_each(block.tolist(), self.game.turns, floors, self.progress)
-            for opening, floor, each in zip(block.tolist(), floors, found, strict=True):
-                if not 0 <= each.value <= floor:
-                    raise CertificateError(too_low(opening, floor, each.value))
+            tried, floors = block.tolist(), claimed[block].tolist()
+
+            def ended(
+                place: int, found: Opened, tried: list[int] = tried, floors: list[int] = floors
+            ) -> None:
+                if not 0 <= found.value <= floors[place]:
+                    raise CertificateError(too_low(tried[place], floors[place], found.value))
+                self.holds(tried[place])
                 self.effort.step(SEARCHED)
+
+            self.searches.after_each(tried, self.game.turns, floors, self.progress, ended)
             done += block.shape[0]
             yield done
 
@@ -278,11 +337,3 @@ class _Checker:
     def searches(self) -> Searches:
         """Searches of every guess, kept from one opening to the next."""
         return Searches(self.table, self.game, SEARCH_MEMORY)
-
-
-def values_hold(
-    searches: Searches, sets: Frontier, left: int, values: list[int], progress: Progress | None = None
-) -> bool:
-    """Whether no strategy has more of any set than its value; sets too large to be searched do not pass."""
-    found = searches.values(sets, left, values, progress)
-    return all(0 <= each.value <= value for each, value in zip(found, values, strict=True))

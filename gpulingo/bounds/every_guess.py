@@ -84,12 +84,22 @@ class Searches:
         return self._shared(items, progress)
 
     def values(
-        self, sets: Frontier, left: int, floors: Sequence[int], progress: Progress | None
+        self,
+        sets: Frontier,
+        left: int,
+        floors: Sequence[int],
+        progress: Progress | None,
+        done: Callable[[int, Valued], None] | None = None,
     ) -> list[Valued]:
-        """The value of each set, if it is above the floor of the set; small ones first."""
+        """The value of each set, if it is above the floor of the set; small ones first.
+
+        Args:
+            done: called with the place and the value of each set as soon as it is found.
+        """
         order = sets.sizes.argsort(stable=True).tolist()
         items = [partial(self.value, sets.candidates(number), left, floors[number]) for number in order]
-        found = dict(zip(order, self._shared(items, progress), strict=True))
+        ended = None if done is None else lambda place, found: done(order[place], found)
+        found = dict(zip(order, self._shared(items, progress, ended), strict=True))
         return [found[number] for number in range(sets.sets)]
 
     def each(
@@ -113,19 +123,43 @@ class Searches:
         return shared(works, lambda found: report(found[-1]), waiting=lambda: report(0), stop=self._stop)
 
     def after_each(
-        self, openings: Sequence[int], turns: int, floors: Sequence[int], progress: Progress | None
+        self,
+        openings: Sequence[int],
+        turns: int,
+        floors: Sequence[int],
+        progress: Progress | None,
+        done: Callable[[int, Opened], None] | None = None,
     ) -> list[Opened]:
-        """The value of all targets after each of some openings, if it is above the floor of the opening."""
-        pairs = zip(openings, floors, strict=True)
-        return self._shared(
-            [partial(self.after, opening, turns, floor) for opening, floor in pairs], progress
-        )
+        """The value of all targets after each of some openings, if it is above the floor of the opening.
 
-    def _shared(self, items: Sequence[Callable[[], Found]], progress: Progress | None) -> list[Found]:
+        Args:
+            done: see `values`.
+        """
+        pairs = zip(openings, floors, strict=True)
+        items = [partial(self.after, opening, turns, floor) for opening, floor in pairs]
+        return self._shared(items, progress, done)
+
+    def _shared(
+        self,
+        items: Sequence[Callable[[], Found]],
+        progress: Progress | None,
+        done: Callable[[int, Found], None] | None = None,
+    ) -> list[Found]:
         """What items find, side by side; who waits for them is asked whether to go on."""
         report = progress or (lambda pairs: None)
         self._ended.clear()
-        return shared(items, lambda found: report(found.pairs), waiting=lambda: report(0), stop=self._stop)
+
+        def numbered(place: int) -> tuple[int, Found]:
+            return place, items[place]()
+
+        def ended(result: tuple[int, Found]) -> None:
+            if done:
+                done(*result)
+            report(result[1].pairs)
+
+        works = [partial(numbered, place) for place in range(len(items))]
+        results = shared(works, ended, waiting=lambda: report(0), stop=self._stop)
+        return [found for _, found in results]
 
     def _stop(self) -> None:
         """End what is searched now."""
@@ -166,6 +200,31 @@ class Searches:
             return exhausted(search, state, opening, goal, limit, self._ended)
         finally:
             self.free.put(search)
+
+
+def values_hold(
+    searches: Searches,
+    sets: Frontier,
+    left: int,
+    values: list[int],
+    progress: Progress | None = None,
+    done: Callable[[int], None] | None = None,
+) -> bool:
+    """Whether no strategy has more of any set than its value; sets too large to be searched do not pass.
+
+    Args:
+        done: called with the number of each set that passes, as soon as it does.
+    """
+
+    def holds(number: int, found: Valued) -> bool:
+        return 0 <= found.value <= values[number]
+
+    def ended(number: int, found: Valued) -> None:
+        if done and holds(number, found):
+            done(number)
+
+    found = searches.values(sets, left, values, progress, ended)
+    return all(holds(number, each) for number, each in enumerate(found))
 
 
 def searched(state: BoundState, opening: int, goal: int, found: Opened) -> Exhausted:

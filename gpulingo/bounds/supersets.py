@@ -170,10 +170,14 @@ class SupersetCounts:
         table: the words of a list.
         supersets: told what two turns find of every superset that is counted.
         memory: bytes of counts to keep.
+        paid: counting a superset has paid once it is known, so that its counts are made again when they are
+            next asked for; without, only when as many pairs were spent inside it again.
     """
 
-    def __init__(self, table: WordTable, supersets: Supersets, memory: int = MEMORY) -> None:
-        self.table, self.supersets = table, supersets
+    def __init__(
+        self, table: WordTable, supersets: Supersets, memory: int = MEMORY, *, paid: bool = True
+    ) -> None:
+        self.table, self.supersets, self.paid = table, supersets, paid
         self.constraints = supersets.constraints
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
         self._spent: dict[Key, int] = {}  # superset -> pairs evaluated for sets inside it
@@ -209,7 +213,7 @@ class SupersetCounts:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent
                     needed = self.constraints.size(key) * self.table.words
-                    if self._spent[key] >= needed or key in self.supersets.two:  # it paid before
+                    if self._spent[key] >= needed or (self.paid and key in self.supersets.two):
                         self.count(key, progress)
         return two
 

@@ -6,7 +6,6 @@ Bounds are taken as they are once the digest is right: what they rest on is chec
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import sha256
 
 import numpy as np
 import torch
@@ -17,8 +16,8 @@ from gpulingo.bounds.arrays import (
     checked_row,
     lists_as_arrays,
     lists_from_arrays,
-    packed_arrays,
-    unpacked_arrays,
+    sealed_arrays,
+    unsealed_arrays,
 )
 from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
 from gpulingo.bounds.evidence import Evidence
@@ -31,7 +30,6 @@ from gpulingo.trees.verify import verify
 
 FORMAT = 1
 MOST_BYTES = 1 << 28  # a limit of memory: that a result may unpack to
-DIGEST = "digest"
 
 
 class ResultError(ValueError):
@@ -58,7 +56,7 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
         named = (("near", evidence.neighbours), ("searched", searched), ("three_turns", three))
         for name, lists in named:
             arrays |= lists_as_arrays(name, lists) if lists else {}
-    return _sealed(arrays)
+    return sealed_arrays(arrays)
 
 
 def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
@@ -92,7 +90,7 @@ def known_bytes(known: Known) -> bytes:
         "played": np.array(rows, dtype=np.int64).reshape(-1, 3),
         "tree": np.frombuffer(tree, dtype=np.uint8),
     }
-    return _sealed(arrays)
+    return sealed_arrays(arrays)
 
 
 def parsed_known(data: bytes, before: Known) -> Known:
@@ -123,21 +121,13 @@ def parsed_known(data: bytes, before: Known) -> Known:
         raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
 
 
-def _sealed(arrays: Arrays) -> bytes:
-    """Arrays with their digest as bytes."""
-    return packed_arrays(arrays | {DIGEST: _digest(arrays)})
-
-
 def _unsealed(data: bytes, of: str) -> Arrays:
     """Arrays that are whole, and of what was asked for.
 
     Raises:
-        ValueError: they are not. KeyError: they have no digest.
+        ValueError: they are not. KeyError: they say nothing of what they are of.
     """
-    arrays = unpacked_arrays(data, MOST_BYTES)
-    digest = arrays.pop(DIGEST)
-    if not np.array_equal(digest, _digest(arrays)):
-        raise ValueError("it has another digest than what it says")
+    arrays = unsealed_arrays(data, MOST_BYTES)
     if not np.array_equal(arrays["of"], _text(of)):
         raise ValueError("it is of another piece, list or game")
     return arrays
@@ -150,15 +140,6 @@ def _of(problem: Problem, name: str) -> str:
 
 def _text(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     return np.frombuffer(text.encode(), dtype=np.uint8)
-
-
-def _digest(arrays: Arrays) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """[32] uint8: of names, types, shapes and contents."""
-    digest = sha256()
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode() + array.tobytes())
-    return np.frombuffer(digest.digest(), dtype=np.uint8)
 
 
 def parsed_sound_tree(data: bytes, problem: Problem) -> Tree | None:

@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
-from gpulingo.bounds.checker import prove, values_hold
+from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import Searches, values_hold
 from gpulingo.bounds.neighbours import bounded_by
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state

@@ -144,6 +144,20 @@ def test_no_superset_is_counted_unless_it_is_asked_for(table):
     assert pairs_of(counts, table, more=False) == first and counts.kept == 0
 
 
+def test_known_supersets_are_counted_again_at_once_or_when_they_have_paid(table):
+    first = counts_of(table)
+    pairs_of(first, table, more=True)
+    kept = {}
+    for paid in (True, False):
+        known = Supersets(first.constraints, first.supersets.two)
+        again = SupersetCounts(table, known, paid=paid)
+        again.two_turns(opening_classes(table, 0), more=True)
+        kept[paid] = again.kept
+    fresh = counts_of(table)
+    fresh.two_turns(opening_classes(table, 0), more=True)
+    assert kept[True] > kept[False] == fresh.kept
+
+
 def test_counts_hold_for_words_with_repeated_letters(random_words, small_sets_too):
     table = encode(random_words(5, 200, 8, letters="abc"))
     counts = counts_of(table)

@@ -11,12 +11,12 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
 from gpulingo.cli.checkpoints import is_length, opened
-from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.limits import end_of, until
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import list_entry
 from gpulingo.cli.parse import Part, a_part
-from gpulingo.cli.progress import total_bar
-from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.proving import derived
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
@@ -43,6 +43,10 @@ PartOption = Annotated[
     ),
 ]
 
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on from the work file beside the certificate, which is believed.")
+]
+
 
 def prove(
     checkpoint: options.Checkpoint,
@@ -54,6 +58,7 @@ def prove(
     consistent: options.Consistent = False,
     certificate: CertificateFile = None,
     part: PartOption = None,
+    resume: Resume = False,
     device: options.Device = "auto",
     time: options.Time = None,
     as_json: options.Json = False,
@@ -65,8 +70,9 @@ def prove(
         checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
     )
     if tree.game.costs == "miss":
-        if part is not None:
-            raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
+        if part is not None or resume:
+            option = "--resume" if part is None else "--part"
+            raise WrongUsage(f"{option}: {tree_path} is of {tree.game.name}, which is checked as a whole")
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
@@ -80,7 +86,7 @@ def prove(
         )
     replayed(tree, words)
     part = part or Part(1, 1)
-    bound, held = _derived(path, tree, words, device, end_of(time), part)
+    bound, held = derived(path, tree, words, device, end_of(time), part, resume=resume)
     proven = bound == tree.mean_points and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
@@ -140,48 +146,3 @@ def _prove_letters(
         return
     print(f"{path}: the host forces {forced} misses against any guesser")
     print("both sides are best: proven" if proven else f"gap: {needed - forced} misses")
-
-
-def _derived(
-    path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part
-) -> tuple[float, int]:
-    """The bound that the certificate proves, in mean points, and how many openings were found right.
-
-    Raises:
-        CertificateError: it proves none, or the checkpoint's header has a smaller one.
-    """
-    with interrupted_by_sigterm(), late_interrupt() as interrupted:
-        check = until(ends, interrupted)
-        from gpulingo.bounds.certificate import CertificateError, read_certificate
-        from gpulingo.bounds.checker import prove as checked
-        from gpulingo.tensors.device import find_device
-        from gpulingo.tensors.wordtable import table_of
-
-        with wrong_usage("--device"):
-            place = find_device(device)
-        certificate = read_certificate(path, words, tree.game)
-        table = table_of(words).to(place)
-        checked_openings = 0
-        with total_bar("prove", None, ends=ends) as bar:
-
-            def often(pairs: int) -> None:
-                check()
-                bar.advance(0, f"{checked_openings:,} of {len(words):,} openings")
-
-            def report(work: float, total: float) -> None:
-                check()
-                if bar.total is None:
-                    bar.begin(total)
-                bar.reach(work)
-
-            for count in checked(table, certificate, often, report, (part.number, part.parts)):
-                checked_openings = count
-                check()
-        bound, values = certificate.game.points_of(certificate.bound, words.total_weight), of_tree(tree, MANY)
-        if bound < tree.mean_points:
-            seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.mean_points)}"
-            raise CertificateError(f"{seen}: remove it")
-        if tree.bound is not None and tree.bound < bound:
-            seen = f"the header has bound {values.limit(tree.bound)}, {path} proves {values.limit(bound)}"
-            raise CertificateError(f"{seen}: solve again")
-        return bound, checked_openings
