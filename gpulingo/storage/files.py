@@ -42,6 +42,28 @@ def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
+def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
+    """Check that nothing else would be lost where a file is written.
+
+    Args:
+        path: of the file to write; one that is there will be replaced.
+        form: expression for how a file begins that may be replaced; an empty one always may.
+    Raises:
+        ValueError: what is there is no plain file, or of another form. OSError: it cannot be read.
+    """
+    name = os.fspath(path)
+    if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
+        raise ValueError(f"{name} is no plain file: name a file to write")
+    if not form or not os.path.exists(name):
+        return
+    import re  # here, because the light path writes no files
+
+    with open(name, "rb") as file:
+        start = file.read(4096)
+    if start and not re.match(form, start):
+        raise ValueError(f"{name} is of another kind and would be lost: name another file to write")
+
+
 def replace_file(path: str, data: bytes, owner: str = "") -> None:
     """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
 
