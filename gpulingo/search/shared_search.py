@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 
-from gpulingo.search.piece import Known, Piece, Worker, begun
+from gpulingo.search.piece import Known, Piece, Result, Worker, begun
 from gpulingo.search.piece_files import ResultError
 from gpulingo.search.pieces import pieces_of, result_of
 from gpulingo.search.shared_folder import SharedFolder, Terms, round_name
@@ -84,6 +84,8 @@ class SharedSearch:
         for piece in self.pieces:
             with suppress(OSError, ResultError):  # not there, or damaged
                 results[piece.name] = self.folder.result(piece)
+        for piece in self.known.refuted(self.pieces, results):
+            del results[piece.name]
         done = [piece for piece in self.pieces if piece.name in results]
         return self.known.after(done, results) if done else self.known
 
@@ -139,8 +141,9 @@ class SharedSearch:
         try:
             return self.folder.after(known)
         except ResultError as error:
-            self.tell(f"what is known after round {known.round} {error}: it is put together again")
-            self.folder.remove(round_name(known))
+            name = round_name(known)
+            self.tell(f"{self.folder.path_of(name)} {error}: it is put together again")
+            self.folder.remove(name)
             return None
 
     def _work(self, piece: Piece) -> bool:
@@ -165,7 +168,7 @@ class SharedSearch:
         if not self.leases.take(name):
             return None
         try:
-            results = {}
+            results: dict[str, Result] = {}
             for piece in self.pieces:
                 self.progress()
                 try:
@@ -173,9 +176,10 @@ class SharedSearch:
                 except FileNotFoundError:
                     self.done.discard(piece.name)
                 except ResultError as error:
-                    self.tell(f"the result of {piece.name} {error}: it is worked out again")
-                    self.folder.remove(piece.name)
-                    self.done.discard(piece.name)
+                    self._again(piece, str(error))
+            for piece in known.refuted(self.pieces, results):
+                del results[piece.name]
+                self._again(piece, "is damaged (its bounds are too small to be true)")
             if len(results) < len(self.pieces):
                 return None
             after = known.after(self.pieces, results)
@@ -183,6 +187,12 @@ class SharedSearch:
             return after
         finally:
             self.leases.give_back(name)
+
+    def _again(self, piece: Piece, fault: str) -> None:
+        """Have a piece worked out again."""
+        self.tell(f"{self.folder.path_of(piece.name)} {fault}: the piece is worked out again")
+        self.folder.remove(piece.name)
+        self.done.discard(piece.name)
 
     def _list(self) -> None:
         """See what others have done."""
