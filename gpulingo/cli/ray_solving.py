@@ -52,7 +52,8 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     known = search.so_far()
     solver.begin_with(known.tree, known.certificate)
     tree = write_solved(solver, path, setting.source.listing.data)
-    return Outcome(solver, tree, path, ended or ended_text(setting, solver, tree), clock() - started)
+    ended = ended or ended_text(tree, problem.wordlist.total_weight, setting.gap)
+    return Outcome(solver, tree, path, ended, clock() - started)
 
 
 def _ended(search: RaySearch) -> str:

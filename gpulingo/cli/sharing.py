@@ -60,7 +60,8 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
             _rescue(solver, path, data, failure)
         raise
     tree = write_solved(solver, path, data)
-    return Outcome(solver, tree, path, ended or ended_text(setting, solver, tree), clock() - started)
+    ended = ended or ended_text(tree, solver.problem.wordlist.total_weight, setting.gap)
+    return Outcome(solver, tree, path, ended, clock() - started)
 
 
 def new_solver(setting: Setting, game: Game) -> Solver:
@@ -92,18 +93,17 @@ def begin(setting: Setting, solver: Solver, path: Path) -> int:
     return solver.goal(shown(game, words.total_weight).credits(setting.gap))
 
 
-def ended_text(setting: Setting, solver: Solver, tree: Tree) -> str:
+def ended_text(tree: Tree, weight: int, gap: float) -> str:
     """Why a search of pieces that has come to its end did so, in words: by the gap that is printed.
 
     Args:
-        tree: that was written, with its bound.
+        tree: that was written, with its bound. weight: of its list. gap: that is good enough.
     """
-    weight = solver.problem.wordlist.total_weight
     assert tree.bound is not None
     value, bound = (round(points * weight / CREDIT) for points in (tree.mean_points, tree.bound))
     if value == bound:
         return PROVEN
-    enough = shown(solver.problem.game, weight).credits(setting.gap)
+    enough = shown(tree.game, weight).credits(gap)
     return "gap reached" if bound - value <= enough else "nothing is left to try"
 
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from gpulingo.bounds.arrays import check_range, packed_arrays, unpacked_arrays
 from gpulingo.bounds.certificate import Certificate, certificate_arrays, check_fits, parsed_certificate
+from gpulingo.games.catalogue import MOST_TURNS
 from gpulingo.search.piece import Known, Piece, Result
 from gpulingo.search.piece_files import (
     MOST_BYTES,
@@ -151,7 +152,7 @@ class SharedFolder:
                 )
         try:
             for stage in stages:
-                check_range("turns left of a stage", list(stage.widths), 1, game.turns)
+                check_range("turns left of a stage", list(stage.widths), 1, MOST_TURNS)
                 check_range("guesses of a stage", list(stage.widths.values()), 1, MOST_WIDTH)
         except ValueError as error:
             raise SharedFolderError(f"{path} {error}: name another folder") from None
