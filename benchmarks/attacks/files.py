@@ -20,7 +20,7 @@ import shared
 import texts
 from samples import ROOT, Sample
 
-LISTS = (10, 18, 21)  # seeds of lists of 20 to 60 words
+LISTS = (10, 28, 55)  # seeds of lists of 20 to 60 words, which take pieces of all kinds
 FAR = 1 << 30  # bytes that the process may grow by in one case
 WAYS = ("bytes flipped", "cut short", "bytes inserted", "forged", "bomb")
 COMMAND_EVERY = 500  # of so many cases one goes through the command line
