@@ -16,6 +16,7 @@ from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting, stages_of, wri
 from gpulingo.games.game import CREDIT
 from gpulingo.report.points import MANY
 from gpulingo.report.values import shown, value_text
+from gpulingo.storage.answers import Answers
 from gpulingo.storage.leases import Leases, new_owner
 from gpulingo.tensors.clock import TimeIsUp, clock
 
@@ -48,13 +49,14 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         raise WrongUsage("--shared is for the best mean against chance: leave it or the other aim out")
     if setting.resume:
         raise WrongUsage("--resume with --shared, which goes on with what the folder has: leave it out")
-    if setting.shared.exists() and not setting.shared.is_dir():
+    ask = Answers(setting.check)
+    if ask(setting.shared.exists) and not ask(setting.shared.is_dir):
         raise WrongUsage(f"--shared {setting.shared} is no folder: name one that all machines see")
     solver, started = new_solver(setting, game), clock()
     path, data = setting.path(game), setting.source.listing.data
-    make_folder(setting.shared)
+    ask(make_folder, setting.shared)
     try:
-        ended = _taken_part(setting, solver, path)
+        ended = _taken_part(setting, solver, path, ask)
     except OSError as failure:
         if solver.tree is not None:
             _rescue(solver, path, data, failure)
@@ -111,7 +113,7 @@ def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
     return stages_of(setting.width, setting.openings, game.turns, len(setting.source.wordlist))
 
 
-def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder) -> Terms:
+def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder, ask: Answers) -> Terms:
     """What is agreed on, after this process or another has begun the search."""
     from gpulingo.search.piece_kinds import usual_block
     from gpulingo.search.shared_folder import LEASE, terms_of
@@ -121,7 +123,7 @@ def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFol
     block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
     terms = terms_of(problem, setting.gap, goal, _plan(setting, problem.game), block=block, lease=LEASE)
     assert solver.tree is not None
-    return folder.begin(terms, solver.tree, solver.upper.given)
+    return ask(folder.begin, terms, solver.tree, solver.upper.given)
 
 
 def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
@@ -166,9 +168,11 @@ def _state(search: SharedSearch) -> State | None:
     return State(known, len(search.done), len(pieces), max(len(known.above) - done, 0))
 
 
-def _taken_part(setting: Setting, solver: Solver, path: Path) -> str:
+def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> str:
     """Let a search take part, and know what all have found by then.
 
+    Args:
+        ask: what is asked of the folder, which may never answer.
     Returns:
         Why it left before the end, in words.
     Raises:
@@ -181,12 +185,12 @@ def _taken_part(setting: Setting, solver: Solver, path: Path) -> str:
     assert setting.shared is not None
     folder = SharedFolder(setting.shared, solver.problem, new_owner())
     with wrong_usage("--shared"):
-        terms = folder.terms() or _first_terms(setting, solver, path, folder)
-    tree, given = folder.beginning(terms)
+        terms = ask(folder.terms) or _first_terms(setting, solver, path, folder, ask)
+    tree, given = ask(folder.beginning, terms)
     with wrong_usage("--shared"):
         _check_terms(setting, terms, tree)
     solver.begin_with(tree, given)
-    leases = Leases(str(folder.results), terms.lease, folder.owner)
+    leases = ask(Leases, str(folder.results), terms.lease, folder.owner)
     with total_bar("solve", None, lines=False) as bar:
         watch = Watch(setting, bar, lambda: _state(search))
         search = SharedSearch(folder, leases, often=watch.often, wait=watch.wait, tell=tell)

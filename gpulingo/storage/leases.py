@@ -113,11 +113,15 @@ class Leases:
 
     def renew(self) -> None:
         """Show that this process is alive, if it is time to; to be called often."""
-        now = self.now()
-        if now - self._renewed >= self.seconds / RENEWED:
-            self._renewed, self._renewals = now, self._renewals + 1
+        if self.due:
+            self._renewed, self._renewals = self.now(), self._renewals + 1
             with contextlib.suppress(OSError):  # a lease that is lost costs no more than work done twice
                 self._write()
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to renew."""
+        return self.now() - self._renewed >= self.seconds / RENEWED
 
     def leave(self) -> None:
         """End; leases that were not given back become stale."""

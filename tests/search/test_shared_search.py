@@ -6,6 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
+import threading
 from hashlib import sha256
 from pathlib import Path
 
@@ -327,6 +328,23 @@ def test_a_full_disk_loses_nothing_and_is_named(problem, alone, folder):
     search = run(folder, problem)
     check_same(search, alone)
     assert search.own == len(results(folder)) - 3
+
+
+def test_a_folder_that_does_not_answer_can_be_left(problem, folder, monkeypatch):
+    never, looks = threading.Event(), []
+    monkeypatch.setattr("gpulingo.search.shared_search.GRACE", 0.01)
+
+    def often():
+        looks.append(1)
+        if asked.is_set() and len(looks) > 9:
+            raise TimeIsUp
+
+    asked, search = threading.Event(), process_of(folder.path, problem, [0.0], often)
+    monkeypatch.setattr(SharedFolder, "has", lambda self, piece: asked.set() or never.wait())
+    with pytest.raises(TimeIsUp):
+        search.run(folder.terms())
+    assert search.so_far().bound == search.known.bound and search.own == 0
+    never.set()
 
 
 def test_a_folder_of_another_search_is_refused(problem, folder):
