@@ -3,14 +3,15 @@
 python sharing.py FOLDER LIST OUT: a line on stdout whenever it looks whether to go on
 """
 
+import json
 import sys
 from itertools import count
 from pathlib import Path
 
-from gpulingo.bounds.arrays import packed_arrays
+from gpulingo.bounds.arrays import DIGEST, packed_arrays, read_arrays, sealed_arrays
 from gpulingo.bounds.certificate import certificate_arrays
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.shared_folder import SharedFolder, terms_of
+from gpulingo.search.shared_folder import SharedFolder, search_text, terms_of
 from gpulingo.search.shared_search import SharedSearch
 from gpulingo.search.stages import Stage
 from gpulingo.search.state import Problem
@@ -42,6 +43,20 @@ def begun_folder(path, problem, lease=LEASE, block=3):
     tree = simulate(problem.wordlist, "parts", problem.game).tree
     terms = terms_of(problem, 0.0, tree.value, PLAN, block=block, lease=lease)
     return folder, folder.begin(terms, tree, None)
+
+
+def forge_search(path, **change):
+    """Let the search.json of a folder say something else, with the right digest."""
+    record = json.loads((path / "search.json").read_text()) | change
+    del record["digest"]
+    (path / "search.json").write_text(search_text(record))
+
+
+def forge_result(path, change):
+    """Let a result say what `change` makes of its arrays, with the right digest."""
+    arrays = read_arrays(path)
+    del arrays[DIGEST]
+    path.write_bytes(sealed_arrays(arrays | change(arrays)))
 
 
 def process_of(path, problem, clock, often=lambda: None, told=None):

@@ -1,4 +1,4 @@
-"""Files of arrays, damaged and forged: checkpoints, indices, certificates and the work files of searches."""
+"""Files of arrays, damaged and forged: checkpoints, indices, certificates, hosts and work files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from samples import NUMBERS, STEPS, Sample, check_of_steps
 
-from gpulingo.bounds.arrays import CertificateError, read_arrays
+from gpulingo.bounds.arrays import CertificateError, packed_arrays, read_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.host_checks import check_host
+from gpulingo.bounds.host_proof import read_host_proof
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.resume import read_work
 from gpulingo.search.solver import Solver
@@ -44,13 +46,13 @@ def read_bound(path: Path, sample: Sample) -> str:
     try:
         certificate = read_certificate(path, sample.words)
         if certificate.turns == sample.turns:  # as `prove` asks of the checkpoint beside it
-            return _proven(certificate, sample)
+            return proven(certificate, sample)
     except CertificateError:
         pass
     return ""
 
 
-def _proven(certificate: Any, sample: Sample) -> str:
+def proven(certificate: Any, sample: Sample) -> str:
     """Whether a certificate proves a bound below the best."""
     try:
         for _ in prove(sample.table, certificate):
@@ -61,7 +63,16 @@ def _proven(certificate: Any, sample: Sample) -> str:
     return f"a bound of {certificate.bound} was proven, the best is {sample.best}" if wrong else ""
 
 
-def read_search(path: Path, sample: Sample) -> str:
+def read_host(path: Path, sample: Sample) -> str:
+    """A host's strategy, followed by its proof."""
+    try:
+        forced = check_host(read_host_proof(path, sample.words), sample.words)
+    except CertificateError:
+        return ""
+    return f"{forced} misses were proven, {sample.misses} are enough" if forced > sample.misses else ""
+
+
+def read_work_file(path: Path, sample: Sample) -> str:
     """A work file, a search that goes on from it, and the proof of its certificate."""
     solver = Solver(sample.words, lingo(sample.turns))
     try:
@@ -76,7 +87,7 @@ def read_search(path: Path, sample: Sample) -> str:
         if solver.value > sample.best:
             return f"a search came to {solver.value}, the best is {sample.best}"
     assert solver.state.bounds is not None
-    return _proven(certificate_of(sample.words, solver.problem.game, solver.state.bounds.evidence), sample)
+    return proven(certificate_of(sample.words, solver.problem.game, solver.state.bounds.evidence), sample)
 
 
 def read_index(path: Path, sample: Sample) -> str:
@@ -124,17 +135,19 @@ def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
     """A file in the right form that says something else."""
     if kind in ("checkpoint", "index"):
         return _forged_container(kind, path.read_bytes(), draw)
-    arrays = dict(read_arrays(path))
+    return packed_arrays(forged_arrays(dict(read_arrays(path)), sample, draw))
+
+
+def forged_arrays(arrays: dict[str, Any], sample: Sample, draw: random.Random) -> dict[str, Any]:
+    """Named arrays of which some are others, or one is gone."""
     for name in draw.sample(sorted(arrays), draw.choice([1, 1, 2, 3])):
         arrays[name] = forged_array(arrays[name], draw)
-    if draw.random() < 0.2:
+    if draw.random() < 0.2 and "bounds" in arrays:
         low = draw.randint(sample.best - 5, sample.best)
         arrays["bounds"] = np.minimum(arrays["bounds"], low) if arrays["bounds"].dtype.kind == "i" else low
     if draw.random() < 0.1:
         del arrays[draw.choice(sorted(arrays))]
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)
-    return buffer.getvalue()
+    return arrays
 
 
 def _forged_container(kind: str, data: bytes, draw: random.Random) -> bytes:
@@ -164,13 +177,9 @@ def _forged_container(kind: str, data: bytes, draw: random.Random) -> bytes:
 
 def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
     """A small file that says it is, or unpacks to, far more than it should."""
-    size = draw.choice([1 << 28, 1 << 29])
     name = draw.choice(["bounds.npy", "header.npy", "guess.npy", "format.npy"])
-    if draw.random() < 0.5 or kind in ("checkpoint", "index"):  # the size that is told may be another
-        squeezed = zlib.compress(bytes(1 << 20), 9, wbits=-15) * 3
-        told = draw.choice([10, size, 0xFFFFFFFF])
-        local, entry = npz.headers(name.encode(), 0, len(squeezed), told, 0)
-        return local + squeezed + npz.directory([entry], len(local) + len(squeezed))
+    if draw.random() < 0.5 or kind in ("checkpoint", "index"):
+        return inflating(name[:-4], draw.choice([10, 1000, 1 << 28, 1 << 29, 0xFFFFFFFF]))
     buffer = io.BytesIO()
     with zipfile.ZipFile(
         buffer, "w", draw.choice([zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA]), compresslevel=1
@@ -182,4 +191,16 @@ def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
     return buffer.getvalue()
 
 
-READERS = {"checkpoint": read_tree, "index": read_index, "certificate": read_bound, "work": read_search}
+def inflating(name: str, told: int) -> bytes:
+    """A small file of one array that unpacks to 1.5 GiB, whatever size it is told to have."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # fit to be repeated
+    squeezed = mebibyte * 1536 + deflate.flush()
+    local, entry = npz.headers(f"{name}.npy".encode(), 0, len(squeezed), told, 0)
+    return local + squeezed + npz.directory([entry], len(local) + len(squeezed))
+
+
+READERS = {
+    "checkpoint": read_tree, "index": read_index, "certificate": read_bound, "work": read_work_file,
+    "host": read_host,
+}  # fmt: skip

@@ -16,23 +16,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import arrays
+import shared
 import texts
 from samples import ROOT, Sample
 
-LISTS = (10, 18, 21)  # seeds of lists of 20 to 60 words
+LISTS = (10, 28, 55)  # seeds of lists of 20 to 60 words, which take pieces of all kinds
 FAR = 1 << 30  # bytes that the process may grow by in one case
 WAYS = ("bytes flipped", "cut short", "bytes inserted", "forged", "bomb")
 COMMAND_EVERY = 500  # of so many cases one goes through the command line
-# In this order, so that a seed draws the same cases as ever.
-KINDS = ("checkpoint", "certificate", "work", "index", "values", "tuning", "results", "rounds", "list")
-READERS: dict[str, Callable[[Path, Sample], str]] = {
-    kind: (arrays.READERS | texts.READERS)[kind] for kind in KINDS
-}
+PARTS = {kind: part for part in (arrays, texts, shared) for kind in part.READERS}
+READERS: dict[str, Callable[[Path, Sample], str]] = {kind: part.READERS[kind] for kind, part in PARTS.items()}
 COMMANDS = {
     "checkpoint": ["verify", "{file}", "--wordlist", "{list}"],
     "certificate": ["prove", "{checkpoint}", "--wordlist", "{list}", "--certificate", "{file}"],
     "results": ["report", "--results", "{file}", "--out", "{out}"],
     "list": ["words", "--wordlist", "{file}"],
+    "targets": ["words", "--wordlist", "{list}", "--targets", "{file}"],
+    "weights": ["words", "--wordlist", "{list}", "--weights", "{file}"],
+    "host": ["prove", "{guesser}", "--wordlist", "{list}", "--certificate", "{file}"],
 }
 
 
@@ -67,7 +68,7 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
 def _fault(case: int, kind: str, way: str, sample: Sample, draw: random.Random) -> str:
     """What is wrong with how one spoiled file was read."""
     source: Path = getattr(sample, kind)
-    part = arrays if kind in arrays.READERS else texts
+    part = PARTS[kind]
     if way == "forged":
         data = part.forged(kind, source, sample, draw)
     elif way == "bomb":
@@ -100,6 +101,7 @@ def _commanded(words: list[str], path: Path, sample: Sample) -> str:
         "file": path,
         "list": sample.list,
         "checkpoint": sample.checkpoint,
+        "guesser": sample.guesser,
         "out": sample.folder / "out.html",
     }
     command = [sys.executable, "-m", "gpulingo", *(word.format(**names) for word in words)]

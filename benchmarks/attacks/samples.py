@@ -6,16 +6,27 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import torch
+
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of
-from gpulingo.games.catalogue import lingo
+from gpulingo.bounds.host_proof import write_host_proof
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
+from gpulingo.search import held_misses as held
+from gpulingo.search.piece import Known
+from gpulingo.search.pieces import pieces_of
 from gpulingo.search.resume import write_work
 from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.storage.leases import Leases
 from gpulingo.strategies import tuned
+from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.pools import Pool
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.held_misses import held_misses
+from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.tuning import state as tuning
 from gpulingo.words.index import write_index
@@ -53,6 +64,8 @@ class Sample:
         self.index = next(folder.glob("index-*.npz"))
         (folder / "index").mkdir()
         self.texts()
+        self.hosts()
+        self.searched_together()
 
     def solver(self, steps: int | None) -> Solver:
         """A search of so many steps, or to its end."""
@@ -60,8 +73,54 @@ class Sample:
         solver.run(check_of_steps(steps))
         return solver
 
+    def hosts(self) -> None:
+        """Write both strategies of hangman against a perfect host."""
+        search, members = held_misses(table_of(self.words, "positions"), 1 << 26), np.arange(len(self.words))
+        found = held.least_misses(search, members)
+        self.misses = found.upper
+        self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"
+        write_host_proof(self.host, held.host_proof(search, found.core, self.words))
+        rows = held.guesser_tree(search, members, found.upper)
+        assert rows is not None
+        kinds = (torch.int32, torch.int64, torch.int32, torch.uint8)
+        tree = LetterTree(*(torch.from_numpy(row).to(kind) for row, kind in zip(rows, kinds, strict=True)))
+        game = find_game("hangman", found.upper + 1)
+        write_checkpoint(tree_of_letters(tree, self.words, "solved", game), self.guesser)
+
+    def searched_together(self) -> None:
+        """Work out a search in a shared folder, of which a result, a round and a lease are taken."""
+        import sharing  # the folders that the tests use too
+
+        self.shared, self.terms = sharing.begun_folder(
+            self.folder / "shared", sharing.problem_of(self.words, lingo(self.turns))
+        )
+        search = sharing.process_of(self.shared.path, self.shared.problem, [0.0])
+        first: list[Known] = []
+
+        def often() -> None:
+            if search.known is not None and not first:
+                first.append(search.known)
+
+        search.often = often
+        search.run(self.terms)
+        (self.begun,) = first
+        self.piece_of = next(piece for piece in pieces_of(self.begun) if piece.bounds)
+        self.search = self.shared.path / "search.json"
+        self.piece, self.round = (self.shared.path_of(name) for name in (self.piece_of.name, "round-0"))
+        (self.folder / "leases").mkdir()
+        leases = Leases(str(self.folder / "leases"), 60.0, "other")
+        leases.take("piece")
+        self.lease = self.folder / "leases" / "piece.lease"
+        self.lease = self.lease.replace(self.folder / "a.lease")
+
     def texts(self) -> None:
-        """Write values, a tuning, results and rounds."""
+        """Write targets, weights, values, a tuning, results and rounds."""
+        some = self.words.words[::2]
+        self.targets, self.weights = self.folder / "targets.txt", self.folder / "weights.tsv"
+        self.targets.write_text("".join(f"{word}\n" for word in some))
+        self.weights.write_text(
+            "".join(f"{word}\t{number}\n" for number, word in enumerate(self.words.words))
+        )
         knots = dict.fromkeys(range(2, self.turns), ((5, 9 << 20), (20, 19 << 20)))
         words = self.words
         values = tuned.Tuned(words.length, len(words), words.fingerprint, self.turns, knots, 7, 1,

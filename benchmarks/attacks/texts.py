@@ -1,4 +1,4 @@
-"""Files of text, damaged and forged: tuned values, tunings, results, rounds of matches and lists of words."""
+"""Files of text, damaged and forged: values, tunings, results, rounds of matches, lists, targets, weights."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ from gpulingo.report import results
 from gpulingo.strategies import tuned
 from gpulingo.tuning import state as tuning
 from gpulingo.words.listing import Listing, WordListError, read
+from gpulingo.words.targets import Targets
+from gpulingo.words.weights import Weights
+from gpulingo.words.wordlist import MOST_WEIGHT
 
 ODD_LINES = ["", "\r", "É", "a b", "able\r", "x-y", "A" * 5, "\u2028", "İ"]
+
+ODD_WEIGHTS = [
+    f"{word}\t{weight}" for word in ("able", "ABLE", "abaca") for weight in (*NUMBERS, "", "1.5", "9" * 5000)
+]
 
 # Readers: what is wrong with what came of a file, "" for nothing
 
@@ -85,6 +92,26 @@ def read_list(path: Path, sample: Sample) -> str:
     return ""
 
 
+def read_targets(path: Path, sample: Sample) -> str:
+    """Targets of a list: words of it."""
+    try:
+        words = Targets(str(path)).of(sample.words)
+    except WordListError:
+        return ""
+    strange = [word for word in words.targets if word not in sample.words.words]
+    return f"{strange[0]!r} is a target" if strange or not words.targets else ""
+
+
+def read_weights(path: Path, sample: Sample) -> str:
+    """Weights of a list: a number from 0 on for each word, not all of them 0."""
+    try:
+        words = Weights(str(path)).of(sample.words)
+    except WordListError:
+        return ""
+    weights = words.weights or [1]
+    return "" if min(weights) >= 0 and 0 < sum(weights) <= MOST_WEIGHT else f"weights {weights}"[:200]
+
+
 # Ways to spoil a file
 
 
@@ -99,7 +126,7 @@ def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
         entry = json.loads(lines[at])
     except ValueError:
         words = text.split("\n")
-        words[draw.randrange(len(words))] = draw.choice(ODD_LINES)
+        words[draw.randrange(len(words))] = draw.choice(ODD_LINES + ODD_WEIGHTS * (kind == "weights"))
         return draw.choice(["\n", "\r", "\r\n"]).join(words).encode()
     spot: Any = entry
     for _ in range(draw.choice([0, 0, 1, 2])):
@@ -125,5 +152,5 @@ def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
 
 READERS = {
     "values": read_values, "tuning": read_tuning, "results": read_results, "rounds": read_rounds,
-    "list": read_list,
+    "list": read_list, "targets": read_targets, "weights": read_weights,
 }  # fmt: skip

@@ -121,7 +121,7 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     if bound is not None:
         tree = tree.replaced(bound=max(tree.mean_points, bound))
     verify(tree, words)
-    write_checkpoint(tree, path)
+    write_checkpoint(tree, path, form=b"")  # which was looked at before the work
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))
     checkpoints.tell_better(path, tree, words)

@@ -6,7 +6,6 @@ Those of results grow by lines: `--out FILE.jsonl` and `--resume`.
 from __future__ import annotations
 
 import contextlib
-import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -16,6 +15,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
+from gpulingo.storage.files import check_replaceable
 from gpulingo.storage.linefile import Form, LineFile
 
 Entry = TypeVar("Entry")
@@ -40,16 +40,13 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
         WrongUsage: something there is no plain file, an input, or of another form. OSError: the folder cannot
             be written, or the file not read.
     """
-    if path.exists() and not path.is_file():  # a folder, or a device such as /dev/null
-        raise WrongUsage(f"{path} is no plain file: name a file to write")
     for read in inputs:
         if read is not None and path.exists() and read.exists() and path.samefile(read):
             raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
-    if path.exists() and form:
-        with path.open("rb") as file:
-            start = file.read(4096)
-        if start and not re.match(form, start):
-            raise WrongUsage(f"{path} is of another kind and would be lost: name another file to write")
+    try:
+        check_replaceable(path, form)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
     check_folder(path.parent)
 
 

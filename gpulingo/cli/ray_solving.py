@@ -52,14 +52,15 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     known = search.so_far()
     solver.begin_with(known.tree, known.certificate)
     tree = write_solved(solver, path, setting.source.listing.data)
+    ended = ended or ended_text(tree, problem.wordlist.total_weight, setting.gap)
     return Outcome(solver, tree, path, ended, clock() - started)
 
 
 def _ended(search: RaySearch) -> str:
-    """Why a search came to its end, in words."""
+    """Why a search was left before its end, in words."""
     try:
         search.run()
-        return ended_text(search.known)
+        return ""
     except TimeIsUp:
         ended = "time is up"
     except KeyboardInterrupt:

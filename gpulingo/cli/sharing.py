@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import certificates
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.progress import Bar, time_text, total_bar
 from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting, stages_of, write_solved
+from gpulingo.games.game import CREDIT
 from gpulingo.report.points import MANY
-from gpulingo.report.values import shown
+from gpulingo.report.values import shown, value_text
+from gpulingo.storage.answers import Answers
 from gpulingo.storage.leases import Leases, new_owner
 from gpulingo.tensors.clock import TimeIsUp, clock
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from gpulingo.search.shared_search import SharedSearch
     from gpulingo.search.solver import Solver
     from gpulingo.search.stages import Stage
+    from gpulingo.trees.tree import Tree
 
 SLICE = 0.1  # seconds: how soon who waits for others looks whether to go on
 
@@ -38,34 +41,28 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         setting: of the command, with a shared folder. game: to be searched.
         aim: as of `solved_for`; only `mean` is cut into pieces.
     Raises:
-        WrongUsage: an option does not fit, or the folder is of another search.
+        WrongUsage: an option does not fit, or the folder is of another search. OSError: the folder cannot
+            be read or written; what was known by then is written where there is room.
     """
-    from gpulingo.search.shared_folder import SharedFolder
-    from gpulingo.search.shared_search import SharedSearch
-
     assert setting.shared is not None
     if aim != "mean":
         raise WrongUsage("--shared is for the best mean against chance: leave it or the other aim out")
     if setting.resume:
         raise WrongUsage("--resume with --shared, which goes on with what the folder has: leave it out")
-    if setting.shared.exists() and not setting.shared.is_dir():
+    ask = Answers(setting.check)
+    if ask(setting.shared.exists) and not ask(setting.shared.is_dir):
         raise WrongUsage(f"--shared {setting.shared} is no folder: name one that all machines see")
     solver, started = new_solver(setting, game), clock()
-    path, owner = setting.path(game), new_owner()
-    make_folder(setting.shared)
-    folder = SharedFolder(setting.shared, solver.problem, owner)
-    with wrong_usage("--shared"):
-        terms = folder.terms() or _first_terms(setting, solver, path, folder)
-        _check_terms(setting, terms, game)
-    solver.begin_with(*folder.beginning(terms))
-    leases = Leases(str(folder.results), terms.lease, owner)
-    with total_bar("solve", None, lines=False) as bar:
-        watch = Watch(setting, bar, lambda: _state(search))
-        search = SharedSearch(folder, leases, often=watch.often, wait=watch.wait, tell=tell)
-        ended, known = _taken_part(search, terms, watch)
-    if known is not None:
-        solver.begin_with(known.tree, known.certificate)
-    tree = write_solved(solver, path, setting.source.listing.data)
+    path, data = setting.path(game), setting.source.listing.data
+    ask(make_folder, setting.shared)
+    try:
+        ended = _taken_part(setting, solver, path, ask)
+    except OSError as failure:
+        if solver.tree is not None:
+            _rescue(solver, path, data, failure)
+        raise
+    tree = write_solved(solver, path, data)
+    ended = ended or ended_text(tree, solver.problem.wordlist.total_weight, setting.gap)
     return Outcome(solver, tree, path, ended, clock() - started)
 
 
@@ -98,18 +95,25 @@ def begin(setting: Setting, solver: Solver, path: Path) -> int:
     return solver.goal(shown(game, words.total_weight).credits(setting.gap))
 
 
-def ended_text(known: Known) -> str:
-    """Why a search of pieces that has come to its end did so, in words."""
-    if known.value == known.bound:
+def ended_text(tree: Tree, weight: int, gap: float) -> str:
+    """Why a search of pieces that has come to its end did so, in words: by the gap that is printed.
+
+    Args:
+        tree: that was written, with its bound. weight: of its list. gap: that is good enough.
+    """
+    assert tree.bound is not None
+    value, bound = (round(points * weight / CREDIT) for points in (tree.mean_points, tree.bound))
+    if value == bound:
         return PROVEN
-    return "gap reached" if known.bound <= known.goal else "nothing is left to try"
+    enough = shown(tree.game, weight).credits(gap)
+    return "gap reached" if bound - value <= enough else "nothing is left to try"
 
 
 def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
     return stages_of(setting.width, setting.openings, game.turns, len(setting.source.wordlist))
 
 
-def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder) -> Terms:
+def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder, ask: Answers) -> Terms:
     """What is agreed on, after this process or another has begun the search."""
     from gpulingo.search.piece_kinds import usual_block
     from gpulingo.search.shared_folder import LEASE, terms_of
@@ -119,12 +123,14 @@ def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFol
     block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
     terms = terms_of(problem, setting.gap, goal, _plan(setting, problem.game), block=block, lease=LEASE)
     assert solver.tree is not None
-    return folder.begin(terms, solver.tree, solver.upper.given)
+    return ask(folder.begin, terms, solver.tree, solver.upper.given)
 
 
-def _check_terms(setting: Setting, terms: Terms, game: Game) -> None:
-    """Check that the options of this process are those of the search.
+def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
+    """Check that the options of this process are those of the search, and its goal is the tree and the gap.
 
+    Args:
+        tree: that the search began with.
     Raises:
         WrongUsage: they are not.
     """
@@ -135,8 +141,12 @@ def _check_terms(setting: Setting, terms: Terms, game: Game) -> None:
             f"{setting.shared} is searched with --gap {terms.gap:g}, not {setting.gap:g}: give the same"
         )
     given = setting.width is not None or setting.openings is not None
-    if given and flat_plan(_plan(setting, game)) != terms.plan:
+    if given and flat_plan(_plan(setting, tree.game)) != terms.plan:
         raise WrongUsage(f"{setting.shared} is searched with other --width or --openings: leave them out")
+    goal = tree.value + shown(tree.game, setting.source.wordlist.total_weight).credits(setting.gap)
+    if terms.goal != goal:
+        seen = f"has the goal {terms.goal}, its tree and gap have {goal}"
+        raise WrongUsage(f"{setting.shared}/search.json {seen}: name another folder")
 
 
 @dataclass(frozen=True)
@@ -158,20 +168,59 @@ def _state(search: SharedSearch) -> State | None:
     return State(known, len(search.done), len(pieces), max(len(known.above) - done, 0))
 
 
-def _taken_part(search: SharedSearch, terms: Terms, watch: Watch) -> tuple[str, Known | None]:
-    """Why this process left the search, in words, and what is known by then."""
-    try:
-        known = search.run(terms)
-        return ended_text(known), known
-    except (TimeIsUp, KeyboardInterrupt) as left:
-        in_time = isinstance(left, TimeIsUp)
-    state = _state(search)
-    if state is not None:
+def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> str:
+    """Let a search take part, and know what all have found by then.
+
+    Args:
+        ask: what is asked of the folder, which may never answer.
+    Returns:
+        Why it left before the end, in words.
+    Raises:
+        WrongUsage: the folder is of another search. OSError: it cannot be read or written; the search knows
+            what was known by then.
+    """
+    from gpulingo.search.shared_folder import SharedFolder
+    from gpulingo.search.shared_search import SharedSearch
+
+    assert setting.shared is not None
+    folder = SharedFolder(setting.shared, solver.problem, new_owner())
+    with wrong_usage("--shared"):
+        terms = ask(folder.terms) or _first_terms(setting, solver, path, folder, ask)
+    tree, given = ask(folder.beginning, terms)
+    with wrong_usage("--shared"):
+        _check_terms(setting, terms, tree)
+    solver.begin_with(tree, given)
+    leases = ask(Leases, str(folder.results), terms.lease, folder.owner)
+    with total_bar("solve", None, lines=False) as bar:
+        watch = Watch(setting, bar, lambda: _state(search))
+        search = SharedSearch(folder, leases, often=watch.often, wait=watch.wait, tell=tell)
+        ended, known = "", None
+        try:
+            known = search.run(terms)
+        except TimeIsUp:
+            ended, known = "time is up", search.so_far()
+        except KeyboardInterrupt:
+            ended, known = "interrupted", search.known  # at once: results of others are not read
+        except OSError:
+            known = search.so_far()
+            raise
+        finally:
+            if known is not None:
+                solver.begin_with(known.tree, known.certificate)
+    if ended and (state := _state(search)) is not None:
         seen = f"{state.done:,} of {state.pieces:,} pieces of round {state.known.round} are done"
-        tell(f"{seen}, this process worked out {search.own:,} in all: {search.folder.path} keeps them")
-    if in_time:
-        return "time is up", search.so_far()
-    return "interrupted", search.known  # at once: results of others are not read
+        tell(f"{seen}, this process worked out {search.own:,} in all: {folder.path} keeps them")
+    return ended
+
+
+def _rescue(solver: Solver, path: Path, data: bytes, failure: OSError) -> None:
+    """Write what is known although the folder failed, unless that fails too."""
+    try:
+        tree = write_solved(solver, path, data)
+        tell(f"{path} has what was known by then: {value_text(tree, MANY)}")
+    except OSError as another:
+        if another.filename != failure.filename:
+            tell(f"{failure_text(another)}; what was known by then is not written")
 
 
 class Watch:

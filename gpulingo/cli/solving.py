@@ -20,6 +20,7 @@ from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import CERTIFICATE, WORK, file_name
 from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.trees.checkpoint import BEGINS
 
 if TYPE_CHECKING:
     import torch
@@ -87,7 +88,7 @@ class Setting:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoints.checkpoint_path(FOLDER, self.source.wordlist, game)
         for written in (path, path.with_suffix(WORK), path.with_suffix(CERTIFICATE)):
-            check_destination(written, read_files([self.source]), b"PK" if out else b"")
+            check_destination(written, read_files([self.source]), BEGINS if out else b"")
         checkpoints.check_same(
             path,
             checkpoints.standing_tree(path),
@@ -331,7 +332,7 @@ def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
     if before is not None and before.bound is not None and before.bound < bound:
         said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
         tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
-    write_checkpoint(tree, path)
+    write_checkpoint(tree, path, form=b"")  # which was looked at before the work
     if find_index(data, words.length, [str(path.parent)]) is None:
         write_index(data, words, str(path.parent))
     checkpoints.tell_better(path, tree, words)

@@ -15,6 +15,7 @@ import torch
 from gpulingo.bounds.certificate import Certificate, certificate_of
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.evidence import Evidence, of_sizes
+from gpulingo.bounds.formulas import least_credits
 from gpulingo.bounds.merge import merged, with_rows
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
@@ -118,6 +119,32 @@ class Known:
         """The openings whose bounds are above the goal, in the order of the list."""
         above: list[int] = (self.certificate.bounds > self.goal).nonzero().squeeze(1).tolist()
         return above
+
+    def least(self, trees: Sequence[Tree | None] = ()) -> torch.Tensor:
+        """[W] int64 credits that each opening is known to have: of no smaller bound a claim is true.
+
+        Args:
+            trees: that were played against every word, beside the best.
+        """
+        least = least_credits(self.problem.table, self.problem.game, self.classes).cpu()
+        for tree in (self.tree, *trees):
+            if tree is not None:
+                least[tree.guess[0]] = max(int(least[tree.guess[0]]), tree.value)
+        return least
+
+    def refuted(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> list[Piece]:
+        """The pieces whose results claim smaller bounds than the trees of all of them allow.
+
+        Args:
+            pieces: of the round. results: by their names; some may lack.
+        """
+        least = self.least([result.tree for result in results.values()])
+        claims = {piece: results[piece.name].evidence for piece in pieces if piece.name in results}
+        return [
+            piece
+            for piece, claim in claims.items()
+            if claim is not None and bool((claim.bounds.cpu() < least[claim.openings.cpu()]).any())
+        ]
 
     def after(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> Known:
         """What is known after a round.

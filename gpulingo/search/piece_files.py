@@ -1,6 +1,7 @@
 """Results of pieces and of rounds as bytes, with a digest over all that they say: what is handed on.
 
-Bounds are taken as they are once the digest is right: what they rest on is checked by `prove`.
+A right digest is not trust: trees are played, and shapes, ranges and what contradicts the search are refused.
+Bounds that are possible are taken as they are: what they rest on is checked by `prove`.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from gpulingo.bounds.arrays import (
     sealed_arrays,
     unsealed_arrays,
 )
-from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
+from gpulingo.bounds.certificate import certificate_arrays, check_fits, parsed_certificate
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.formulas import most_credits
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.search.piece import Known, Piece, Result
+from gpulingo.search.pieces import pieces_of
+from gpulingo.search.resume_checks import shaped
 from gpulingo.search.state import Problem
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 from gpulingo.trees.tree import Tree
@@ -30,6 +34,9 @@ from gpulingo.trees.verify import verify
 
 FORMAT = 1
 MOST_BYTES = 1 << 28  # a limit of memory: that a result may unpack to
+# What the result of a piece names for its openings beside their bounds, by kind; no other kind has bounds.
+NAMED = {"count": "", "search": "", "close": "searched", "three": "three_turns"}
+CLOSED = ("search", "close")  # kinds that give the tree of an opening whose bound is its value
 
 
 class ResultError(ValueError):
@@ -53,8 +60,7 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
             "twofold": evidence.two_guesses.cpu().numpy(),
         }
         three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
-        named = (("near", evidence.neighbours), ("searched", searched), ("three_turns", three))
-        for name, lists in named:
+        for name, lists in (("searched", searched), ("three_turns", three)):
             arrays |= lists_as_arrays(name, lists) if lists else {}
     return sealed_arrays(arrays)
 
@@ -68,9 +74,23 @@ def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
     try:
         arrays = _unsealed(data, _of(problem, piece.name))
         value, ends, bounded = checked_row("found", arrays["found"], "i", 3).tolist()
+        check_range("value", value, -1, most_credits(problem.table, problem.game))
+        check_range("ends", ends, -1, 1)
+        if (bounded, value >= 0, ends >= 0) != (
+            piece.kind in NAMED,
+            piece.kind == "play",
+            piece.kind == "probe",
+        ):
+            raise ValueError(f"it has not what a {piece.kind} finds")
         tree = parsed_sound_tree(arrays["tree"].tobytes(), problem)
-        evidence = _evidence(arrays, problem, piece) if bounded else None
-        return Result(evidence, value, tree, None if ends < 0 else ends > 0)
+        result = Result(
+            _evidence(arrays, problem, piece) if bounded else None,
+            value,
+            tree,
+            None if ends < 0 else ends > 0,
+        )
+        _check_tree(piece, result)
+        return result
     except (ValueError, KeyError) as error:
         raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
 
@@ -101,24 +121,74 @@ def parsed_known(data: bytes, before: Known) -> Known:
     Raises:
         ResultError: damaged, or of another round, list or game; what is wrong, after the name of a file.
     """
-    problem, number = before.problem, before.round + 1
+    problem, number, pieces = before.problem, before.round + 1, pieces_of(before)
     try:
         arrays = _unsealed(data, _of(problem, f"round {number}"))
-        played: list[dict[int, int]] = [{} for _ in range(number)]
-        for place, opening, value in arrays["played"].tolist():
-            played[place][opening] = value
         ends, by_classes = checked_row("ends", arrays["ends"], "i", 2).tolist()
-        return replace(
+        check_range("ends", ends, -1, 1)
+        check_range("an order", by_classes, 0, 1)
+        certificate = parsed_certificate(arrays)
+        check_fits(certificate, problem.wordlist, problem.game, "it")
+        known = replace(
             before,
-            certificate=parsed_certificate(arrays),
+            certificate=certificate,
             tree=parsed_sound_tree(arrays["tree"].tobytes(), problem),
             round=number,
-            played=tuple(played),
+            played=_played(arrays, before, pieces),
             ends=None if ends < 0 else ends > 0,
             by_classes=bool(by_classes),
         )
-    except (ValueError, KeyError, IndexError) as error:
+        _check_follows(before, known, pieces)
+        return known
+    except (ValueError, KeyError) as error:
         raise ResultError(f"is damaged ({' '.join(str(error).split())})") from None
+
+
+def _played(arrays: Arrays, before: Known, pieces: list[Piece]) -> tuple[dict[int, int], ...]:
+    """Of each round the openings that were played out, with their values.
+
+    Raises:
+        ValueError: they are not those of the rounds before, and of the pieces of this one.
+    """
+    rows, problem = shaped("played", arrays, "i", (None, 3)), before.problem
+    check_range("rounds", rows[:, 0], 0, before.round)
+    check_range("values", rows[:, 2], 0, most_credits(problem.table, problem.game))
+    played: tuple[dict[int, int], ...] = tuple({} for _ in range(before.round + 1))
+    for place, opening, value in rows.tolist():
+        played[place][opening] = value
+    now = {piece.openings[0] for piece in pieces if piece.kind == "play"}
+    if played[:-1] != before.played or played[-1].keys() != now:
+        raise ValueError("it has other openings played out than this search")
+    return played
+
+
+def _check_follows(before: Known, known: Known, pieces: list[Piece]) -> None:
+    """Check that what is known after a round can follow upon what was known before it.
+
+    Raises:
+        ValueError: it has forgotten something, or says what cannot be.
+    """
+    bounds = known.certificate.bounds
+    if known.value < before.value or bool((bounds > before.certificate.bounds).any()):
+        raise ValueError("it has a worse tree or greater bounds than were known before")
+    if bool((bounds.cpu() < known.least()).any()):
+        raise ValueError("it has bounds that are too small to be true")
+    probed = any(piece.kind == "probe" for piece in pieces)
+    if known.ends is None if probed else known.ends != before.ends:
+        raise ValueError("it says of the wrong round whether searches end")
+
+
+def _check_tree(piece: Piece, result: Result) -> None:
+    """Check that a result has a tree where its kind gives one, and that it is what the rest says.
+
+    Raises:
+        ValueError: it is not.
+    """
+    tree, evidence, expected = result.tree, result.evidence, result.value if result.value > piece.goal else -1
+    if evidence is not None and piece.kind in CLOSED and tree is not None and tree.guess[0] in piece.openings:
+        expected = int(evidence.bounds[piece.openings.index(tree.guess[0])])
+    if (-1 if tree is None else tree.value) != expected or (tree and tree.guess[0] not in piece.openings):
+        raise ValueError("its tree is not what it says")
 
 
 def _unsealed(data: bytes, of: str) -> Arrays:
@@ -163,16 +233,21 @@ def _evidence(arrays: Arrays, problem: Problem, piece: Piece) -> Evidence:
     Raises:
         ValueError: it is not what `result_bytes` makes. KeyError: an array is missing.
     """
-    words, count = problem.table.words, len(piece.openings)
+    words, count, most = problem.table.words, len(piece.openings), most_credits(problem.table, problem.game)
     bounds = checked_row("bounds", arrays["bounds"], "i", count).astype(np.int64)
-    check_range("bounds", bounds, 0, most_credits(problem.table, problem.game))
+    check_range("bounds", bounds, 0, most)
     looked = checked_row("looked", arrays["looked"], "i", count).astype(np.int32)
     check_range("looked", looked, 0, words)
     twofold = checked_row("twofold", arrays["twofold"], "b", count)
-    near, searched, three = (
-        lists_from_arrays(name, arrays, words) if name in arrays else {}
-        for name in ("near", "searched", "three_turns")
-    )
-    neighbours = {opening: others.tolist() for opening, others in near.items()}
+    values = {name: lists_from_arrays(name, arrays, words) for name in NAMED.values() if name in arrays}
+    for name, by_opening in values.items():
+        check_range(f"values {name}", arrays[f"{name}_values"], 0, most)
+        for opening, numbers in by_opening.items():
+            classes = opening_classes(problem.table, opening).sets if opening in piece.openings else -1
+            if name != NAMED[piece.kind] or len(numbers) != classes:
+                raise ValueError(
+                    f"it has {name} of {len(numbers)} classes, which are not those of its opening"
+                )
     columns = (torch.from_numpy(bounds), torch.from_numpy(looked), torch.from_numpy(twofold))
-    return Evidence(torch.tensor(piece.openings), *columns, neighbours, searched, three_turns=three)
+    searched, three = (values.get(name, {}) for name in ("searched", "three_turns"))
+    return Evidence(torch.tensor(piece.openings), *columns, searched=searched, three_turns=three)

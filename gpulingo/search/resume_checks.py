@@ -14,7 +14,7 @@ import torch
 
 from gpulingo.bounds.arrays import Arrays, check_range, lists_from_arrays
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.formulas import most_credits
+from gpulingo.bounds.formulas import least_credits, most_credits
 from gpulingo.bounds.partitions import Evaluated, opening_classes, partition_of
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.game import Game
@@ -79,11 +79,7 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
     counts = class_counts(table, table.targets).long()
     if not np.array_equal(stored, counts.cpu().numpy()):
         raise ValueError("has other numbers of classes than its list")
-    # A guess finds itself, if it is a target, and then at least one word of each other class.
-    hits = torch.isin(torch.arange(table.words), table.targets.cpu()).long()
-    payoff, turns = certificate.game.payoff, certificate.turns
-    least = payoff[turns - 1] * (counts - hits) + payoff[turns] * hits
-    least = torch.where(counts > 0, least if table.weights is None else 0, 0).cpu()
+    least = least_credits(table, certificate.game, counts).cpu()
     most = most_credits(table, certificate.game)
     if bool((certificate.bounds < least).any()) or bool((certificate.bounds > most).any()):
         raise ValueError("has bounds that no opening of its list can have")

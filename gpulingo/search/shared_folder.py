@@ -2,9 +2,11 @@
 
 search.json              what is searched, written once by whoever comes first
 begin-*                  the tree and the certificate that it began with
-results/0/PIECE.npz      what was found for each piece of a round
-results/0.npz            what is known after a round, once all its pieces are done
-leases/                  who works on what (storage/leases.py)
+results/PIECE.npz        what was found for each piece of a round
+results/round-0.npz      what is known after a round, once all its pieces are done
+results/*.lease          who works on what (storage/leases.py)
+
+Whoever can write there can write anything: no file is believed further than docs/scale.md says.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from gpulingo.bounds.arrays import packed_arrays, unpacked_arrays
+from gpulingo.bounds.arrays import check_range, packed_arrays, unpacked_arrays
 from gpulingo.bounds.certificate import Certificate, certificate_arrays, check_fits, parsed_certificate
+from gpulingo.games.catalogue import MOST_TURNS
 from gpulingo.search.piece import Known, Piece, Result
 from gpulingo.search.piece_files import (
     MOST_BYTES,
@@ -37,7 +40,7 @@ from gpulingo.storage.leases import create_file
 from gpulingo.trees.checkpoint import tree_bytes
 from gpulingo.trees.tree import Tree
 
-FORMAT = 1
+FORMAT = 2  # 1 had no digest
 MOST_SEARCH = 1 << 20  # bytes of search.json: a limit
 LEASE = 60.0  # seconds after which a lease that was not renewed is stale
 FIELDS = {
@@ -52,7 +55,9 @@ FIELDS = {
     "lease": fields.number(0.001, 1e6),
     "tree": fields.fingerprint,
     "certificate": fields.or_none(fields.fingerprint),
+    "digest": fields.fingerprint,
 }
+MOST_WIDTH = 1 << 32  # guesses of a stage: a limit
 
 
 class SharedFolderError(ValueError):
@@ -122,17 +127,20 @@ class SharedFolder:
         Raises:
             SharedFolderError: it is of another list or game, damaged, or of another format.
         """
-        path = self.path / "search.json"
+        path, words, game = self.path / "search.json", self.problem.wordlist, self.problem.game
         try:
-            data = file_bytes(path, MOST_SEARCH)
+            data = file_bytes(path, MOST_SEARCH, plain=True)
             record = fields.checked(fields.parsed_json(data), FIELDS)
-            terms = Terms(**{name: record[name] for name in record if name != "format"})
-            terms.stages  # noqa: B018 - raises where widths are no pairs
+            del record["digest"]
+            if search_text(record).encode() != data:
+                raise ValueError("has another digest than what it says")
+            del record["format"]
+            terms = Terms(**record)
+            stages = terms.stages  # which raises where widths are no pairs
         except FileNotFoundError:
             return None
         except ValueError as error:
             raise SharedFolderError(f"{path} {error}: name another folder") from None
-        words, game = self.problem.wordlist, self.problem.game
         for what, theirs, ours in (
             ("game", terms.game, game.code),
             ("list", terms.fingerprint[:SHORT], words.fingerprint[:SHORT]),
@@ -142,6 +150,12 @@ class SharedFolder:
                 raise SharedFolderError(
                     f"{self.path} is for the {what} {theirs}, this is {ours}: name another folder"
                 )
+        try:
+            for stage in stages:
+                check_range("turns left of a stage", list(stage.widths), 1, MOST_TURNS)
+                check_range("guesses of a stage", list(stage.widths.values()), 1, MOST_WIDTH)
+        except ValueError as error:
+            raise SharedFolderError(f"{path} {error}: name another folder") from None
         return terms
 
     def begin(self, terms: Terms, tree: Tree, given: Certificate | None) -> Terms:
@@ -159,8 +173,7 @@ class SharedFolder:
         if given is not None:
             terms = replace(terms, certificate=self._kept(packed_arrays(certificate_arrays(given))))
         record = {"format": FORMAT} | asdict(terms)
-        text = json.dumps(record) + "\n"
-        create_file(os.fspath(self.path / "search.json"), text.encode(), self.owner)
+        create_file(os.fspath(self.path / "search.json"), search_text(record).encode(), self.owner)
         agreed = self.terms()
         assert agreed is not None
         return agreed
@@ -169,14 +182,23 @@ class SharedFolder:
         """The tree and the certificate that a search began with.
 
         Raises:
-            SharedFolderError: they are damaged.
+            SharedFolderError: they are damaged, or contradict each other.
         """
-        tree = parsed_sound_tree(self._checked(terms.tree), self.problem)
-        assert tree is not None
-        if terms.certificate is None:
-            return tree, None
-        certificate = parsed_certificate(unpacked_arrays(self._checked(terms.certificate)))
-        check_fits(certificate, self.problem.wordlist, self.problem.game, os.fspath(self.path))
+        path = self._begin_path(terms.tree)
+        try:
+            tree = parsed_sound_tree(self._checked(terms.tree), self.problem)
+            if tree is None:
+                raise ValueError("it is empty")
+            if terms.certificate is None:
+                return tree, None
+            path = self._begin_path(terms.certificate)
+            certificate = parsed_certificate(unpacked_arrays(self._checked(terms.certificate)))
+            check_fits(certificate, self.problem.wordlist, self.problem.game, "it")
+            if int(certificate.bounds[tree.guess[0]]) < tree.value:
+                raise ValueError("it bounds an opening by less than the tree beside it has")
+        except (OSError, ValueError) as error:
+            reason = " ".join(str(error).split())
+            raise SharedFolderError(f"{path} is damaged ({reason}): name another folder") from None
         return tree, certificate
 
     def finished(self) -> set[str]:
@@ -186,19 +208,15 @@ class SharedFolder:
 
     def has(self, piece: Piece) -> bool:
         """Whether a piece has a result."""
-        return self._of(piece.name).exists()
+        return self.path_of(piece.name).exists()
 
     def result(self, piece: Piece) -> Result:
         """The result of a piece.
 
         Raises:
-            ResultError: it is damaged. OSError: there is none.
+            ResultError: it is damaged. FileNotFoundError: there is none.
         """
-        try:
-            data = file_bytes(self._of(piece.name), MOST_BYTES)
-        except ValueError as error:
-            raise ResultError(f"is damaged (it {error})") from None
-        return parsed_result(data, self.problem, piece)
+        return parsed_result(self._read(piece.name), self.problem, piece)
 
     def write_result(self, piece: Piece, result: Result) -> None:
         """Keep the result of a piece.
@@ -206,11 +224,19 @@ class SharedFolder:
         Raises:
             OSError: it cannot be written.
         """
-        self._write(self._of(piece.name), result_bytes(self.problem, piece, result))
+        self._write(self.path_of(piece.name), result_bytes(self.problem, piece, result))
 
     def remove(self, name: str) -> None:
-        """Remove a damaged result of a piece, or of a round."""
-        self._of(name).unlink(missing_ok=True)
+        """Remove a damaged result of a piece, or of a round; a folder there gets another name.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        path = self.path_of(name)
+        if path.is_dir() and not path.is_symlink():
+            path.rename(f"{path}.{self.owner}.aside")
+        else:
+            path.unlink(missing_ok=True)
 
     def after(self, known: Known) -> Known | None:
         """What is known after the round, where someone has put its results together.
@@ -219,12 +245,9 @@ class SharedFolder:
             ResultError: it is damaged.
         """
         try:
-            data = file_bytes(self._of(round_name(known)), MOST_BYTES)
+            return parsed_known(self._read(round_name(known)), known)
         except FileNotFoundError:
             return None
-        except ValueError as error:
-            raise ResultError(f"is damaged (it {error})") from None
-        return parsed_known(data, known)
 
     def write_after(self, before: Known, known: Known) -> None:
         """Keep what is known after a round.
@@ -232,15 +255,30 @@ class SharedFolder:
         Raises:
             OSError: it cannot be written.
         """
-        self._write(self._of(round_name(before)), known_bytes(known))
+        self._write(self.path_of(round_name(before)), known_bytes(known))
 
     @property
     def results(self) -> Path:
         """Where results and leases lie."""
         return self.path / "results"
 
-    def _of(self, name: str) -> Path:
+    def path_of(self, name: str) -> Path:
+        """The file of the result of a piece, or of a round."""
         return self.results / f"{name}.npz"
+
+    def _read(self, name: str) -> bytes:
+        """What a result says.
+
+        Raises:
+            ResultError: it cannot be read. FileNotFoundError: there is none.
+        """
+        try:
+            return file_bytes(self.path_of(name), MOST_BYTES, plain=True)
+        except FileNotFoundError:
+            raise
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else f"it {error}"
+            raise ResultError(f"is damaged ({reason})") from None
 
     def _begin_path(self, digest: str) -> Path:
         return self.path / f"begin-{digest[:SHORT]}.npz"
@@ -258,16 +296,17 @@ class SharedFolder:
         """What a search begins with.
 
         Raises:
-            SharedFolderError: it is not there, or damaged.
+            OSError: it cannot be read. ValueError: it is damaged.
         """
-        path = self._begin_path(digest)
-        try:
-            data = file_bytes(path, MOST_BYTES)
-            if sha256(data).hexdigest() == digest:
-                return data
-        except (OSError, ValueError):
-            pass
-        raise SharedFolderError(f"{path} is damaged: name another folder")
+        data = file_bytes(self._begin_path(digest), MOST_BYTES, plain=True)
+        if sha256(data).hexdigest() != digest:
+            raise ValueError("it has another digest than search.json says")
+        return data
+
+
+def search_text(record: dict[str, Any]) -> str:
+    """What search.json has, with the digest of all that it says."""
+    return json.dumps(record | {"digest": sha256(json.dumps(record).encode()).hexdigest()}) + "\n"
 
 
 def terms_of(problem: Problem, gap: float, goal: int, plan: Sequence[Stage], **more: Any) -> Terms:

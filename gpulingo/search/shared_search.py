@@ -1,6 +1,7 @@
 """A process that takes part in a shared search: it takes pieces nobody works on, until none is left.
 
-It looks at a result once, when it comes upon the piece; all of a round are read by one process alone.
+It looks at a result once, when it comes upon the piece; all of a round are read by one process alone. What it
+asks of the folder may never be answered, as where a network is down: then it can leave all the same.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 
-from gpulingo.search.piece import Known, Piece, Worker, begun
+from gpulingo.search.piece import Known, Piece, Result, Worker, begun
 from gpulingo.search.piece_files import ResultError
 from gpulingo.search.pieces import pieces_of, result_of
 from gpulingo.search.shared_folder import SharedFolder, Terms, round_name
+from gpulingo.storage.answers import Answers
 from gpulingo.storage.leases import Leases
 
 LISTED = 10.0  # seconds between two listings of what is done, while there is work,
 PIECES = 100.0  # and a second more for so many pieces
 MANY = 16  # pieces in a row that others are at, or have done: time to see what is done
+GRACE = 5.0  # seconds that a folder has to answer whoever leaves
 SHORTEST, LONGEST = 0.05, 5.0  # seconds between two looks at what others still work on
 
 
@@ -49,6 +52,7 @@ class SharedSearch:
     ) -> None:
         self.folder, self.leases = folder, leases
         self.often, self.wait, self.tell = often, wait, tell
+        self._ask = Answers(lambda: self.often())
         self.worker = Worker(folder.problem, self.progress)
         self.known: Known | None = None
         self.pieces: list[Piece] = []
@@ -64,7 +68,7 @@ class SharedSearch:
                 written. Whatever `often` raises.
         """
         try:
-            tree, given = self.folder.beginning(terms)
+            tree, given = self._ask(self.folder.beginning, terms)
             known = begun(
                 self.worker, terms.goal, plan=terms.stages, block=terms.block, tree=tree, given=given
             )
@@ -74,7 +78,7 @@ class SharedSearch:
             self.known, self.pieces = known, []
             return known
         finally:
-            self.leases.leave()
+            self._leave(self.leases.leave)
 
     def so_far(self) -> Known | None:
         """What is known with what the present round has found by now; None before the first."""
@@ -82,14 +86,21 @@ class SharedSearch:
             return None
         results = {}
         for piece in self.pieces:
-            with suppress(OSError, ResultError):  # not there, or damaged
-                results[piece.name] = self.folder.result(piece)
+            try:
+                results[piece.name] = self._ask(self.folder.result, piece, patience=GRACE)
+            except TimeoutError:
+                break
+            except (OSError, ResultError):  # not there, or damaged
+                pass
+        for piece in self.known.refuted(self.pieces, results):
+            del results[piece.name]
         done = [piece for piece in self.pieces if piece.name in results]
         return self.known.after(done, results) if done else self.known
 
     def progress(self, pairs: int = 0) -> None:
         """What the worker calls."""
-        self.leases.renew()
+        if self.leases.due:
+            self._ask(self.leases.renew)
         self.often()
 
     def _round(self, known: Known, pieces: list[Piece]) -> Known:
@@ -137,54 +148,75 @@ class SharedSearch:
     def _after(self, known: Known) -> Known | None:
         """What is known after the round, if another process says so."""
         try:
-            return self.folder.after(known)
+            return self._ask(self.folder.after, known)
         except ResultError as error:
-            self.tell(f"what is known after round {known.round} {error}: it is put together again")
-            self.folder.remove(round_name(known))
+            name = round_name(known)
+            self.tell(f"{self.folder.path_of(name)} {error}: it is put together again")
+            self._ask(self.folder.remove, name)
             return None
 
     def _work(self, piece: Piece) -> bool:
         """Work a piece out, unless it has a result or another process is at it; whether it was."""
-        if self.folder.has(piece):
+        if self._ask(self.folder.has, piece):
             self.done.add(piece.name)
             return False
-        if not self.leases.take(piece.name):
+        if not self._taken(piece.name):
             return False
         try:
-            if not self.folder.has(piece):  # else it was finished a moment ago
-                self.folder.write_result(piece, result_of(self.worker, piece))
+            if not self._ask(self.folder.has, piece):  # else it was finished a moment ago
+                self._ask(self.folder.write_result, piece, result_of(self.worker, piece))
                 self.own += 1
             self.done.add(piece.name)
         finally:
-            self.leases.give_back(piece.name)
+            self._leave(self.leases.give_back, piece.name)
         return True
 
     def _joined(self, known: Known) -> Known | None:
         """What all results of the round say together; None where another process reads them, or some lack."""
         name = round_name(known)
-        if not self.leases.take(name):
+        if not self._taken(name):
             return None
         try:
-            results = {}
+            results: dict[str, Result] = {}
             for piece in self.pieces:
                 self.progress()
                 try:
-                    results[piece.name] = self.folder.result(piece)
+                    results[piece.name] = self._ask(self.folder.result, piece)
                 except FileNotFoundError:
                     self.done.discard(piece.name)
                 except ResultError as error:
-                    self.tell(f"the result of {piece.name} {error}: it is worked out again")
-                    self.folder.remove(piece.name)
-                    self.done.discard(piece.name)
+                    self._again(piece, str(error))
+            for piece in known.refuted(self.pieces, results):
+                del results[piece.name]
+                self._again(piece, "is damaged (its bounds are too small to be true)")
             if len(results) < len(self.pieces):
                 return None
             after = known.after(self.pieces, results)
-            self.folder.write_after(known, after)
+            self._ask(self.folder.write_after, known, after)
             return after
         finally:
-            self.leases.give_back(name)
+            self._leave(self.leases.give_back, name)
+
+    def _again(self, piece: Piece, fault: str) -> None:
+        """Have a piece worked out again."""
+        self.tell(f"{self.folder.path_of(piece.name)} {fault}: the piece is worked out again")
+        self._ask(self.folder.remove, piece.name)
+        self.done.discard(piece.name)
+
+    def _taken(self, name: str) -> bool:
+        """Take a lease, if it is free."""
+        try:
+            return self._ask(self.leases.take, name)
+        except BaseException:
+            self._leave(self.leases.give_back, name)  # an answer that comes later may be that it was free
+            raise
+
+    def _leave(self, call: Callable[..., None], *arguments: str) -> None:
+        """Tidy up in the folder, if it answers."""
+        with suppress(TimeoutError):
+            self._ask(call, *arguments, patience=GRACE)
 
     def _list(self) -> None:
         """See what others have done."""
-        self.done = self.folder.finished() & {piece.name for piece in self.pieces}
+        self.done = self._ask(self.folder.finished) & {piece.name for piece in self.pieces}
         self._listed = self.leases.now()

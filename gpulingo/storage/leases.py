@@ -12,6 +12,8 @@ import secrets
 import socket
 import time
 
+from gpulingo.storage.files import file_bytes
+
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +42,9 @@ def create_file(path: str, data: bytes, owner: str) -> bool:
         with open(temporary, "wb") as file:
             file.write(data)
         return _linked(temporary, path)
+    except OSError as failure:
+        failure.filename = path  # which a full disk does not name
+        raise
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
@@ -108,11 +113,15 @@ class Leases:
 
     def renew(self) -> None:
         """Show that this process is alive, if it is time to; to be called often."""
-        now = self.now()
-        if now - self._renewed >= self.seconds / RENEWED:
-            self._renewed, self._renewals = now, self._renewals + 1
+        if self.due:
+            self._renewed, self._renewals = self.now(), self._renewals + 1
             with contextlib.suppress(OSError):  # a lease that is lost costs no more than work done twice
                 self._write()
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to renew."""
+        return self.now() - self._renewed >= self.seconds / RENEWED
 
     def leave(self) -> None:
         """End; leases that were not given back become stale."""
@@ -128,6 +137,9 @@ class Leases:
         descriptor = os.open(self._own, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             os.write(descriptor, content)
+        except OSError as failure:
+            failure.filename = self._own  # which a full disk does not name
+            raise
         finally:
             os.close(descriptor)
 
@@ -137,7 +149,7 @@ class Leases:
         if content is None:
             self._seen.pop(name, None)
             return False
-        before, since = self._seen.get(name, (b"", now))
+        before, since = self._seen.get(name, (None, now))
         if content != before:
             self._seen[name] = (content, now)
             return False
@@ -155,14 +167,16 @@ class Leases:
         if not same:
             with contextlib.suppress(OSError):
                 os.link(aside, path)
-        os.unlink(aside)
+        with contextlib.suppress(OSError):  # a folder keeps what it holds
+            os.unlink(aside)
         return same
 
 
 def _content(path: str) -> bytes | None:
-    """What a lease says; None where there is none."""
+    """What a lease says, which is nothing where it is no file of a lease; None where there is none."""
     try:
-        with open(path, "rb") as file:
-            return file.read(256)
+        return file_bytes(path, 256, plain=True)
     except FileNotFoundError:
         return None
+    except (OSError, ValueError):
+        return b""

@@ -1,8 +1,9 @@
-"""The file form of a checkpoint: named arrays of integers in a zip that numpy opens too (npz).
+"""Named arrays in a zip that numpy opens too (npz): the one reader of all such files, and a writer.
 
-Written and read by hand, because importing `zipfile` costs more than the whole light path may. The reader
-takes the one form that the writer writes and rebuilds every header from it, so no byte goes unchecked.
-What the arrays mean is the checkpoint's business.
+Written and read by hand, because importing `zipfile` costs more than the whole light path may, and because
+it unpacks a member before it cuts it to the size that the member declares. `unpack` takes the one form that
+`pack` writes and rebuilds every header from it, so no byte goes unchecked; `members` takes numpy's form too.
+What the arrays mean is the business of who reads them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from _struct import Struct, error  # type: ignore[attr-defined]  # without struc
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     Value = str | int | float | None
@@ -28,10 +29,14 @@ TYPES = {
 LOCAL = Struct("<4s5H3L2H")
 CENTRAL = Struct("<4s6H3L5H2L")
 END = Struct("<4s4H2LH")
+WIDE = Struct("<2H2Q")  # the sizes of a member, as numpy writes them: in 64 bits, after its name
+MEMBER, ENTRY, LAST = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"  # how the parts of a zip begin
 VERSION, DEFLATED, DATE = 20, 8, 0x21  # zip 2.0; deflate; 1980-01-01, the zero of zip's calendar
+STORED, WIDE_SIZE = 0, 0xFFFFFFFF  # not packed; the size of a member whose size is in 64 bits
 HEADER = 128  # bytes of the header of every one-dimensional .npy file of these types
 MOST_BYTES = 1 << 26  # of one array: a file that declares more is refused before any of it is unpacked
 MOST_FILE = 5 * MOST_BYTES  # of a file: no more of a larger one is read
+MOST_MEMBERS = 64  # of a file that is read without knowing its names
 
 
 class ContainerError(ValueError):
@@ -83,14 +88,14 @@ def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | ar
 def headers(name: bytes, crc: int, squeezed: int, size: int, offset: int) -> tuple[bytes, bytes]:
     """The two zip headers of one member: before its data, and in the directory."""
     same = (VERSION, 0, DEFLATED, 0, DATE, crc, squeezed, size, len(name), 0)
-    local = LOCAL.pack(b"PK\x03\x04", *same) + name
-    return local, CENTRAL.pack(b"PK\x01\x02", VERSION, *same, 0, 0, 0, 0, offset) + name
+    local = LOCAL.pack(MEMBER, *same) + name
+    return local, CENTRAL.pack(ENTRY, VERSION, *same, 0, 0, 0, 0, offset) + name
 
 
 def directory(entries: list[bytes], offset: int) -> bytes:
     """The end of the zip: its directory, which starts at `offset`."""
     body = b"".join(entries)
-    return body + END.pack(b"PK\x05\x06", 0, 0, len(entries), len(entries), len(body), offset, 0)
+    return body + END.pack(LAST, 0, 0, len(entries), len(entries), len(body), offset, 0)
 
 
 def pack(members: list[tuple[str, bytes]]) -> bytes:
@@ -114,13 +119,13 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
     Raises:
         ContainerError: any byte that `pack` would not have written; one line, without the file's name.
     """
-    offset, entries, members = 0, [], {}
+    offset, entries, unpacked = 0, [], {}
     for name in (*names, *more):
-        if name in more and not data.startswith(b"PK\x03\x04", offset):
+        if name in more and not data.startswith(MEMBER, offset):
             continue
         file = f"{name}.npy".encode("ascii")
         try:
-            *_, crc, squeezed, size, _, _ = LOCAL.unpack_from(data, offset)
+            _, _, crc, squeezed, size, _ = member_header(data, offset)
         except error:
             raise ContainerError(f"ends before its array {name}") from None
         local, entry = headers(file, crc, squeezed, size, offset)
@@ -130,21 +135,75 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
         if size > MOST_BYTES:
             raise ContainerError(f"declares {size} bytes for its array {name}, the most is {MOST_BYTES}")
         offset = start + squeezed
-        members[name] = inflated(data[start:offset], size, crc, name)
+        unpacked[name] = inflated(data[start:offset], size, crc, name)
         entries.append(entry)
     if data[offset:] != directory(entries, offset):
         raise ContainerError("has a damaged end")
-    return members
+    return unpacked
 
 
-def inflated(squeezed: bytes, size: int, crc: int, name: str) -> bytes:
+def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
+    """Each member of a zip of .npy files, as `pack` or numpy writes it: its name and its bytes.
+
+    Args:
+        most: bytes that all may unpack to; memory is taken for no more, whatever the headers say.
+    Raises:
+        ContainerError: it is no such zip, has an array twice, is damaged or unpacks to more; one line,
+            without the file's name.
+    """
+    offset, count, declared, names = 0, 0, 0, set()
+    while data.startswith(MEMBER, offset):
+        try:
+            file, method, crc, squeezed, size, start = member_header(data, offset)
+        except error:
+            raise ContainerError("ends within the header of an array") from None
+        name = ascii(file.decode("ascii", "replace")[:40].removesuffix(".npy"))[1:-1]
+        count, declared = count + 1, declared + size
+        if declared > most or count > MOST_MEMBERS:
+            seen = f"declares {declared:,} bytes in {count} arrays"
+            raise ContainerError(f"{seen}, the most is {most:,} in {MOST_MEMBERS}")
+        if method not in (STORED, DEFLATED):
+            raise ContainerError("is not packed as npz files are")
+        if not file.endswith(b".npy") or name in names:
+            raise ContainerError(f"has the array {name} twice, or it is no .npy file")
+        offset = start + squeezed
+        names.add(name)
+        yield name, inflated(data[start:offset], size, crc, name, method)
+    if count == 0:
+        raise ContainerError("is no npz file")
+    length = len(data) - END.size - offset  # of the directory, which says all of it again
+    if length < 0 or data[-END.size :] != END.pack(LAST, 0, 0, count, count, length, offset, 0):
+        raise ContainerError("has a damaged end")
+
+
+def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, int]:
+    """What the header of a member at `offset` says.
+
+    Returns:
+        The name of its file, how it is packed, its checksum, its bytes as packed and unpacked, and where they
+        begin.
+    Raises:
+        error: the file ends before.
+    """
+    _, _, flags, method, _, _, crc, squeezed, size, letters, more = LOCAL.unpack_from(data, offset)
+    at = offset + LOCAL.size + letters
+    if squeezed == size == WIDE_SIZE:
+        kind, length, size, squeezed = WIDE.unpack_from(data, at)
+        method = method if (kind, length) == (1, WIDE.size - 4) else -1
+    return data[at - letters : at], -1 if flags else method, crc, squeezed, size, at + more
+
+
+def inflated(squeezed: bytes, size: int, crc: int, name: str, method: int = DEFLATED) -> bytes:
     """Unpack one member to `size` bytes and no more."""
-    inflate = zlib.decompressobj(-15)
-    try:
-        data = inflate.decompress(squeezed, size + 1)
-    except zlib.error:
-        data = b""
-    if len(data) != size or not inflate.eof or inflate.unused_data or zlib.crc32(data) != crc:
+    data, whole = squeezed, True
+    if method == DEFLATED:
+        inflate = zlib.decompressobj(-15)
+        try:
+            data = inflate.decompress(squeezed, size + 1)
+        except zlib.error:
+            data = b""
+        whole = inflate.eof and not inflate.unused_data
+    if len(data) != size or not whole or zlib.crc32(data) != crc:
         raise ContainerError(f"has a damaged array {name}")
     return data
 

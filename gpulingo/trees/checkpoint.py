@@ -11,7 +11,7 @@ import os
 from gpulingo.games.catalogue import BY_NAME, find_game, known
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
-from gpulingo.storage.files import SHORT, file_bytes, replace_file
+from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 FORMAT = 1
+BEGINS = b"PK"  # as all zips
 MEMBERS = ("header", *ARRAYS)
 HEADER = {
     "format": fields.one_of(FORMAT),
@@ -90,14 +91,16 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
         )
 
 
-def write_checkpoint(tree: Tree, path: str | os.PathLike[str]) -> None:
+def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = BEGINS) -> None:
     """Write a tree under a temporary name in the same folder, then rename it.
 
     Args:
         tree: the same tree gives the same bytes, whatever buffers hold its arrays.
         path: of the file, replaced when it is there.
+        form: how a file begins that may be replaced; an empty one always may.
     Raises:
-        CheckpointError: the tree breaks a rule of `Tree`, so that no reader would take it.
+        CheckpointError: the tree breaks a rule of `Tree`, so that no reader would take it; or what is at the
+            path is no file of arrays, and would be lost.
         OSError: the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
@@ -112,6 +115,10 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str]) -> None:
         data = tree_bytes(tree)
     except (ValueError, OverflowError, TypeError) as broken:
         raise CheckpointError(f"this tree cannot be written: it {broken}; build it again") from None
+    try:
+        check_replaceable(path, form)
+    except ValueError as error:
+        raise CheckpointError(str(error)) from None
     replace_file(os.fspath(path), data)
 
 

@@ -1,16 +1,22 @@
 """Searches that several processes share: one certificate, whoever joins, leaves, dies or is in doubt."""
 
 import json
+import os
 import random
+import shutil
 import subprocess
 import sys
+import threading
+from hashlib import sha256
 from pathlib import Path
 
 import exhaustive
+import numpy as np
 import pytest
 import sharing
 from sharing import LEASE, begun_folder, bytes_of, problem_of, process_of
 
+from gpulingo.bounds.arrays import lists_as_arrays
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.pieces import pieces_of
@@ -168,26 +174,177 @@ def test_a_damaged_file_of_a_round_is_put_together_again(problem, alone, folder)
     check_same(search, alone)
     assert search.own == 0 and first.own > 0
     (line,) = told
-    assert "what is known after round 0 is damaged (" in line
+    assert f"{path} is damaged (it has a damaged end): it is put together again" in line
 
 
-def test_a_full_disk_loses_nothing(problem, alone, folder, monkeypatch):
-    write, left = SharedFolder.write_result, [3]
+@pytest.fixture(scope="module")
+def finished(problem, tmp_path_factory):
+    """A folder in which all pieces are worked out."""
+    folder, _ = begun_folder(tmp_path_factory.mktemp("finished") / "folder", problem)
+    run(folder, problem)
+    return folder.path
 
-    def full(self, *arguments):
-        left[0] -= 1
-        if left[0] < 0:
-            raise OSError(28, "No space left on device", "FILE")
-        write(self, *arguments)
 
-    monkeypatch.setattr(SharedFolder, "write_result", full)
-    with pytest.raises(OSError, match="No space left"):
-        run(folder, problem)
+@pytest.fixture
+def copied(problem, finished, tmp_path):
+    """A copy of it."""
+    return SharedFolder(Path(shutil.copytree(finished, tmp_path / "folder")), problem, "copy")
+
+
+def numbers(*values, kind=np.int64):
+    return np.array(values, dtype=kind)
+
+
+NOTHING = np.empty(0, np.uint8)
+FORGED_ROUNDS = [
+    lambda arrays: {"played": np.array(3)},
+    lambda arrays: {"played": arrays["played"].ravel()},
+    lambda arrays: {"played": arrays["played"].astype(np.float64)},
+    lambda arrays: {"played": arrays["played"][1:]},
+    lambda arrays: {"played": arrays["played"] + numbers(7, 0, 0)},
+    lambda arrays: {"played": arrays["played"] + numbers(0, 0, 1 << 40)},
+    lambda arrays: {"tree": NOTHING},
+    lambda arrays: {"tree": NOTHING, "bounds": arrays["bounds"] * 0},
+    lambda arrays: {"bounds": arrays["bounds"] * 0 + 1},
+    lambda arrays: {"bounds": arrays["bounds"] + 9},
+    lambda arrays: {"bounds": arrays["bounds"] + (1 << 40)},
+    lambda arrays: {"bounds": arrays["bounds"].reshape(1, -1)},
+    lambda arrays: {"ends": numbers(0, 0, 0)},
+    lambda arrays: {"ends": numbers(1, 0)},
+    lambda arrays: {"ends": numbers(-1, 9)},
+    lambda arrays: {"game": np.frombuffer(b"wordle", np.uint8)},
+    lambda arrays: {"fingerprint": np.frombuffer(b"0" * 64, np.uint8)},
+    lambda arrays: {"format": numbers(6, 4, 3)},
+]
+
+
+@pytest.mark.parametrize("change", FORGED_ROUNDS)
+def test_a_forged_file_of_a_round_is_put_together_again(problem, alone, copied, change):
+    path, told = copied.path_of("round-0"), []
+    sharing.forge_result(path, change)
+    search = run(copied, problem, told=told)
+    check_same(search, alone)
+    (line,) = told
+    assert line.startswith(f"{path} is damaged (") and search.own == 0
+
+
+FORGED_RESULTS = [
+    ("count", lambda arrays: {"found": np.array(-1)}),
+    ("count", lambda arrays: {"found": numbers(5, -1, 1)}),
+    ("count", lambda arrays: {"found": numbers(-1, 1, 1)}),
+    ("count", lambda arrays: {"found": numbers(-1, -1, 0)}),
+    ("count", lambda arrays: {"bounds": arrays["bounds"] * 0}),
+    ("count", lambda arrays: {"bounds": arrays["bounds"] + (1 << 40)}),
+    ("count", lambda arrays: {"bounds": arrays["bounds"][:1].reshape(())}),
+    ("count", lambda arrays: {"looked": arrays["looked"] - 9}),
+    ("count", lambda arrays: {"twofold": arrays["looked"]}),
+    ("count", lambda arrays: lists_as_arrays("searched", {1: [9]})),
+    ("close", lambda arrays: {"searched_values": arrays["searched_values"] + (1 << 40)}),
+    ("close", lambda arrays: {"searched": arrays["searched"] * 0}),
+    ("close", lambda arrays: lists_as_arrays("searched", {int(arrays["searched"][0]): [3]})),
+    ("probe", lambda arrays: {"found": numbers(-1, 7, 0)}),
+    ("probe", lambda arrays: {"found": numbers(3, 1, 0)}),
+    ("play", lambda arrays: {"found": numbers(1 << 40, -1, 0)}),
+    ("play", lambda arrays: {"found": arrays["found"] + numbers(20, 0, 0)}),
+    ("play", lambda arrays: {"tree": numbers(1, 2, 3, kind=np.uint8)}),
+]
+
+
+@pytest.mark.parametrize(("kind", "change"), FORGED_RESULTS)
+def test_a_forged_result_is_worked_out_again(problem, alone, copied, kind, change):
+    path, told = min(copied.results.glob(f"{kind}-*.npz")), []
+    sharing.forge_result(path, change)
+    for each in copied.results.glob("round-*.npz"):
+        each.unlink()
+    search = run(copied, problem, told=told)
+    check_same(search, alone)
+    (line,) = told
+    assert line.startswith(f"{path} is damaged (") and line.endswith("the piece is worked out again")
+    assert search.own == 1
+
+
+def folder_there(path):
+    path.mkdir()
+    (path / "notes").touch()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, folder_there, lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("name", ["round-0", "count"])
+def test_what_is_no_plain_file_stands_in_for_no_result(problem, alone, copied, make, name):
+    path, told = min(copied.results.glob(f"{name}*.npz")), []
+    for each in [path, *copied.results.glob("round-*.npz")]:
+        each.unlink(missing_ok=True)
+    make(path)
+    check_same(run(copied, problem, told=told), alone)
+    (line,) = told
+    assert line.startswith(f"{path} is damaged (it is no plain file): ") and path.is_file()
+    kept = [aside for aside in copied.results.glob("*.aside") if (aside / "notes").exists()]
+    assert len(kept) == (make is folder_there)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+@pytest.mark.parametrize("name", ["search.json", "begin-*.npz"])
+def test_what_is_no_plain_file_begins_no_search(problem, folder, make, name):
+    (path,) = folder.path.glob(name)
+    terms = folder.terms()
+    path.unlink()
+    make(path)
+    with pytest.raises(SharedFolderError, match=r"no plain file.*: name another folder"):
+        folder.beginning(folder.terms() or terms)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.touch()])
+def test_what_is_no_lease_holds_a_piece_no_longer_than_a_dead_process(problem, alone, folder, make):
+    made = []
+
+    def often():
+        if search.pieces and not made:
+            made.append(folder.results / f"{search.pieces[0].name}.lease")
+            make(made[0])
+
+    clock = [0.0]
+    search = process_of(folder.path, problem, clock, often)
+    search.run(folder.terms())
+    assert LEASE <= clock[0] <= LEASE + 20
+    check_same(search, alone)
+
+
+def test_a_full_disk_loses_nothing_and_is_named(problem, alone, folder):
+    def often():
+        if search.own == 3:  # what is written next goes where there is no room
+            for piece in search.pieces:
+                path = folder.path_of(piece.name).with_name(f"{piece.name}.npz.{search.folder.owner}.part")
+                path.symlink_to("/dev/full")
+            search.own += 1
+
+    search = process_of(folder.path, problem, [0.0], often)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        search.run(folder.terms())
+    assert Path(raised.value.filename).stem in {piece.name for piece in search.pieces}
+    assert Path(raised.value.filename).parent == folder.results
+    for path in folder.results.glob("*.part"):
+        path.unlink()
     assert not leases(folder)
-    monkeypatch.undo()
     search = run(folder, problem)
     check_same(search, alone)
     assert search.own == len(results(folder)) - 3
+
+
+def test_a_folder_that_does_not_answer_can_be_left(problem, folder, monkeypatch):
+    never, looks = threading.Event(), []
+    monkeypatch.setattr("gpulingo.search.shared_search.GRACE", 0.01)
+
+    def often():
+        looks.append(1)
+        if asked.is_set() and len(looks) > 9:
+            raise TimeIsUp
+
+    asked, search = threading.Event(), process_of(folder.path, problem, [0.0], often)
+    monkeypatch.setattr(SharedFolder, "has", lambda self, piece: asked.set() or never.wait())
+    with pytest.raises(TimeIsUp):
+        search.run(folder.terms())
+    assert search.so_far().bound == search.known.bound and search.own == 0
+    never.set()
 
 
 def test_a_folder_of_another_search_is_refused(problem, folder):
@@ -204,11 +361,10 @@ def test_a_folder_of_another_search_is_refused(problem, folder):
     ("change", "told"),
     [
         (lambda record: "{", "is no JSON"),
-        (lambda record: json.dumps(record | {"format": 2}), "has format 2, expected 1"),
-        (lambda record: json.dumps(record | {"plan": [[3, 4]]}), "search.json .*: name another folder"),
+        (lambda record: json.dumps(record | {"format": 1}), "has format 1, expected 2: name another folder"),
         (lambda record: json.dumps(record | {"lease": -1}), "has lease -1"),
-        (lambda record: json.dumps({"format": 1}), "has no game"),
-        (lambda record: json.dumps(record | {"words": 3}), "is for the number of words 3, this is 57: name"),
+        (lambda record: json.dumps({"format": 2}), "has no game"),
+        (lambda record: json.dumps(record | {"goal": record["goal"] + 1}), "has another digest than what it"),
     ],
 )
 def test_a_damaged_search_file_is_refused(problem, folder, change, told):
@@ -218,14 +374,49 @@ def test_a_damaged_search_file_is_refused(problem, folder, change, told):
         folder.terms()
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"plan": [[3, 4]]}, "search.json .*: name another folder"),
+        ({"plan": [[3, 999, 5]]}, "has turns left of a stage 999, expected 1 to "),
+        ({"plan": [[3, 3, 1 << 40]]}, "has guesses of a stage 1099511627776, expected 1 to 4294967296"),
+        ({"words": 3}, "is for the number of words 3, this is 57: name"),
+    ],
+)
+def test_a_search_file_that_says_what_cannot_be_is_refused(problem, folder, change, told):
+    sharing.forge_search(folder.path, **change)
+    with pytest.raises(SharedFolderError, match=told):
+        folder.terms()
+
+
+def test_no_changed_byte_of_a_search_file_is_read(folder):
+    path = folder.path / "search.json"
+    data = path.read_bytes()
+    for place in range(len(data)):
+        for bit in (1, 8):
+            path.write_bytes(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :])
+            with pytest.raises(SharedFolderError, match=r"name another folder"):
+                folder.terms()
+
+
 def test_a_damaged_beginning_is_refused(problem, folder):
     (path,) = folder.path.glob("begin-*.npz")
     for data in (path.read_bytes()[:-1], None):
         path.unlink()
         if data is not None:
             path.write_bytes(data)
-        with pytest.raises(SharedFolderError, match=r"begin-\w+.npz is damaged: name another folder"):
+        told = r"begin-\w+.npz is damaged \(.*\): name another folder"
+        with pytest.raises(SharedFolderError, match=told):
             run(folder, problem)
+
+
+def test_a_beginning_without_a_tree_is_refused(problem, folder):
+    (path,) = folder.path.glob("begin-*.npz")
+    digest = sha256(b"").hexdigest()
+    path.with_name(f"begin-{digest[:12]}.npz").write_bytes(b"")
+    sharing.forge_search(folder.path, tree=digest)
+    with pytest.raises(SharedFolderError, match=r"is damaged \(it is empty\): name another folder"):
+        run(folder, problem)
 
 
 def test_of_two_who_begin_at_once_one_says_what_is_searched(problem, tmp_path):

@@ -1,8 +1,11 @@
 """Files that are kept: names, sizes, and that there is never half a file."""
 
+import os
+
 import pytest
 
 from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, file_bytes, file_name, replace_file
+from gpulingo.storage.leases import create_file
 
 
 def test_a_name_holds_the_game_its_turns_the_length_and_the_list():
@@ -23,6 +26,25 @@ def test_no_more_of_a_file_is_read_than_it_may_have(tmp_path):
         file_bytes(path, 4)
     with pytest.raises(ValueError, match=r"^has more than 1,000 bytes$"):
         file_bytes("/dev/zero", 1000)  # whose size is said to be 0
+
+
+def test_what_is_no_plain_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, "/dev/zero"):
+        with pytest.raises(ValueError, match=r"^is no plain file$"):
+            file_bytes(path, 5, plain=True)
+    (tmp_path / "a").write_bytes(b"12345")
+    assert file_bytes(tmp_path / "a", 5, plain=True) == b"12345"
+
+
+def test_a_disk_that_is_full_is_told_by_the_name_of_the_file(tmp_path):
+    for owner in ("one", "two"):
+        (tmp_path / f"a.{owner}.part").symlink_to("/dev/full")
+    for write in (replace_file, create_file):
+        with pytest.raises(OSError, match="No space left on device") as raised:
+            write(str(tmp_path / "a"), b"new", "one" if write is replace_file else "two")
+        assert raised.value.filename == str(tmp_path / "a")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path):

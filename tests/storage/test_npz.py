@@ -1,10 +1,16 @@
-"""Headers of npz files: what is written is JSON, and nothing else is read."""
+"""npz files: headers are JSON and nothing else; who reads a file takes memory for what it may hold alone."""
 
+import io
 import json
+import subprocess
+import sys
+import zlib
 
+import numpy as np
 import pytest
 
-from gpulingo.storage.npz import header_text, parsed_header
+from gpulingo.storage import npz
+from gpulingo.storage.npz import ContainerError, header_text, members, npy, pack, parsed_header, unpack
 
 FIELDS = {"b": None, "a": "mitte: ä", "c": 5, "d": 265.30000000000001, "e": -1, "f": 1e-7}
 
@@ -40,3 +46,96 @@ def test_values_that_need_more_than_this_json_are_refused(value):
 def test_another_form_is_refused(text):
     with pytest.raises(ValueError):
         parsed_header(text)
+
+
+def inflating(name, told, size):
+    """A member of one name that says that it has so many bytes, and unpacks to so many MiB of zeros."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # fit to be repeated
+    squeezed = mebibyte * size + deflate.flush()
+    local, entry = npz.headers(f"{name}.npy".encode(), 0, len(squeezed), told, 0)
+    return local + squeezed + npz.directory([entry], len(local) + len(squeezed))
+
+
+READ = """
+import resource, sys
+from gpulingo.bounds.arrays import CertificateError, read_arrays
+from gpulingo.tiles.table_file import read_rack_table
+from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10  # MiB
+
+for read in (read_arrays, read_checkpoint, read_rack_table):
+    before = peak()
+    try:
+        read(sys.argv[1])
+    except ValueError as error:
+        print(peak() - before, error)
+"""
+
+
+@pytest.mark.parametrize("told", [1000, (1 << 26) - 1])
+def test_a_member_that_unpacks_to_more_than_it_says_takes_no_more_memory(tmp_path, told):
+    path = tmp_path / "a.npz"
+    path.write_bytes(inflating("header", told, 1536))
+    done = subprocess.run([sys.executable, "-c", READ, path], capture_output=True, text=True, check=True)
+    grown = [int(line.partition(" ")[0]) for line in done.stdout.splitlines()]
+    assert len(grown) == 3 and max(grown) < 256, done.stdout
+    assert "has a damaged array header" in done.stdout.splitlines()[0]
+
+
+def test_what_numpy_writes_and_what_is_written_here_are_read_alike():
+    arrays = {"one": np.arange(9), "two": np.empty(0, np.uint8), "three": np.zeros((4, 2), np.int32)}
+    for save in (np.savez, np.savez_compressed):
+        file = io.BytesIO()
+        save(file, **arrays)
+        read = dict(members(file.getvalue(), 1 << 20))
+        assert list(read) == list(arrays)
+        assert all(np.array_equal(np.load(io.BytesIO(read[name])), arrays[name]) for name in arrays)
+    ours = [("one", npy(range(9), "i8")), ("two", npy([], "u1"))]
+    assert list(members(pack(ours), 1 << 20)) == ours == list(unpack(pack(ours), ("one", "two")).items())
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_a_changed_byte_of_an_array_is_never_read(save):
+    file = io.BytesIO()
+    save(file, one=np.arange(99), two=np.arange(7))
+    data, right = file.getvalue(), dict(members(file.getvalue(), 1 << 20))
+    for place in range(len(data)):
+        for bit in (1, 128):
+            try:
+                read = dict(members(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :], 1 << 20))
+            except ContainerError as error:
+                assert "\n" not in str(error)
+            else:  # a date, or what the end says again; or a name, which who reads the array asks for
+                assert list(read.values()) == list(right.values())
+    for size in range(len(data)):
+        with pytest.raises(ContainerError):
+            dict(members(data[:size], 1 << 20))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda data: b"", "is no npz file"),
+        (lambda data: b"ab\nba", "is no npz file"),
+        (lambda data: data[:-22] + data[:50] + data[-22:], "has a damaged end"),
+        (lambda data: data.replace(b"two", b"one"), "has the array one twice"),
+        (lambda data: data.replace(b".npy", b".txt"), "or it is no .npy file"),
+        (lambda data: data[:8] + b"\x0e" + data[9:], "is not packed as npz files are"),
+    ],
+)
+def test_another_zip_is_refused_in_words(spoil, told):
+    data = pack([("one", npy([1], "u1")), ("two", npy([2], "u1"))])
+    with pytest.raises(ContainerError, match=told):
+        dict(members(spoil(data), 1 << 20))
+
+
+def test_more_than_may_be_unpacked_is_refused_by_what_it_says():
+    data = pack([("one", npy(bytes(600), "u1")), ("two", npy(bytes(600), "u1"))])
+    with pytest.raises(ContainerError, match=r"declares 1,456 bytes in 2 arrays, the most is 1,400 in 64"):
+        dict(members(data, 1400))
+    many = pack([(f"array{number}", npy([], "u1")) for number in range(65)])
+    with pytest.raises(ContainerError, match="bytes in 65 arrays"):
+        dict(members(many, 1 << 20))

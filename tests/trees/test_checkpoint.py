@@ -245,9 +245,20 @@ def test_a_tree_that_cannot_be_read_is_not_written(tmp_path, words22, grown, tre
     with pytest.raises(OSError):
         write_checkpoint(tree, tmp_path / "none" / "a.npz")
     (tmp_path / "folder.npz").mkdir()
-    with pytest.raises(OSError):
+    with pytest.raises(CheckpointError, match=r"folder.npz is no plain file: name a file to write"):
         write_checkpoint(tree, tmp_path / "folder.npz")
     assert names_in(tmp_path) == ["folder.npz"]
+
+
+def test_what_is_no_file_of_arrays_is_not_replaced(tmp_path, tree):
+    path = tmp_path / "mylist.txt"
+    path.write_text("dents\ndozes\n")
+    with pytest.raises(CheckpointError, match=r"mylist.txt is of another kind and would be lost: name anoth"):
+        write_checkpoint(tree, path)
+    assert path.read_text() == "dents\ndozes\n"
+    write_checkpoint(tree, path, form=b"")  # as commands do that have looked
+    write_checkpoint(tree.replaced(bound=400.0), path)
+    assert read_checkpoint(path).bound == 400.0
 
 
 def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):

@@ -97,7 +97,7 @@ def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> 
     path = checkpoint_path(folder, source.wordlist, game)
     before = standing_tree(path)
     keep_solved(path, before, CHANGE, tree)
-    write_checkpoint(tree, path)
+    write_checkpoint(tree, path, form=b"")  # a damaged one too
     # Beside the checkpoint, because the player looks for both in the same folders.
     write_index(source.listing.data, source.wordlist, str(folder))
     if before is not None and before.mean_points > tree.mean_points:

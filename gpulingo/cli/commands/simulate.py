@@ -20,6 +20,7 @@ from gpulingo.cli.plan import Plan, planned
 from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree
+from gpulingo.trees.checkpoint import BEGINS
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
@@ -109,7 +110,7 @@ def _check_files(plan: Plan, save: Path | None, per_word: Path | None) -> None:
         WrongUsage: something would be. OSError: one cannot be written.
     """
     read: list[Path | None] = [*read_files(plan.sources)]
-    for path, inputs, form in ((save, read, b"PK"), (per_word, [*read, save], PER_WORD)):
+    for path, inputs, form in ((save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
     if not save:

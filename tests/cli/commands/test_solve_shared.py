@@ -1,11 +1,17 @@
 """`gpulingo solve --shared`: what a process writes and tells, and the folders that it refuses."""
 
 import json
+import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import sharing
 
-from gpulingo.search.shared_folder import SharedFolder
+from gpulingo.cli.sharing import ended_text
+from gpulingo.games.game import CREDIT
 from gpulingo.trees.checkpoint import read_checkpoint
 
 SOLVE = "solve --length 5 --device cpu --memory 16M --shared folder"
@@ -76,13 +82,13 @@ def test_a_process_whose_time_is_up_leaves_and_the_next_goes_on(run, words):
         ({"fingerprint": "0" * 64}, "--shared: folder is for the list 000000000000, this is "),
         ({"game": "lingo6"}, "--shared: folder is for the game lingo6, this is lingo5: name another folder"),
         ({"gap": 3.0}, "folder is searched with --gap 3, not 0: give the same"),
-        ({"format": 7}, "search.json has format 7, expected 1: name another folder"),
+        ({"format": 1}, "search.json has format 1, expected 2: name another folder"),
+        ({"goal": 99_999}, "search.json has the goal 99999, its tree and gap have "),
     ],
 )
 def test_a_folder_of_another_search_is_refused_and_left_alone(run, words, change, told):
     assert shared(run, "--time 0s").exit_code == 0
-    path = Path("folder/search.json")
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    sharing.forge_search(Path("folder"), **change)
     before = {path: path.read_bytes() for path in Path("folder").rglob("*") if path.is_file()}
     assert told in refused(shared(run, out="two.npz"))
     assert {path: path.read_bytes() for path in Path("folder").rglob("*") if path.is_file()} == before
@@ -129,25 +135,35 @@ def test_what_is_no_folder_is_told(run, words):
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_told_and_loses_nothing(run, words, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device", "folder/results/x.npz")
+@pytest.mark.parametrize(
+    ("size", "file"),
+    [("4k", r"folder/search\.json"), ("24k", r"folder/results/\w+-[0-9]+-\w+\.npz"), ("16k", r"folder/.*")],
+)
+def test_a_full_disk_is_named_and_what_is_known_is_written_elsewhere(words, size, file):
+    """A file system of so many bytes, which a process may mount in a name space of its own."""
+    Path("folder").mkdir()
+    mount = f"mount -t tmpfs -o size={size} tmpfs folder"
+    inside = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+    if shutil.which("unshare") is None or subprocess.run([*inside, mount], capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    solve = f"{sys.executable} -m gpulingo {SOLVE} --wordlist {words} --out one.npz"
+    done = subprocess.run([*inside, f"{mount} && {solve}; code=$?; ls -R folder; exit $code"],
+                          capture_output=True, text=True)  # fmt: skip
+    written, full = done.stderr.splitlines()[-2:]
+    assert done.returncode == 1 and re.fullmatch(rf"gpulingo: {file}: No space left on device", full)
+    assert written.startswith("gpulingo: one.npz has what was known by then: ")
+    assert read_checkpoint("one.npz").mean_points > 0
+    assert "search.json" in done.stdout or size == "4k"
+    assert ".lease" not in done.stdout and ".part" not in done.stdout and ".owner" not in done.stdout
 
-    monkeypatch.setattr(SharedFolder, "write_result", full)
-    assert refused(shared(run), 1) == "gpulingo: folder/results/x.npz: No space left on device"
-    assert not leases()
-    monkeypatch.undo()
-    monkeypatch.chdir(words.parent)
-    assert "proven" in shared(run).stdout
 
-
-def test_a_disk_that_is_full_from_the_start_leaves_no_half_file(run, words, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device", "folder/search.json")
-
-    monkeypatch.setattr("gpulingo.search.shared_folder.create_file", full)
-    assert "No space left on device" in refused(shared(run), 1)
-    assert not Path("folder/search.json").exists()
+@pytest.mark.parametrize(
+    ("bound", "said"), [(0.0, "proven"), (3.0, "gap reached"), (4.0, "nothing is left to try")]
+)
+def test_what_is_said_of_the_end_is_what_is_printed(words22, grown, bound, said):
+    tree = grown(words22)
+    tree = tree.replaced(bound=tree.mean_points + bound * CREDIT / len(words22))
+    assert ended_text(tree, len(words22), 3 * CREDIT / len(words22) + 0.01) == said
 
 
 @pytest.mark.slow
