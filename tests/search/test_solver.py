@@ -12,10 +12,13 @@ from gpulingo.bounds import schedule, supersets
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search import solver as search
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.strategies.build import build
+from gpulingo.strategies.objectives import parts
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
@@ -242,3 +245,32 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 def test_fewer_than_three_turns_are_left_to_build():
     with pytest.raises(ValueError, match="gpulingo build"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
+
+
+def test_where_no_opening_is_ever_closed_play_outs_still_find_better_trees(monkeypatch):
+    monkeypatch.setattr(search, "EVERY_GUESS", 0)  # pairs: no search of every guess comes to its end
+    wordlist = words_alike(150)
+    solver = Solver(wordlist, lingo(4))
+    solver.state.exact = True
+    first = build(wordlist, Ranking("parts", parts), lingo(4)).tree.value
+    solver.run(lambda: None)
+    assert solver.state.doubled and len(solver.state.stages.played[0]) > 40
+    assert first < solver.value <= solver.bound
+
+
+@pytest.mark.parametrize("legal", ["", "-hard"])
+def test_play_outs_come_before_any_search_of_an_opening_while_words_are_lost(legal):
+    """A ranking alone loses words that the first openings that are played out find."""
+    wordlist, game = words_alike(60), find_game(f"lingo{legal}-found", 4)
+    solver = Solver(wordlist, game)
+    first = build(wordlist, Ranking("parts", parts), game).tree.value
+    ended = []
+
+    def check():
+        if solver.state.stages.played[0]:
+            ended.append(len(solver.state.stages.played[0]))
+        if solver.value > first or len(ended) > 200:
+            raise TimeIsUp
+
+    solver.run(check)
+    assert solver.value > first and not solver.state.doubled
