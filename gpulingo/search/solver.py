@@ -226,7 +226,8 @@ class Solver:
                 return True
             if not self.upper.by_counts:
                 continue
-            above = [each for each in stages.best(0)[:searched] if self._promising(each)]
+            lowest, goal = self.upper.found().lowest, self.goal(enough)
+            above = [each for each in stages.best(0)[:searched] if int(lowest[each]) > goal]
             if some := [each for each in above if each not in state.doubled][: threads()]:
                 self._close(some, enough)
                 state.exact = state.exact or (True if self._closing else None)

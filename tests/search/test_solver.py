@@ -247,30 +247,35 @@ def test_fewer_than_three_turns_are_left_to_build():
         Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
-def test_where_no_opening_is_ever_closed_play_outs_still_find_better_trees(monkeypatch):
-    monkeypatch.setattr(search, "EVERY_GUESS", 0)  # pairs: no search of every guess comes to its end
+def test_a_short_list_has_a_better_tree_before_any_class_is_counted(monkeypatch):
+    """Also where no search of every guess comes to its end."""
+    monkeypatch.setattr(search, "EVERY_GUESS", 0)  # pairs
     wordlist = words_alike(150)
     solver = Solver(wordlist, lingo(4))
     solver.state.exact = True
     first = build(wordlist, Ranking("parts", parts), lingo(4)).tree.value
-    solver.run(lambda: None)
-    assert solver.state.doubled and len(solver.state.stages.played[0]) > 40
-    assert first < solver.value <= solver.bound
-
-
-@pytest.mark.parametrize("legal", ["", "-hard"])
-def test_play_outs_come_before_any_search_of_an_opening_while_words_are_lost(legal):
-    """A ranking alone loses words that the first openings that are played out find."""
-    wordlist, game = words_alike(60), find_game(f"lingo{legal}-found", 4)
-    solver = Solver(wordlist, game)
-    first = build(wordlist, Ranking("parts", parts), game).tree.value
-    ended = []
 
     def check():
-        if solver.state.stages.played[0]:
-            ended.append(len(solver.state.stages.played[0]))
-        if solver.value > first or len(ended) > 200:
+        if solver.state.bounds is not None and solver.state.bounds.evidence.evaluated:
             raise TimeIsUp
 
     solver.run(check)
-    assert solver.value > first and not solver.state.doubled
+    assert solver.state.bounds.evidence.evaluated
+    assert first < solver.value <= solver.bound
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("lingo-found3", 60), ("lingo-found3", 80), ("lingo-hard-found4", 130)]
+)
+def test_openings_are_played_out_until_no_word_is_lost_before_any_is_searched(game, words):
+    """A ranking alone loses words that the first of them find."""
+    wordlist, rules = words_alike(words), find_game(game[:-1], int(game[-1]))
+    solver = Solver(wordlist, rules)
+    assert build(wordlist, Ranking("parts", parts), rules).tree.lost > 0
+
+    def check():
+        if solver.tree.lost == 0:
+            raise TimeIsUp
+
+    solver.run(check)
+    assert solver.tree.lost == 0 and solver.state.stages.played[0] and not solver.state.doubled
