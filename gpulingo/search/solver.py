@@ -218,6 +218,8 @@ class Solver:
         state = self.state
         if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):
             return False
+        if state.exact is None and state.doubled:  # the first search did not come to its end
+            return False
         for played, searched in FIRST:
             stages = Stages([Stage(played, state.stages.plan[0].widths)], state.stages.played[:1])
             following = stages.next(self._openings, self._promising)
