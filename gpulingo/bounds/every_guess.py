@@ -40,6 +40,7 @@ class Exhausted:
         closed: whether the bound is as low as was asked for, or what the best strategy has.
         evidence: of the bound.
         pairs: of guess and candidate evaluated.
+        search: that knows the classes.
     """
 
     opening: int
@@ -47,6 +48,7 @@ class Exhausted:
     closed: bool
     evidence: Evidence
     pairs: int
+    search: ValueSearch
 
 
 class Searches:
@@ -191,13 +193,10 @@ class Searches:
             self.free.put(search)
 
     def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
-        if not counts_classes(state.game, state.table):
-            if self._ended.is_set():
-                limit = 0
-            return searched(state, opening, goal, self.after(opening, state.game.turns, goal, limit))
+        find = exhausted if counts_classes(state.game, state.table) else searched
         search = self.free.get()
         try:
-            return exhausted(search, state, opening, goal, limit, self._ended)
+            return find(search, state, opening, goal, limit, self._ended)
         finally:
             self.free.put(search)
 
@@ -227,12 +226,15 @@ def values_hold(
     return all(holds(number, each) for number, each in enumerate(found))
 
 
-def searched(state: BoundState, opening: int, goal: int, found: Opened) -> Exhausted:
+def searched(
+    search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int, ended: Event
+) -> Exhausted:
     """What an opening is worth where the classes are not counted: as the search itself says."""
+    found = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
     rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
     rows.bounds.clamp_(max=found.value)
     bound = int(rows.bounds)
-    return Exhausted(opening, bound, found.complete or bound <= goal, rows, found.pairs)
+    return Exhausted(opening, bound, found.complete or bound <= goal, rows, found.pairs, search)
 
 
 def exhausted(
@@ -262,4 +264,4 @@ def exhausted(
     if total <= int(rows.bounds):  # else what it rests on until now says more
         rows.bounds.fill_(total)
         searched[opening] = torch.tensor(values, device=state.table.device)
-    return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs)
+    return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)

@@ -20,6 +20,8 @@ from gpulingo.tensors.wordtable import WordTable
 
 PARTS = 1 << 20  # a limit of memory: a set has fewer parts, so that their number fits the low bits of a sum
 
+RANKED = 1 << 10  # openings that are ranked in one call: a ranking of many takes the square of their number
+
 
 def check_game(game: Game) -> None:
     """Check that the formulas hold for a game.
@@ -198,12 +200,13 @@ def _by_sizes(
     table: WordTable, left: int, classes: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor | int]:
     """[W] int64: what the turns left are worth after openings at most, and how many words there are."""
-    targets, pool = table.targets.shape[0], table.pool.shape[0]
+    targets = table.targets.shape[0]
     sizes = torch.arange(1, targets + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, int(classes.max()), left)]).cpu()
-    ranked = rank(table, whole(table), table.pool, Objective(worth), pool, progress=progress)
     bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
-    bounds[ranked.guesses[0].long()] = ranked.ranks[0]
+    for some in table.pool.split(RANKED):
+        ranked = rank(table, whole(table), some, Objective(worth), len(some), progress=progress)
+        bounds[ranked.guesses[0].long()] = ranked.ranks[0]
     # A target is a class of its own in a ranking, worth a turn less than when it is the opening.
     bounds[table.targets.long()] += 1
     return bounds, targets

@@ -18,14 +18,17 @@ from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.expand import Expander, Tried, Values
 from gpulingo.search.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
-from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import rank, value_search
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.wordtable import WordTable
+
+LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
+ASKED = 1 << 28  # bytes that this may take
 
 
 class Lookahead:
@@ -65,6 +68,7 @@ class Lookahead:
         self._known: dict[int, TranspositionTable] = {}  # by turns left
         self._most_known = memory // ENTRY_BYTES
         self._expander = Expander(table, game, self.values)
+        self._all_found = value_search(table, ASKED, legal="any", bonus=1, pace=0) if game.bonus else None
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets, as a strategy; the position's table and game are the search's own."""
@@ -117,9 +121,14 @@ class Lookahead:
         sizes = front.sizes
         ranked = self._rank(front, None, classes(int(sizes.max()), 1), 1)
         first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
+        payoff = self.game.payoff
         # All classes of one word, or all but one pair: the best there is, as no other guess does the former.
-        lower = perfect_split(sizes, left, self.game.payoff) - (sizes + 1 - first)
-        rest = (first < sizes).nonzero().squeeze(1)
+        lower = perfect_split(sizes, left, payoff) - (sizes + 1 - first) * (
+            payoff[left - 1] - payoff[left - 2]
+        )
+        # With two turns left the pair loses a word, which another guess may find.
+        enough = sizes + 1 if left == 2 and self.game.bonus else sizes
+        rest = (first < enough).nonzero().squeeze(1)
         if rest.shape[0]:
             open_sets = front.take(rest)
             searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
@@ -127,8 +136,9 @@ class Lookahead:
         return Values(lower, guesses)
 
     def _two_left(self, front: Frontier) -> Values:
-        """With two turns left the number of classes, one more for a candidate, is the value."""
-        ranked = self._rank(front, self.table.pool, classes(int(front.sizes.max()), 1), 1)
+        """With two turns left each class counts, and a candidate more: that is the value."""
+        objective = two_turns(int(front.sizes.max()), self.game.payoff)
+        ranked = self._rank(front, self.table.pool, objective, 1)
         return Values(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> Values:
@@ -136,16 +146,36 @@ class Lookahead:
         sizes = front.sizes
         largest, width = int(sizes.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
-            objective = self.order(largest, left, self.game.payoff)
+            objective = self.order(largest, left, range(left + 1))  # a turn counts, found or not
             ranked = self._rank(front, self.table.pool, objective, width)
             # That a candidate parts the set into single words is ruled out.
             most = perfect_split(sizes, left, self.game.payoff) - 1
+            if self.game.bonus:  # what loses no word will do
+                most = sizes * self.game.bonus
             bounds = most[:, None].expand(ranked.guesses.shape)
         else:
             ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
             most = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
-        return self._expander.best_of_expanded(front, left, Tried(ranked.guesses, bounds))
+        found = self._expander.best_of_expanded(front, left, Tried(ranked.guesses, bounds))
+        if self._all_found is not None:
+            self._find_all(front, left, found)
+        return found
+
+    def _find_all(self, front: Frontier, left: int, found: Values) -> None:
+        """Replace, in place, what loses a word by what loses none, where a search soon says how."""
+        assert self._all_found is not None
+        for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
+            words = front.candidates(number).cpu()
+            answer = self._all_found.value(words, left, len(words) - 1, LIMIT)
+            self.pairs += answer.pairs
+            if self.progress:
+                self.progress(answer.pairs)
+            if answer.guess >= 0:
+                one = torch.tensor([number], device=front.members.device)
+                guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
+                found.lower[number] = self._expander.guess_values(front.take(one), guess, left)[0]
+                found.guesses[number] = guess[0]
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)
@@ -153,13 +183,19 @@ class Lookahead:
         return ranked
 
 
+def is_searchable(game: Game, table: WordTable) -> bool:
+    """Whether what a search knows of values holds: they are sums, of turns left or first of words found."""
+    kind = (game.opponent, game.costs, game.legal + game.given)
+    plain = game.rises_by_one or game.bonus > 0
+    return plain and kind == ("chance", "guess", "any") and table.weights is None
+
+
 def check_searchable(game: Game, table: WordTable) -> None:
-    """Check that what a search knows of values holds: they are sums, and a turn is a credit.
+    """Check that what a search knows of values holds.
 
     Raises:
         ValueError: it does not.
     """
-    kind = (game.opponent, game.costs, game.legal + game.given)
-    if not game.rises_by_one or kind != ("chance", "guess", "any") or table.weights is not None:
+    if not is_searchable(game, table):
         text = "where a turn is a credit, each target as likely and any word legal: `gpulingo build` plays it"
         raise ValueError(f"no lookahead for game {game.code}: there is one {text}")

@@ -19,7 +19,7 @@ from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.every_guess import EveryGuess
-from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.lookahead import Lookahead, is_searchable
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -31,6 +31,7 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
+from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
@@ -47,6 +48,9 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
+# Where a search goes straight to its end: so many openings of greatest rank are played out, and so many of
+# the best of them searched, before any bound is lowered.
+FIRST = ((6, 1), (40, 12))
 
 
 class Solver:
@@ -90,10 +94,11 @@ class Solver:
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         plan = stages(game.turns) if plan is None else list(plan)
         counted = counts_classes(game, table)  # else every opening is searched
-        self.state = SolverState(Stages(plan if counted else []), exact=None if counted else True)
+        self.state = SolverState(Stages(plan), exact=None if counted else True)
         self.least = least
         self.upper = UpperBounds(self.problem, self.state, self._progress)
         self._first: list[int] | None = None
+        self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
 
     @property
@@ -171,18 +176,65 @@ class Solver:
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
         if self.upper.given is None:
             self.upper.found()
+        seeking = True
         while self.bound > self.goal(enough) and not all(idle):
             self.upper.found()
-            playing, lowering = self.state.seconds
-            # A search that closes an opening finds its best strategy too.
-            owed = self.state.exact or lowering < SHARE * playing
-            kind = int(self.state.exact is None or idle[0] or (not idle[1] and owed))
+            kind = int(not seeking and (idle[0] or (not idle[1] and self._owed)))
             begun = clock()
             try:
-                idle[kind] = not (self._lower(enough) if kind else self._play())
+                if seeking:
+                    seeking = self._seek(enough)
+                else:
+                    idle[kind] = not (self._lower(enough) if kind else self._play())
             finally:
                 self.state.seconds[kind] += clock() - begun
             self._check()
+
+    @property
+    def _straight(self) -> bool:
+        """Whether the list is so short that a search goes straight to its end."""
+        table = self.problem.table
+        return table.pool.shape[0] * table.targets.shape[0] < SHORT
+
+    @property
+    def _loses(self) -> bool:
+        """Whether words are lost, in a game of which nothing but a search of every guess says more."""
+        return not self.upper.by_counts and self.tree is not None and self.tree.lost > 0
+
+    @property
+    def _owed(self) -> bool:
+        """Whether bounds are worked on next, rather than openings."""
+        # A search that closes an opening finds its best strategy too.
+        if self.state.exact is None or (self.state.exact and self._closing and not self._loses):
+            return True
+        playing, lowering = self.state.seconds
+        return lowering < SHARE * playing
+
+    def _seek(self, enough: int) -> bool:
+        """Play out an opening of great rank, or search every guess of some that had most; False: all done.
+
+        Where classes are not counted, openings are played out until no word is lost.
+        """
+        state = self.state
+        if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):
+            return False
+        if state.exact is None and state.doubled:  # the first search did not come to its end
+            return False
+        for played, searched in FIRST:
+            stages = Stages([Stage(played, state.stages.plan[0].widths)], state.stages.played[:1])
+            following = stages.next(self._openings, self._promising)
+            if following is not None:
+                self._play_in(*following)
+                return True
+            if not self.upper.by_counts:
+                continue
+            lowest, goal = self.upper.found().lowest, self.goal(enough)
+            above = [each for each in stages.best(0)[:searched] if int(lowest[each]) > goal]
+            if some := [each for each in above if each not in state.doubled][: threads()]:
+                self._close(some, enough)
+                state.exact = state.exact or (True if self._closing else None)
+                return True
+        return False
 
     def _progress(self, pairs: int) -> None:
         self._check()
@@ -196,13 +248,22 @@ class Solver:
         """Play out one opening; False when all stages are done."""
         state = self.state
         following = state.stages.next(self._openings, self._promising)
-        if following is None:
+        if following is None or (state.exact and not self.upper.by_counts and not self._loses):
             return False
-        number, opening = following
-        order = None if state.exact or state.by_classes else self.problem.order
+        self._play_in(*following)
+        return True
+
+    def _play_in(self, number: int, opening: int) -> None:
+        """Play out one opening in a stage."""
+        state = self.state
+        if not is_searchable(self.problem.game, self.problem.table):
+            played = self._built(Ranking("solve", parts), opening=self.problem.wordlist[opening])
+            state.stages.played[number][opening] = played.value
+            self._take(played)
+            return
+        order = None if state.by_classes else self.problem.order
         lookahead = self._lookahead(state.stages.plan[number].widths, order)
         state.stages.played[number][opening] = self._played(opening, lookahead)
-        return True
 
     def _promising(self, opening: int) -> bool:
         """Whether an opening may have more than the incumbent."""
@@ -214,15 +275,17 @@ class Solver:
             table, stage = self.problem.table, self.state.stages.plan[0]
             count = min(stage.openings, table.pool.shape[0])
             by_classes = self.upper.by_classes(count)
-            if self.state.exact or self.state.by_classes:
+            if self.state.by_classes:
                 self._first = by_classes.tolist()
                 return self._first
-            objective = self.problem.order(table.words, self.problem.game.turns, self.problem.game.payoff)
+            turns = self.problem.game.turns
+            objective = self.problem.order(table.words, turns, range(turns + 1))
             ranked = rank(table, whole(table), table.pool, objective, count, progress=self._progress)
             mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
+    @one_each()
     def _played(self, opening: int, lookahead: Lookahead) -> int:
         """What a lookahead finds for an opening; the best tree is kept."""
         value = lookahead.value_of(opening)
@@ -236,6 +299,7 @@ class Solver:
             assert incumbent.value == value, f"a tree of {incumbent.value}, its search found {value}"
             self._take(incumbent)
 
+    @one_each()
     def _built(self, strategy: Strategy, **options: Any) -> Incumbent:
         """The tree of a strategy; `options` as of `build`."""
         problem = self.problem
@@ -252,8 +316,7 @@ class Solver:
         if self.state.exact is None:
             self._probe()
             return True
-        table = self.problem.table
-        short = bool(self.state.exact) and table.pool.shape[0] * table.targets.shape[0] < SHORT
+        short = bool(self.state.exact) and self._straight
         if self.upper.lower(self.goal(enough), straight=enough > 0 or short):  # the end alone is wanted
             return True
         return bool(self.state.exact) and self._search_openings(enough)
@@ -276,15 +339,17 @@ class Solver:
 
     def _close(self, openings: list[int], enough: int = 0) -> bool:
         """Search every guess of some openings; False when there are none."""
-        goal, doubled = self.goal(enough), self.state.doubled
+        doubled = self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]
-            limit = EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
-            for found in self.upper.close(some, goal, limit):
+            goal, limit = self.goal(enough), EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
+            closed = self.upper.close(some, goal, limit)
+            self._closing = any(found.closed for found in closed)
+            for found in closed:
                 if not found.closed:
                     doubled[found.opening] = doubled.get(found.opening, 0) + 1
                 elif found.bound > max(goal, self.value):  # its own best strategy
-                    self._keep(found.opening, found.bound, EveryGuess(self.upper.searches, self._progress))
+                    self._keep(found.opening, found.bound, EveryGuess(found.search, self._progress))
         return bool(openings)
 
     def _choose_order(self, opening: int) -> None:

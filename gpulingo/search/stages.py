@@ -44,13 +44,13 @@ class Stages:
             promising: whether an opening may have more than is known.
         """
         for number, stage in enumerate(self.plan):
-            openings = first() if number == 0 else self._best(number - 1)
+            openings = first() if number == 0 else self.best(number - 1)
             for opening in openings[: stage.openings]:
                 if opening not in self.played[number] and promising(opening):
                     return number, opening
         return None
 
-    def _best(self, number: int) -> list[int]:
+    def best(self, number: int) -> list[int]:
         """Openings of a stage, the best first."""
         values = self.played[number]
         return sorted(values, key=lambda opening: (-values[opening], opening))

@@ -4,6 +4,7 @@ import random
 from functools import cache
 from itertools import product
 
+import exhaustive
 import pytest
 import torch
 
@@ -133,3 +134,19 @@ def test_a_game_whose_values_it_does_not_know_is_refused(words22, game):
         ValueError, match=f"no lookahead for game {game.code}: there is one where a turn is a"
     ):
         Lookahead(encode(words22.words), game, {})
+
+
+def test_all_words_are_found_where_that_can_be_and_found_words_count_first():
+    found_all = 0
+    for seed in range(6):
+        wordlist, turns = exhaustive.random_list(seed)
+        words, game = wordlist.words, lingo(max(3, turns - 1)).seeking("lost")
+        search = Lookahead(encode(words), game, {}, points)
+        for opening in range(len(words)):
+            best = exhaustive.best_of(words, game, opening=words[opening])
+            value = search.value_of(opening)
+            assert value <= best
+            if best >= len(words) * game.bonus:
+                found_all += 1
+                assert value >= len(words) * game.bonus
+    assert found_all

@@ -12,10 +12,13 @@ from gpulingo.bounds import schedule, supersets
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search import solver as search
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.strategies.build import build
+from gpulingo.strategies.objectives import parts
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
@@ -168,7 +171,8 @@ def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_
     monkeypatch.setattr(search, "EVERY_GUESS", 1)
     wordlist = exhaustive.families()
     solver = solved(wordlist)
-    assert solver.state.exact is False and solver.state.stages.played[0] and not solver.state.doubled
+    assert solver.state.exact is False and solver.state.stages.played[0]
+    assert list(solver.state.doubled.values()) == [1]  # the best of the first was tried, once
     assert solver.value <= exhaustive.best_value(wordlist.words, 5) <= solver.bound
 
 
@@ -242,3 +246,37 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 def test_fewer_than_three_turns_are_left_to_build():
     with pytest.raises(ValueError, match="gpulingo build"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
+
+
+def test_a_short_list_has_a_better_tree_before_any_class_is_counted(monkeypatch):
+    """Also where no search of every guess comes to its end."""
+    monkeypatch.setattr(search, "EVERY_GUESS", 0)  # pairs
+    wordlist = words_alike(150)
+    solver = Solver(wordlist, lingo(4))
+    solver.state.exact = True
+    first = build(wordlist, Ranking("parts", parts), lingo(4)).tree.value
+
+    def check():
+        if solver.state.bounds is not None and solver.state.bounds.evidence.evaluated:
+            raise TimeIsUp
+
+    solver.run(check)
+    assert solver.state.bounds.evidence.evaluated
+    assert first < solver.value <= solver.bound
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("lingo-found3", 60), ("lingo-found3", 80), ("lingo-hard-found4", 130)]
+)
+def test_openings_are_played_out_until_no_word_is_lost_before_any_is_searched(game, words):
+    """A ranking alone loses words that the first of them find."""
+    wordlist, rules = words_alike(words), find_game(game[:-1], int(game[-1]))
+    solver = Solver(wordlist, rules)
+    assert build(wordlist, Ranking("parts", parts), rules).tree.lost > 0
+
+    def check():
+        if solver.tree is not None and solver.tree.lost == 0:
+            raise TimeIsUp
+
+    solver.run(check)
+    assert solver.tree.lost == 0 and solver.state.stages.played[0] and not solver.state.doubled

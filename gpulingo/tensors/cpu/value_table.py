@@ -27,7 +27,8 @@ class Known(NamedTuple):
 def new_table(memory: int) -> Known:
     """An empty table of at most so many bytes, and at least 1,024 places."""
     entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // ENTRY).bit_length()) - 1
-    columns = (np.full(entries, UNKNOWN, np.int32) for _ in range(3))
+    # Of zeros, which take no memory until they are written; a place without a key is not read.
+    columns = (np.zeros(entries, np.int32) for _ in range(3))
     return Known(np.zeros((entries, 2), np.uint64), *columns)
 
 
