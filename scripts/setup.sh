@@ -70,7 +70,7 @@ set_up_packages() {
         return 1
     fi
     # So that no first run waits for it; one that does have to compile says so.
-    "$root/.venv/bin/python" -m gpulingo.tensors.cpu.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
+    "$root/.venv/bin/python" -m gpulingo.search.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
     if [[ $extra ]]; then cp -p "$root/.venv/stamp" "$root/.venv/ready-$kind" || return; fi
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }
