@@ -12,6 +12,7 @@ from threading import Event
 
 from torch import Tensor
 
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.threads import shared
@@ -45,7 +46,7 @@ class LineSolver:
     def __init__(self, table: WordTable, memory: int) -> None:
         self.table, self._targets = table, table.targets.cpu()
         self._search, self._ended = line_search(table, memory), Event()
-        self._known: dict[bytes, tuple[int, Lines]] = {}  # set -> guesses that were looked for, and the lines
+        self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
         self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
         self.openings: dict[int, int] = {}
         self.kept = dict(
@@ -116,25 +117,26 @@ class LineSolver:
 
     def _opened(self, group: list[int], kept: Tensor, limit: int) -> tuple[int, dict[int, int]]:
         """How many words are kept after each guess of a group, and the lines that begin with each."""
-        lines = Lines() if self._ended.is_set() else self._shortest(kept, limit)
+        lines = self._shortest(kept, limit)
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """The shortest lines that end with a set, if they have at most so many guesses."""
+        """The shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
+
+        Raises:
+            TimeIsUp: the search was ended; nothing is remembered of a set that was not searched to the end.
+        """
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
-        key = members.numpy().tobytes()
-        looked, lines = self._known.get(key, (0, Lines()))
-        if looked >= limit or lines.guesses:
-            return lines
-        lines = self._shortest(members, limit - 1)
-        if not lines.guesses:
-            for group, kept in self._classes(members):
+        key = members.numpy().tobytes(), limit
+        if key not in self._known:
+            lines = self._shortest(members, limit - 1)
+            for group, kept in () if lines.guesses else self._classes(members):
                 if self._ended.is_set():
-                    return Lines()
+                    raise TimeIsUp
                 lines = lines.joined(self._shortest(kept, limit - 1).after(len(group)))
-        self._known[key] = limit, lines
-        return lines
+            self._known[key] = lines
+        return self._known[key]
 
     def _classes(self, members: Tensor) -> Iterator[tuple[list[int], Tensor]]:
         """The classes that can be kept of a set, the smallest first, and the guesses after which each is."""

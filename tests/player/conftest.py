@@ -2,10 +2,10 @@
 
 import pytest
 
-from gpulingo.tensors.cpu.precompile import compile_ahead
+from gpulingo.search.precompile import LENGTHS, compile_ahead
 
 
 @pytest.fixture(scope="session", autouse=True)
 def kernels_that_are_there() -> None:
     """Those that a player searches with; compiled by the first run of the tests."""
-    compile_ahead()
+    compile_ahead(*LENGTHS)

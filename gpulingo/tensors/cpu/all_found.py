@@ -11,7 +11,7 @@ from threading import Lock
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays, making_arrays
 from gpulingo.tensors.cpu.cores import (
     CLASS,
     CLASSES,
@@ -81,7 +81,7 @@ def _columns_of_targets(table: WordTable) -> Array:
     return np.ascontiguousarray(classes_of_targets(table).T)
 
 
-@compiled
+@making_arrays
 def find_all(desk, cores, known, matrix, columns, ids, left, count):
     """A first guess, by its place in the pool, after which all words can be found; REFUTED if there is none.
 
@@ -236,7 +236,7 @@ def _part(desk, row, words, depth):
     return large
 
 
-@inner
+@inner_making_arrays
 def _keep_union(desk, cores, columns, depth, left, count):
     """Keep words of a set that cannot all be found: those of cores that together leave no guess."""
     frame, chosen, alive = desk.frames[depth], desk.sets[-1], desk.alive[-1]

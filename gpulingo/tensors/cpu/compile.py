@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable
@@ -12,9 +13,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from numba import njit
+from numba import njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags
 
 from gpulingo.tensors import clock
 
@@ -26,12 +29,22 @@ _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is ca
 
 
 class _Listener(event.Listener):
-    """Stops the clock; what comes from the cache is not compiled and starts no event."""
+    """Stops the clock and the garbage collector, which takes a sixth of the time and finds next to nothing.
+
+    What comes from the cache is not compiled and starts no event.
+    """
+
+    def __init__(self) -> None:
+        self._collected: list[bool] = []  # garbage, before each compilation that runs, one within the other
 
     def on_start(self, event: Any) -> None:
         clock.begin(event.data["dispatcher"].stats.cache_path is not None)
+        self._collected.append(gc.isenabled())
+        gc.disable()
 
     def on_end(self, event: Any) -> None:
+        if self._collected.pop():
+            gc.enable()
         clock.end()
 
 
@@ -98,24 +111,68 @@ class _Cache(FunctionCache):
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid4().hex[:8]}.nbc"
 
 
+class _InnerCode(JITCodeLibrary):
+    """Code of a part of kernels: what it is linked into is optimised, and made machine code, as a whole."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class _Flags(Flags):
+    """Options of a compilation, told apart by those that are set: numba asks at each call that it types."""
+
+    def values(self) -> dict[str, Any]:
+        return self._values  # type: ignore[no-any-return]
+
+
+class _Compiler(Compiler):
+    """numba's, with these flags."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.state.flags = _Flags(self.state.flags)
+
+
+class _InnerCompiler(_Compiler):
+    """One that makes no machine code."""
+
+    def define_pipelines(self) -> Any:
+        context = self.state.targetctx  # of this compilation alone
+        self.state.library = _InnerCode(context.codegen(), self.state.func_id.func_qualname)
+        context.get_executable = lambda *parts: [].append  # numba knows the part by a function of its own
+        return super().define_pipelines()
+
+
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """Compile on first use, and keep the result in the user's cache folder or beside the source.
 
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
+    The kernel makes no arrays: none counts its users, which takes longer than what it does with few words.
     """
-    kernel = _njit(**options)(function)
+    kernel = _njit(**{"_nrt": False, "pipeline_class": _Compiler} | options)(function)
     with suppress(RuntimeError):  # numba: no locator available
         kernel._cache = _Cache(kernel.py_func)
     return kernel
 
 
-def inner(function: Callable[..., Any]) -> Any:
-    """A part of kernels, which Python cannot call; compiled with each of them."""
-    return _njit(no_cpython_wrapper=True)(function)
+def inner(function: Callable[..., Any], **options: Any) -> Any:
+    """A part of kernels, which Python cannot call; compiled for those that use it, once for all constants.
+
+    It returns no arrays, and makes none.
+    """
+    part = _part(pipeline_class=_InnerCompiler, **options)(function)
+    template = part.get_call_template
+    part.get_call_template = lambda args, named: template(
+        tuple(map(types.unliteral, args)), {name: types.unliteral(kind) for name, kind in named.items()}
+    )
+    return part
 
 
-# Kernels that make no arrays need not count their users, which takes longer than what they do with few words.
-uncounted = partial(compiled, _nrt=False)
-inner_uncounted = partial(_njit, no_cpython_wrapper=True, _nrt=False)()
+# Those that make arrays, also for a moment: to set a stretch of one to another.
+making_arrays, inner_making_arrays = partial(compiled, _nrt=True), partial(inner, _nrt=True)
+_part = partial(_njit, no_cpython_wrapper=True, _nrt=False)
 # Written into those that use it: a call would pass each array of its tuples on the stack.
-inlined = partial(_njit, no_cpython_wrapper=True, _nrt=False, inline="always")()
+inlined = _part(inline="always")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 from gpulingo.tensors.cpu.labels import WholeSet, ones
 from gpulingo.tensors.features import Array
 
@@ -127,7 +127,7 @@ def _next_nearest(counted):
     return nearest
 
 
-@inner
+@inner_making_arrays
 def keep(row, labels, guesses, counted):
     """Keep what is known of the guess in a row, which has these [n] labels."""
     place = counted.ends[1]

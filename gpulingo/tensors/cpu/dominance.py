@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, making_arrays
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
@@ -68,7 +68,7 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
     return found
 
 
-@compiled
+@making_arrays
 def compare(letters, words, differing):
     """Fill `differing`; its least are N, all others zeros."""
     placed, least, most = differing
@@ -86,7 +86,7 @@ def compare(letters, words, differing):
             placed[i, x] = 0 < counts[i, x] < words.shape[0]
 
 
-@compiled
+@making_arrays
 def find(n, letters, guesses, numbers, orders, differing, found):
     """Look for a guess that says as much as each of those after the first n; sets `found`.
 

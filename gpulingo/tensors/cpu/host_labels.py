@@ -8,7 +8,7 @@ import numpy as np
 
 from gpulingo.tensors.cpu.class_counts import class_counts
 from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.compile import making_arrays
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
@@ -47,7 +47,7 @@ def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
     return labels, most
 
 
-@compiled
+@making_arrays
 def label_in_order(letters, guesses, words, bits, program, row, slots, spare, labels):
     """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
 

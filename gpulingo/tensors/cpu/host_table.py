@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, making_arrays
 from gpulingo.tensors.features import Array
 
 ENTRY = 16  # bytes that a set takes
@@ -55,7 +55,7 @@ def put_known(known, key, check, count):
     known[place, 0], known[place, 1] = key ^ beside, beside
 
 
-@compiled
+@making_arrays
 def look_up(known, keys, counts):
     """Fill in what is known of sets, 0 where there is none; return the places of the others."""
     missing = np.empty(keys.shape[0], np.int64)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner_uncounted
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array, most_copies, target_features
 from gpulingo.tensors.wordtable import WordTable
 
@@ -43,7 +43,7 @@ def legality_of(table: WordTable, rule: str) -> Legality:
     return Legality(NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts)
 
 
-@inner_uncounted
+@inner
 def narrow(legality, before, after, guess, target):
     """Write which of the guesses that were legal before are so after a guess, the target being this."""
     word, shown, features = legality.letters[guess], legality.letters[target], legality.features
@@ -68,19 +68,19 @@ def narrow(legality, before, after, guess, target):
             _drop(after, features[(length + marked) * alphabet + letter])
 
 
-@inner_uncounted
+@inner
 def _keep(bits, those):
     for w in range(bits.shape[0]):
         bits[w] &= those[w]
 
 
-@inner_uncounted
+@inner
 def _drop(bits, those):
     for w in range(bits.shape[0]):
         bits[w] &= ~those[w]
 
 
-@inner_uncounted
+@inner
 def hash_bits(legality, bits):
     """Two sums that tell sets of legal guesses apart."""
     key, check = np.uint64(0), np.uint64(0)

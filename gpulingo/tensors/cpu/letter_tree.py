@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, making_arrays
 from gpulingo.tensors.cpu.letter_playout import common_letter
 from gpulingo.tensors.cpu.letter_sets import MISS, count_letters, hash_set, part_by
 from gpulingo.tensors.cpu.letter_table import find_set
@@ -21,7 +21,7 @@ def chosen_letter(sets, table, start, n, lives):
     return np.int64(common_letter(sets, 0))
 
 
-@compiled
+@making_arrays
 def grow_letters(sets, table, masks, n, lives, tree):
     """Write the tree of the letters that are noted, and else of those that most words hold, level by level.
 

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cpu.class_counts import highest
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.host_labels import host_labels
 from gpulingo.tensors.cpu.host_table import ENTRY, MOST_ENTRIES, HostTable, find_known, look_up, put_known
 from gpulingo.tensors.features import Array
@@ -136,7 +136,7 @@ def tally_classes(labels, columns, tally, classes):
         classes.sizes[g], classes.kept[g], classes.counts[g] = most, kept, count
 
 
-@compiled
+@making_arrays
 def hash_kept(host, columns, classes, least, most, keys):
     """Two sums that tell the kept sets of `least` to `most` words apart; 0 for the others."""
     n = columns.shape[0]
@@ -193,7 +193,7 @@ def splitters(labels, columns, stamps):
     return count
 
 
-@compiled
+@making_arrays
 def count_missing(host, columns, classes, keys, missing, rows, starts, most, stamps, counts):
     """Count the guesses that part each of the missing sets into single words, and note it.
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays, making_arrays
 from gpulingo.tensors.features import letter_places
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
@@ -33,7 +33,7 @@ def most_held_tree(
     return LetterTree(*map(torch.from_numpy, arrays))
 
 
-@compiled
+@making_arrays
 def _grown(places, counts, before, row, lives, guess, pattern, first, hit, starts, sizes, left):
     """Make node after node; returns how many there are. A set is a part of the row, cut into its classes."""
     words, alphabet = places.shape
@@ -85,7 +85,7 @@ def _most_held(places, counts, before, row, start, end, sums):
     return best
 
 
-@inner
+@inner_making_arrays
 def _sort(places, row, start, end, letter, keys):
     """Sort the members from start to end by their patterns of a letter, which become keys; stable."""
     for i in range(start, end):

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cpu.compile import inner_uncounted, uncounted
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.racks import RackNumbers
 
 
@@ -36,7 +36,7 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> 
     return torch.from_numpy(found)
 
 
-@uncounted
+@compiled
 def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
     """Raise the rank of each rack to that of each rack without one of its tiles.
 
@@ -64,7 +64,7 @@ def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
         start += width
 
 
-@uncounted
+@compiled
 def _add_draws(limits, rest, copies, draws, ranks, found, size):
     """Add what each rack can be drawn in to its rank.
 
@@ -93,7 +93,7 @@ def _add_draws(limits, rest, copies, draws, ranks, found, size):
             changed = _advance(limits, rest, size, kinds)
 
 
-@inner_uncounted
+@inner
 def _width(limits, rest, size):
     """How many racks a row has: those whose least tile is at most the next one."""
     if size == 0:
@@ -104,7 +104,7 @@ def _width(limits, rest, size):
     return rest[0] + (1 if copies < limits[rest[0]] else 0)
 
 
-@inner_uncounted
+@inner
 def _fill(limits, rest, size):
     """Take the least tiles that there are for the first places."""
     place, kind = 0, 0
@@ -115,7 +115,7 @@ def _fill(limits, rest, size):
         kind += 1
 
 
-@inner_uncounted
+@inner
 def _advance(limits, rest, size, kinds):
     """Go on to the next of the racks of so many tiles; how many places changed."""
     place = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inlined, inner_uncounted
+from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.ruled_sets import count_classes, heaviest
 from gpulingo.tensors.cpu.set_table import GUESS, NOWHERE, row_of, write
 from gpulingo.tensors.cpu.set_table import UPPER as BOUNDED
@@ -25,7 +25,7 @@ def top_of(room, worth, depth, start, stop, left):
     )
 
 
-@inner_uncounted
+@inner
 def glance(room, known, worth, depth, start, stop, left):
     """What at least three words are worth at most by their own words alone; if that is the value; the guess.
 

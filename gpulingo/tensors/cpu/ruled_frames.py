@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inlined, inner_uncounted, uncounted
+from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.cpu.labels import by_size
 from gpulingo.tensors.cpu.legal_bits import ANY, hash_bits, narrow
 from gpulingo.tensors.cpu.ruled_bounds import glance, growth, hash_of_set, top_of
@@ -39,7 +39,7 @@ class Worth(NamedTuple):
     weighted: bool
 
 
-@uncounted
+@compiled
 def seek(room, known, legality, worth, pool, matrix, ids, goal, count):
     """The value of a set if it is above the floor, else a bound that is not; and a best guess, or -1.
 
@@ -77,7 +77,7 @@ def seek(room, known, legality, worth, pool, matrix, ids, goal, count):
     return _seek(room, known, legality, worth, n, left, floor, upper, count)
 
 
-@inner_uncounted
+@inner
 def _seek(room, known, legality, worth, n, left, floor, upper, count):
     """Depth first, on a stack of frames instead of recursive calls, which numba does not keep on disk."""
     frames, depth = room.frames, 0
@@ -128,7 +128,7 @@ def _enter(frame, start, stop, floor, upper):
     frame[BEST], frame[CLASS], frame[NEXT], frame[MANY] = UNKNOWN, UNKNOWN, 0, 0
 
 
-@inner_uncounted
+@inner
 def _open(room, known, legality, worth, depth, left, count):
     """What is known of the set of a frame without expanding guesses; -1 where they have to be."""
     frame = room.frames[depth]
@@ -171,7 +171,7 @@ def _open(room, known, legality, worth, depth, left, count):
     return np.int64(UNKNOWN)
 
 
-@inner_uncounted
+@inner
 def _best_of_two(room, worth, depth, start, stop, guesses, most, left):
     """The value of a set with two turns left, and which legal guess has it.
 
@@ -197,7 +197,7 @@ def _best_of_two(room, worth, depth, start, stop, guesses, most, left):
     return value, best
 
 
-@inner_uncounted
+@inner
 def _close(room, known, depth, left):
     """The value of a set all of whose guesses were tried or ruled out, or a bound."""
     frame = room.frames[depth]
@@ -207,7 +207,7 @@ def _close(room, known, depth, left):
     return value
 
 
-@inner_uncounted
+@inner
 def _next_guess(room, known, worth, depth, left):
     """Go on to the next guess of a set that may be above its floor; whether there is one."""
     frame, starts, prefix = room.frames[depth], room.starts[depth], room.prefix[depth]

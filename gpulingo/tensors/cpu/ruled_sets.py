@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.class_counts import highest
-from gpulingo.tensors.cpu.compile import inlined, inner_uncounted
+from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.labels import ones
 from gpulingo.tensors.cpu.legal_bits import ANY
 from gpulingo.tensors.features import Array
@@ -86,14 +86,14 @@ def room_for(words: int, pool: int, kind: np.dtype, legal: int, every: bool, dep
     )
 
 
-@inner_uncounted
+@inner
 def fill(row, number):
     """Set all numbers of a row; assigning to a slice would make an array."""
     for k in range(row.shape[0]):
         row[k] = number
 
 
-@inner_uncounted
+@inner
 def add_guess(room, matrix, place, ids, guess, distinct):
     """Label the set by a guess, as the next of its guesses, if it leaves more than one class and is new."""
     n, count = room.size[0], room.size[1]
@@ -133,7 +133,7 @@ def add_guess(room, matrix, place, ids, guess, distinct):
         room.size[3] = max(room.size[3], classes)
 
 
-@inner_uncounted
+@inner
 def by_column(room):
     """Write the labels of the set word by word."""
     n, guesses = room.size[0], room.size[1]
@@ -145,7 +145,7 @@ def by_column(room):
                 row[g] = room.labels[g * n + t]
 
 
-@inner_uncounted
+@inner
 def list_legal(room, depth, start, stop):
     """Write the legal guesses of a set in a row, its own words first; return how many."""
     mine, listed, legal = room.members[depth, start:stop], room.lists[depth], room.legal[depth]
@@ -167,7 +167,7 @@ def list_legal(room, depth, start, stop):
     return count
 
 
-@inner_uncounted
+@inner
 def score_legal(room, rule, depth, start, stop, guesses, enough, count):
     """Score so many legal guesses of a set by their classes, one more for a word of it.
 
@@ -199,7 +199,7 @@ def score_legal(room, rule, depth, start, stop, guesses, enough, count):
     return parts, most
 
 
-@inner_uncounted
+@inner
 def _count_columns(room, mine, first, last, scores):
     """scores[first:last] = the classes that these guesses make of some words."""
     bits, wide, guesses = room.bits, room.size[2], room.size[1]
@@ -241,7 +241,7 @@ def count_classes(labels, base, mine, bits, wide):
     return total
 
 
-@inner_uncounted
+@inner
 def heaviest(room, column, mine):
     """What the heaviest words of the classes of a guess weigh together."""
     bits, n, weight = room.bits, room.size[0], np.int64(0)
@@ -283,7 +283,7 @@ def part(room, depth, start, stop, column):
     return classes
 
 
-@inner_uncounted
+@inner
 def by_score(room, depth, guesses, least, most):
     """Put the guesses whose score is above the least in order, the greatest first; return how many."""
     for k in range(most - least + 1):

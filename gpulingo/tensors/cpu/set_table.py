@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner_uncounted
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.value_table import FEWEST, PROBES
 from gpulingo.tensors.features import Array
 
@@ -21,7 +21,7 @@ def new_rows(memory: int) -> Array:
     return np.zeros((entries, 4), np.int64)
 
 
-@inner_uncounted
+@inner
 def row_of(rows, key, check):
     """Where a set stands in the table, or NOWHERE."""
     mask = rows.shape[0] - 1
@@ -34,7 +34,7 @@ def row_of(rows, key, check):
     return NOWHERE
 
 
-@inner_uncounted
+@inner
 def write(rows, key, check, upper, guess):
     """Note what is known of a set, where it stands, where there is room, or in place of another."""
     mask = rows.shape[0] - 1

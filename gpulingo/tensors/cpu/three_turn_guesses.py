@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 from gpulingo.tensors.cpu.labels import WholeSet
 from gpulingo.tensors.features import Array
 
@@ -74,7 +74,7 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
     guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
 
 
-@inner
+@inner_making_arrays
 def move(n, row, to, guesses):
     """Move a guess to another row."""
     if row == to:

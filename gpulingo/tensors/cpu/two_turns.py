@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 from gpulingo.tensors.cpu.cores import keep
 
 
@@ -48,7 +48,7 @@ def _use(core, used, word):
     return used + 1
 
 
-@inner
+@inner_making_arrays
 def keep_small(desk, cores, matrix, columns, used, count):
     """Drop words of a core of two turns while it stays one, and keep it."""
     core, drop = desk.core[1], 0

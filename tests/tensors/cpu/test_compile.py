@@ -29,7 +29,7 @@ def cold(tmp_path):
     def ran(*words, **options):
         place = {"env": os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}, "cwd": tmp_path}
         done = subprocess.run(
-            [sys.executable, *words], capture_output=True, text=True, timeout=120, **place | options
+            [sys.executable, *words], capture_output=True, text=True, timeout=300, **place | options
         )
         assert done.returncode == 0, done.stderr
         return done
@@ -112,15 +112,23 @@ def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, word
 
 @pytest.mark.slow
 def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words, cold):
-    assert cold("-m", "gpulingo.tensors.cpu.precompile").stderr == ONCE
-    assert cold("-m", "gpulingo.tensors.cpu.precompile").stderr == ""
+    assert cold("-m", "gpulingo.search.precompile").stderr == ONCE
+    assert cold("-m", "gpulingo.search.precompile").stderr == ""
     words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
     (tmp_path / "list.txt").write_text("\n".join(words))
-    for strategy in ("parts", "largest_class"):
-        command = (
-            f"-m gpulingo simulate --length 4,6,12 --wordlist list.txt --strategy {strategy} --device cpu"
-        )
-        assert cold(*command.split()).stderr == ""
+    long = f"{words[200]}:{'X' * 12}"
+    for command in (
+        "simulate --length 4,6,12 --strategy parts --device cpu",
+        "simulate --length 4,6,12 --strategy largest_class --game wordle-hard --device cpu",
+        f"suggest {words[0]}:XXXX",
+        f"suggest {words[0]}:XXXX --search --game wordle",
+        f"suggest {long} --search --hard",
+        "suggest a:XXXXXX --search --game hangman",
+        f"review --target {words[101]} {words[100]} {words[101]}",
+        f"review --game wordle-hard --target {words[201]} {words[200]} {words[201]}",
+        f"review --game hangman --target {words[100]} a e",
+    ):
+        assert (command, cold(*f"-m gpulingo {command} --wordlist list.txt".split()).stderr) == (command, "")
     play = "-m gpulingo play 6 --wordlist list.txt --search --device cpu"
     assert cold(*play.split(), input="XXXXXX\n").stderr == ""
 

@@ -9,7 +9,7 @@ import torch
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import counted_guesses, value_search
-from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.compile import making_arrays
 from gpulingo.tensors.cpu.counted_guesses import ASKED, ask_nearest, keep, none_counted
 from gpulingo.tensors.cpu.labels import labelled
 from gpulingo.tensors.cpu.three_turn_guesses import enter, new_guesses
@@ -100,14 +100,14 @@ def by_depth(table, members):
         return search.value(members, 3).value
 
 
-@compiled
+@making_arrays
 def asked(row, floor, whole, by_guess, guesses, counted, guess):
     classes = by_guess[guess].max() + 1
     total = ask_nearest(guess, classes, floor, by_guess, counted)
     enter(row, guess, classes, total, counted.caps, by_guess[guess], whole.places, guesses)
 
 
-@compiled
+@making_arrays
 def kept(row, whole, by_guess, guesses, counted, guess, most):
     classes, n = by_guess[guess].max() + 1, by_guess.shape[1]
     counted.caps[:] = n
