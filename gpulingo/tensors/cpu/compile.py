@@ -125,7 +125,7 @@ class _Flags(Flags):
     """Options of a compilation, told apart by those that are set: numba asks at each call that it types."""
 
     def values(self) -> dict[str, Any]:
-        return self._values  # type: ignore[no-any-return]
+        return self._values
 
 
 class _Compiler(Compiler):
