@@ -127,16 +127,13 @@ def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, 
 
 
 @pytest.mark.parametrize(
-    "ways",
+    ("ways", "name"),
     [
-        {"MOST_PLANES": 0, "TABLE_RATIO": 1000},
-        *(
-            pytest.param(ways, marks=pytest.mark.slow)
-            for ways in [{}, {"MOST_PLANES": 0, "TABLE_RATIO": 0, "VOTES": 1}]
-        ),
+        ({"MOST_PLANES": 0, "TABLE_RATIO": 1000}, "parts with bonus"),
+        ({}, "random"),
+        ({"MOST_PLANES": 0, "TABLE_RATIO": 0, "VOTES": 1}, "random"),
     ],
 )
-@pytest.mark.parametrize("name", ["parts with bonus", RANDOM])
 @pytest.mark.slow
 def test_each_set_has_a_pool_of_its_own(limits, random_words, random_sets, objective, ways, name):
     limits(**ways)
