@@ -27,9 +27,7 @@ def cold(tmp_path):
     """A function that runs Python, with a folder for kernels that is empty at first."""
 
     def ran(*words, **options):
-        # Which kernels are compiled does not depend on how well; badly takes a third of the time.
-        own = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels"), "NUMBA_OPT": "0"}
-        place = {"env": os.environ | own, "cwd": tmp_path}
+        place = {"env": os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}, "cwd": tmp_path}
         done = subprocess.run(
             [sys.executable, *words], capture_output=True, text=True, timeout=300, **place | options
         )
