@@ -19,11 +19,9 @@ from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.search.outlooks import outlooks
 from gpulingo.search.review import reviews
 from gpulingo.tensors.clock import when_compiling
-from gpulingo.tensors.cpu.rank import paired_patterns, program_of
-from gpulingo.tensors.cpu.scan import feature_bits
-from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
 
@@ -44,11 +42,10 @@ ENOUGH = 1e9  # seconds: each search ends by itself
 def compile_ahead(*lengths: int) -> None:
     """Compile the kernels of `rank` and that of `split` for words of these lengths."""
     for length in lengths:
-        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), 2)])
-        everything = table.pool
-        rank(table, whole(table), everything, Objective(torch.tensor([0, 1, 1])))
-        feature_bits(table.letters.numpy(), everything.numpy(), program_of(table)[0])
-        paired_patterns(table, everything, everything)
+        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), 3)])
+        rank(table, whole(table), table.pool, Objective(torch.tensor([0, 1, 1, 1])))
+        for sets in (whole(table), frontier([table.targets[:2]])):
+            split(table, sets, table.pool[:1])
 
 
 def compile_search(name: str, length: int) -> None:

@@ -181,7 +181,7 @@ COMMANDS = {
 def test_every_long_command_tells_how_far_it_is_up_to_its_end(run, list22, lines, command):
     if command == "prove":
         draw = random.Random(1)
-        list22.write_text("\n".join({"".join(draw.choices("abcdef", k=5)): None for _ in range(450)}))
+        list22.write_text("\n".join({"".join(draw.choices("abcdefgh", k=5)): None for _ in range(900)}))
         assert run(f"solve --length 5 {LIST} --turns 3 --out best.npz").exit_code == 0
     else:
         list22.write_text(list22.read_text() + "bird\nbard\n")

@@ -29,7 +29,7 @@ def game():
 def arrays(game, tmp_path_factory):
     """The work file of a search that was stopped on its way."""
     wordlist, turns, _ = game
-    left = [60]
+    left = [150]
 
     def check():
         left[0] -= 1
