@@ -5,7 +5,7 @@ python sharing.py FOLDER LIST OUT: a line on stdout whenever it looks whether to
 
 import json
 import sys
-from itertools import count
+from collections import Counter
 from pathlib import Path
 
 from gpulingo.bounds.arrays import DIGEST, packed_arrays, read_arrays, sealed_arrays
@@ -22,7 +22,7 @@ from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import parse
 
 LEASE = 60.0
-numbers = count(1)  # of processes
+processes = Counter()  # of each folder: where a process begins follows from its name
 PLAN = [Stage(6, {3: 1, 4: 1}), Stage(2, {3: 4, 4: 4})]
 
 
@@ -66,7 +66,8 @@ def process_of(path, problem, clock, often=lambda: None, told=None):
         clock[0] += seconds
         often()
 
-    folder = SharedFolder(path, problem, f"process{next(numbers)}")
+    processes[path] += 1
+    folder = SharedFolder(path, problem, f"process{processes[path]}")
     leases = Leases(str(folder.results), folder.terms().lease, folder.owner, now=lambda: clock[0])
     tell = print if told is None else told.append
     return SharedSearch(folder, leases, often=often, wait=wait, tell=tell)

@@ -197,5 +197,5 @@ def check_searchable(game: Game, table: WordTable) -> None:
         ValueError: it does not.
     """
     if not is_searchable(game, table):
-        text = "where a turn is a credit, each target as likely and any word legal: `gpulingo build` plays it"
-        raise ValueError(f"no lookahead for game {game.code}: there is one {text}")
+        text = "where turns or found words count, targets are equally likely and any word is legal"
+        raise ValueError(f"no lookahead for game {game.code}: there is one {text}; `gpulingo build` plays it")

@@ -213,7 +213,7 @@ class Solver:
     def _seek(self, enough: int) -> bool:
         """Play out an opening of great rank, or search every guess of some that had most; False: all done.
 
-        Where classes are not counted, openings are played out until no word is lost.
+        Where classes are not counted, more openings are played out while words are lost.
         """
         state = self.state
         if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):

@@ -99,7 +99,7 @@ def test_processes_that_join_and_leave_come_to_the_certificate_of_one(problem, a
 
 
 def test_who_leaves_knows_what_all_have_found_by_then(problem, alone, folder):
-    for pieces in (2, 3):
+    for pieces in (6, 8):
         search = leaving_after(pieces, folder.path, problem)
         with pytest.raises(TimeIsUp):
             search.run(folder.terms())

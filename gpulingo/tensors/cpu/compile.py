@@ -62,7 +62,7 @@ class _UserFolder(_CacheLocator):
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._line, self._stamp = function.__code__.co_firstlineno, _source_digest(file)
         named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-        self._path = Path(named or Path("~/.cache").expanduser(), "gpulingo", DIGEST[:16])
+        self._path = Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _UserFolder | None:

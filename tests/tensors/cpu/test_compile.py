@@ -45,6 +45,26 @@ def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, co
     assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
 
 
+def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
+    for name, told in (("one", f"{clock.ONCE}\n"), ("other", "")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.py").write_text(KERNEL)
+        assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
+
+
+def test_only_the_newest_versions_of_kernels_are_kept(tmp_path, cold):
+    kernels = tmp_path / "kernels" / "gpulingo" / "kernels"
+    for age in range(20):
+        (kernels / str(age)).mkdir(parents=True)
+        os.utime(kernels / str(age), (1e9 - age, 1e9 - age))
+    beside = kernels.parent / "not a kernel"
+    beside.mkdir()
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    cold(str(tmp_path / "kernel.py"))
+    assert len(list(kernels.iterdir())) == 16 and beside.exists()
+    assert not (kernels / "15").exists() and (kernels / "14").exists()
+
+
 @pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed(tmp_path, cold):
     file = tmp_path / "kernel.py"
