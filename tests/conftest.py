@@ -38,6 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LeftOut(config))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: a fifth of the time is waiting for players, servers and clusters."""
+    return (os.cpu_count() or 1) + 1
+
+
 class LeftOut:
     """How many slow tests were left out, said at the very end."""
 

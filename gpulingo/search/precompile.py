@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice, permutations, product
 from multiprocessing import get_context
@@ -57,6 +58,12 @@ def compile_search(name: str, length: int) -> None:
     reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
 
 
+WORK: list[tuple[Callable[..., None], tuple[str | int, ...]]] = [
+    *((compile_ahead, (length,)) for length in LENGTHS),
+    *((compile_search, search) for search in SEARCHES),
+]
+
+
 def _tell_once(first: Lock) -> None:
     """Have the process of a pool that compiles first say so."""
     when_compiling(
@@ -67,6 +74,5 @@ def _tell_once(first: Lock) -> None:
 if __name__ == "__main__":
     context = get_context("spawn")
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _tell_once, (context.Lock(),)) as pool:
-        ranking = [pool.submit(compile_ahead, length) for length in LENGTHS]
-        for work in [*ranking, *(pool.submit(compile_search, *search) for search in SEARCHES)]:
-            work.result()
+        for done in [pool.submit(compile_part, *words) for compile_part, words in WORK]:
+            done.result()

@@ -100,9 +100,8 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
 
 
 @INTERPRETED
-@pytest.mark.parametrize("bonus", [0, 3])
-def test_each_set_has_a_pool_of_its_own(lists, backend, bonus):
-    words, table, sets = lists
+def test_each_set_has_a_pool_of_its_own(lists, backend):
+    (words, table, sets), bonus = lists, 3
     draw = torch.Generator().manual_seed(WORDS)
     pools = [drawn(draw, table.pool, size) for size in (1, 9, 50, POOL, 33, 17)]
     pools[2] = pools[2][~torch.isin(pools[2], sets[2])]  # without any candidate

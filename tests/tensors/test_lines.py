@@ -71,17 +71,16 @@ def test_the_shortest_lines_are_those_that_end_a_round_first_when_all_are_played
 )
 @pytest.mark.slow
 def test_both_backends_keep_the_same_and_find_the_same_lines(length, letters):
-    for seed in range(2):
-        table = drawn(seed, length, 40, letters)
-        fast, plain = line_search(table, MEMORY), line_search(table, MEMORY, backend=reference)
-        for size in (1, 2, 5, 12, len(table.targets)):
-            members = some(table, size, min(size, len(table.targets)))
-            ours, theirs = fast.kept(members), plain.kept(members)
-            assert torch.equal(ours.sizes, theirs.sizes) and torch.equal(ours.first, theirs.first)
-            for guess in table.pool.tolist()[::9]:
-                assert torch.equal(fast.after(members, guess), plain.after(members, guess))
-            for limit in (1, 2, 3):
-                assert fast.shortest(members, limit) == plain.shortest(members, limit)
+    table = drawn(0, length, 40, letters)
+    fast, plain = line_search(table, MEMORY), line_search(table, MEMORY, backend=reference)
+    for size in (1, 2, 5, 12, len(table.targets)):
+        members = some(table, size, min(size, len(table.targets)))
+        ours, theirs = fast.kept(members), plain.kept(members)
+        assert torch.equal(ours.sizes, theirs.sizes) and torch.equal(ours.first, theirs.first)
+        for guess in table.pool.tolist()[::9]:
+            assert torch.equal(fast.after(members, guess), plain.after(members, guess))
+        for limit in (1, 2, 3):
+            assert fast.shortest(members, limit) == plain.shortest(members, limit)
 
 
 def test_what_a_table_too_small_forgets_is_counted_again():

@@ -1,5 +1,6 @@
 """Kernels in processes of their own: what is told when they are compiled, and what needs none."""
 
+import json
 import os
 import re
 import subprocess
@@ -130,27 +131,59 @@ def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, word
     assert results[0] == results[1]
 
 
+KERNELS_OF = """
+import gc, json, sys
+from numba.core.dispatcher import Dispatcher
+
+def tell():
+    kernels = [it for it in gc.get_objects() if isinstance(it, Dispatcher)]
+    print(json.dumps([f"{it.py_func.__qualname__}{kinds}" for it in kernels for kinds in it.signatures]))
+"""
+AHEAD = """
+from gpulingo.search.precompile import WORK
+for compile_part, words in WORK:
+    compile_part(*words)
+tell()
+"""
+COMMANDS = """
+from typer.testing import CliRunner
+from gpulingo.cli.app import app
+for command in json.loads(sys.argv[1]):
+    ran = CliRunner().invoke(app, f"{command} --wordlist list.txt".split(), input="XXXXXX\\n")
+    assert ran.exit_code == 0, (command, ran.output)
+tell()
+"""
+
+
 @pytest.mark.slow
-def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words, cold):
-    assert cold("-m", "gpulingo.search.precompile").stderr == ONCE
-    assert cold("-m", "gpulingo.search.precompile").stderr == ""
+def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words):
     words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
     (tmp_path / "list.txt").write_text("\n".join(words))
-    long = f"{words[200]}:{'X' * 12}"
-    for command in (
+    commands = [
         "simulate --length 4,6,12 --strategy parts --device cpu",
         "simulate --length 4,6,12 --strategy largest_class --game wordle-hard --device cpu",
         f"suggest {words[0]}:XXXX",
         f"suggest {words[0]}:XXXX --search --game wordle",
-        f"suggest {long} --search --hard",
+        f"suggest {words[200]}:{'X' * 12} --search --hard",
         "suggest a:XXXXXX --search --game hangman",
         f"review --target {words[101]} {words[100]} {words[101]}",
         f"review --game wordle-hard --target {words[201]} {words[200]} {words[201]}",
         f"review --game hangman --target {words[100]} a e",
-    ):
-        assert (command, cold(*f"-m gpulingo {command} --wordlist list.txt".split()).stderr) == (command, "")
-    play = "-m gpulingo play 6 --wordlist list.txt --search --device cpu"
-    assert cold(*play.split(), input="XXXXXX\n").stderr == ""
+        "play 6 --search --device cpu",
+    ]
+    ahead, used = (
+        subprocess.run(
+            [sys.executable, "-c", KERNELS_OF + code, json.dumps(commands)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=True,
+        ).stdout.splitlines()[-1]
+        for code in (AHEAD, COMMANDS)
+    )
+    assert set(json.loads(used)) <= set(json.loads(ahead))
+    assert json.loads(used)
 
 
 @pytest.mark.slow
