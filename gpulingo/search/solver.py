@@ -211,9 +211,9 @@ class Solver:
         return lowering < SHARE * playing
 
     def _seek(self, enough: int) -> bool:
-        """Play out an opening of great rank, or search every guess of some that had most; False: all done.
+        """Roll out an opening of great rank, or search every guess of some that had most; False: all done.
 
-        Where classes are not counted, more openings are played out while words are lost.
+        Where classes are not counted, more openings are rolled out while words are lost.
         """
         state = self.state
         if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):
