@@ -8,6 +8,7 @@ is in `transpositions`, how guesses are expanded in `expand`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import numpy as np
 import torch
@@ -24,11 +25,18 @@ from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, value_search
-from gpulingo.tensors.outcomes import Ranked
+from gpulingo.tensors.outcomes import Ranked, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
 ASKED = 1 << 28  # bytes that this may take
+
+
+class FindsAll(Protocol):
+    """Says whether all words of a set can be found, and how."""
+
+    def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
+        """As `operations.value_search` of one credit for each word found."""
 
 
 class Lookahead:
@@ -43,6 +51,7 @@ class Lookahead:
         seed: of the hashes of sets.
         memory: bytes that sets with two turns left may take; then they are forgotten, and searched again.
         progress: told the pairs evaluated; may raise to end the work.
+        all_found: says which guess loses no word of a set, where words found count first; None: a new one.
     Attributes:
         pairs: of guess and candidate evaluated so far.
     Raises:
@@ -60,6 +69,7 @@ class Lookahead:
         seed: int = 0,
         memory: int = MEMORY,
         progress: Progress | None = None,
+        all_found: FindsAll | None = None,
     ) -> None:
         check_searchable(game, table)
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
@@ -68,7 +78,9 @@ class Lookahead:
         self._known: dict[int, TranspositionTable] = {}  # by turns left
         self._most_known = memory // ENTRY_BYTES
         self._expander = Expander(table, game, self.values)
-        self._all_found = value_search(table, ASKED, legal="any", bonus=1, pace=0) if game.bonus else None
+        self._all_found = all_found
+        if game.bonus and all_found is None:
+            self._all_found = value_search(table, ASKED, legal="any", bonus=1, pace=0)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets, as a strategy; the position's table and game are the search's own."""

@@ -20,6 +20,7 @@ from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead, is_searchable
+from gpulingo.search.none_lost import NoneLost, Seeking
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -98,6 +99,9 @@ class Solver:
         self.least = least
         self.upper = UpperBounds(self.problem, self.state, self._progress)
         self._first: list[int] | None = None
+        self._none_lost: NoneLost | None = None
+        self._sought: Seeking | None = None  # an opening that loses no word
+        self._seconds_sought = 0.0
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
 
@@ -213,13 +217,16 @@ class Solver:
     def _seek(self, enough: int) -> bool:
         """Roll out an opening of great rank, or search every guess of some that had most; False: all done.
 
-        Where classes are not counted, more openings are rolled out while words are lost.
+        Where classes are not counted, more openings are rolled out while words are lost, and for as long one
+        is sought that loses none.
         """
         state = self.state
         if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):
             return False
         if state.exact is None and state.doubled:  # the first search did not come to its end
             return False
+        if self._loses and 2 * self._seconds_sought < state.seconds[0] and self._seek_none_lost():
+            return True
         for played, searched in FIRST:
             stages = Stages([Stage(played, state.stages.plan[0].widths)], state.stages.played[:1])
             following = stages.next(self._openings, self._promising)
@@ -234,7 +241,29 @@ class Solver:
                 self._close(some, enough)
                 state.exact = state.exact or (True if self._closing else None)
                 return True
-        return False
+        return self._loses and self._seek_none_lost()
+
+    def _seek_none_lost(self) -> bool:
+        """Search a class of an opening that may lose no word, or roll out the one found; False: all done."""
+        problem, begun = self.problem, clock()
+        if self._none_lost is None:
+            if not (problem.game.bonus and is_searchable(problem.game, problem.table)):
+                return False
+            self._none_lost = NoneLost(problem.table, problem.memory // 2, self._progress)
+            self._sought = self._none_lost.seek(problem.table.targets.cpu(), problem.game.turns)
+        if self._sought is None:
+            return False
+        try:
+            next(self._sought)
+        except StopIteration as found:
+            self._sought = None
+            if found.value is not None:
+                widths = self.state.stages.plan[0].widths
+                lookahead = problem.lookahead(widths, problem.order, self._progress, self._none_lost)
+                self.state.stages.played[0][found.value] = self._played(found.value, lookahead)
+        finally:
+            self._seconds_sought += clock() - begun
+        return True
 
     def _progress(self, pairs: int) -> None:
         self._check()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
-from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.lookahead import FindsAll, Lookahead
 from gpulingo.search.stages import Stages
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.objective import Progress
@@ -45,12 +45,16 @@ class Problem:
         return self.memory // COUNTS_SHARE
 
     def lookahead(
-        self, widths: Mapping[int, int], order: ObjectiveOf | None, progress: Progress
+        self,
+        widths: Mapping[int, int],
+        order: ObjectiveOf | None,
+        progress: Progress,
+        all_found: FindsAll | None = None,
     ) -> Lookahead:
         """A new lookahead of these widths."""
         return Lookahead(
             self.table, self.game, widths, order,
-            name="solve", seed=self.seed, memory=self.memory, progress=progress,
+            name="solve", seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
         )  # fmt: skip
 
 

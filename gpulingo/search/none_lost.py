@@ -1,0 +1,106 @@
+"""Seek a strategy that loses no word: which guess of a set leaves classes that can all be found.
+
+Best first: classes are searched one by one, each up to a limit, and the next is always of the guess that so
+far has fewest words in classes that the limit left open. Of the guess that comes out, these are sought in the
+same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from heapq import heappop, heappush
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.operations import rank, split, value_search
+from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.wordtable import WordTable
+
+# By depth: guesses that are compared, those of most classes, and pairs that a class of them may take. On the
+# 12,972 words of Wordle's pool, 6 turns, 40 openings lead to one after 21 G pairs; limits of a quarter take 8
+# times as many asks, and openings in their order alone 118 G.
+PLAN = ((40, 1 << 26), (400, 1 << 25))
+Seeking = Generator[None, None, int | None]  # each step searches a class; what it returns is the guess
+
+
+class NoneLost:
+    """Sets of which all words can be found, and how; not for several threads at once.
+
+    Args:
+        memory: bytes that what is known of sets may take.
+        progress: told the pairs evaluated; may raise to end the work.
+    Attributes:
+        pairs: of guess and candidate evaluated so far.
+    """
+
+    def __init__(self, table: WordTable, memory: int, progress: Progress | None = None) -> None:
+        self._table, self.progress, self.pairs = table.to("cpu"), progress, 0
+        self._search = value_search(table, memory, legal="any", bonus=1, pace=0)
+        self._guesses: dict[tuple[int, bytes], int] = {}
+
+    def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
+        """As `operations.value_search`, where one credit is for each word that is found."""
+        guess = self._guesses.get(_key(members, left))
+        if guess is not None:
+            return Valued(len(members), guess, 0)
+        return self._search.value(members, left, floor, limit)
+
+    def seek(self, members: Tensor, left: int, depth: int = 0) -> Seeking:
+        """A guess after which all words of a set can be found with the turns left; None where none was found.
+
+        Args:
+            members: [n] int32, ascending, on the CPU. left: turns, at least three.
+        """
+        width, limit = PLAN[depth]
+        front, table = frontier([members]), self._table
+        many = min(width, table.pool.shape[0])
+        ranked = rank(table, front, table.pool, classes(len(members), 1), many, progress=self._count)
+        guesses = ranked.guesses[0]
+        queue: list[tuple[int, int, list[Tensor], list[Tensor]]] = []
+        for place, own in enumerate(self._classes(front, guesses)):
+            heappush(queue, (0, place, [], own))
+        while queue:  # by words in classes that are hard, then by number of classes
+            words, place, hard, rest = heappop(queue)
+            if rest:
+                found = self._finds(rest[0], left - 1, limit)
+                yield
+                if found is None:
+                    hard, words = [*hard, rest[0]], words + len(rest[0])
+                rest = rest[1:]
+            elif not hard:
+                self._guesses[_key(members, left)] = guess = int(guesses[place])
+                return guess
+            elif depth + 1 == len(PLAN) or left == 3:
+                return None  # others have more words in hard classes
+            else:
+                found = (yield from self.seek(hard[0], left - 1, depth + 1)) is not None
+                words, hard = words - len(hard[0]), hard[1:]
+            if found is not False:
+                heappush(queue, (words, place, hard, rest))
+        return None
+
+    def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
+        """Whether all words of a set can be found; None where the limit was reached."""
+        found = self._search.value(members, left, len(members) - 1, limit)
+        self._count(found.pairs)
+        return True if found.guess >= 0 else None if found.value < 0 else False
+
+    def _classes(self, front: Frontier, guesses: Tensor) -> list[list[Tensor]]:
+        """The classes of three or more words that each guess leaves of the only set, the smallest first."""
+        made = split(self._table, front.take(torch.zeros(len(guesses), dtype=torch.int64)), guesses)
+        own: list[list[Tensor]] = [[] for _ in guesses]
+        for number, parent in enumerate(made.parents.tolist()):
+            own[parent].append(made.frontier.candidates(number))
+        return [sorted((words for words in every if len(words) > 2), key=len) for every in own]
+
+    def _count(self, pairs: int) -> None:
+        self.pairs += pairs
+        if self.progress:
+            self.progress(pairs)
+
+
+def _key(members: Tensor, left: int) -> tuple[int, bytes]:
+    return left, members.numpy().tobytes()
