@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import Answer
+from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.arguments import SHOWN, Asked
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
-from gpulingo.games.catalogue import feedback_of, legal_after, usual_targets
+from gpulingo.games import marks
+from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, usual_targets
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import with_named_targets
 from gpulingo.trees.kept import kept_trees
@@ -42,6 +43,17 @@ if TYPE_CHECKING:
 
 
 USUAL_LENGTH = 5
+NO_LEVEL = 1 << 10  # for a word of none: after all others
+
+
+def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -> str:
+    """What to say of guesses that are better than all that are shown."""
+    hidden = every.index(shown[0]) if shown else 0
+    if not hidden:
+        return ""
+    better = abs(every[0].expected(game) - shown[0].expected(game))
+    seen = f"{hidden} guess{' is' if hidden == 1 else 'es are'} not shown ({better:.3f} better)"
+    return f"; {seen}: --every adds unfit guesses, and nothing else"
 
 
 class Adviser:
@@ -60,8 +72,8 @@ class Adviser:
         self.game = asked.played()
         self.letter = asked.first(self.game)
         self.rule = feedback_of(self.game)
-        self._words: dict[int, WordList] = {}
-        self._trees: dict[int, tuple[str, Tree] | None] = {}
+        self._words: dict[tuple[int, bool], WordList] = {}
+        self._trees: dict[tuple[int, str], tuple[str, Tree] | None] = {}  # by length and targets
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
         """The answer to a history.
@@ -71,41 +83,47 @@ class Adviser:
             WordListError: a list cannot be used. UsageError: the targets are none of the list, or no device.
         """
         length = len(history[0][1]) if history else self.asked.length or USUAL_LENGTH
-        words, game = self.words(length), self.game
-        self._check(history, words)
+        game = self.game
+        self._check(history, self.words(length))
         turn = self._turn(history)
-        targets = self.targets(length)
-        left = fitting(targets, history, self.rule)
+        words, left = self.left(length, history)
         if not left:
-            raise NoAnswer(contradiction(targets, history, self.game, self.letter))
-        source = f"{words.source}" + (f", targets {words.targets_source}" if words.targets_source else "")
+            raise NoAnswer(self.contradiction(length, history))
+        fit = self._fit(words, left, history)
         if turn > game.turns:
             self.complain(f"{game.code} allows no more {'misses' if game.costs == 'miss' else 'guesses'}")
-            return Answer(game, turn, source, left)
+            return Answer(game, turn, fit, left)
         words = self._counting(words, left)
         guesses, how = self._followed(words, history, turn, left)
+        unfit = self._unfit(words, left)
         wanted = self.asked.top or (1 if guesses else SHOWN // 2)
-        if len(guesses) < wanted and not (game.costs == "miss" and len(left) == 1):
-            more, how_more = self._searched(words, history, wanted)
-            kept, (guesses, chosen) = how, best_of(guesses, more, game, wanted)
-            how = how_more
-            if chosen:
-                beside = f"; the others {how_more}" if len(chosen) < len(guesses) else ""
+        fit_ = [own for own in guesses if own.guess not in unfit]
+        if len(fit_) < wanted and not (game.costs == "miss" and len(left) == 1):
+            kept, (more, how) = how, self._searched(words, history, wanted)
+            if hidden := sum(own.guess in unfit for own in (*guesses, *more)):
+                more, how = self._searched(words, history, wanted + hidden)
+            every, of_tree = best_of(guesses, more, game, len(guesses) + len(more))
+            guesses = [own for own in every if own.guess not in unfit][:wanted]
+            if chosen := [own.guess for own in guesses if own.guess in of_tree]:
+                beside = f"; the others {how}" if len(chosen) < len(guesses) else ""
                 how = f"{', '.join(chosen)} {kept}{beside}"
-        return Answer(game, turn, source, left, guesses, how)
+            how += _not_shown(every, guesses, game)
+        return Answer(game, turn, fit, left, guesses, how)
 
-    def words(self, length: int) -> WordList:
+    def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for.
 
+        Args:
+            wider: every word is a target, where no targets were named.
         Raises:
             WordListError: there are none. UsageError: the targets are none of the list.
         """
-        if length not in self._words:
+        if (length, wider) not in self._words:
             asked = self.asked
             listing, targets = find(length, asked.wordlist), asked.targets
-            if targets is None and asked.wordlist is None and not listing.data:  # the embedded list
-                targets = usual_targets(self.game)
             words = listing.of_length(length)
+            if targets is None and not wider and not listing.data:  # the embedded list
+                targets = usual_targets(self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)
             if asked.weights is not None:
                 from gpulingo.words.weights import Weights  # not worth a file to others
@@ -114,20 +132,61 @@ class Adviser:
                     words = Weights(asked.weights).of(words)
                 except WordListError as error:
                     raise UsageError(f"--weights: {error}") from None
-            self._words[length] = words
-        return self._words[length]
+            self._words[length, wider] = words
+        return self._words[length, wider]
 
-    def targets(self, length: int) -> list[str]:
-        """The words of a length that may have to be found; the first letter is theirs, where it is given.
+    def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
+        """The words that fit a history, and the list whose targets they are.
+
+        Where none of the usual targets fits they are of all words, the commonest first.
 
         Raises:
             WordListError, UsageError: as `words`.
         """
-        return [word for word in self.words(length).targets if word.startswith(self.letter)]
+        for wider in (False, True):
+            words = self.words(length, wider)
+            left = fitting(self._starting(words.targets), history, self.rule)
+            if left:
+                break
+        if left and wider and words is not self.words(length):
+            from gpulingo.words.levels import levels_of  # not worth a file to others
+
+            level = dict(zip(words.words, levels_of(words, unknown=NO_LEVEL), strict=True))
+            left.sort(key=lambda word: level[word])
+        return words, left
+
+    def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
+        """What to say of a history that no word fits, in one line."""
+        targets = self._starting(self.words(length, wider=True).targets)
+        return contradiction(targets, history, self.game, self.letter)
+
+    def _starting(self, words: list[str]) -> list[str]:
+        """Those that begin with the letter that is given, if one is."""
+        return [word for word in words if word.startswith(self.letter)] if self.letter else words
+
+    def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
+        """Of which words those that are left are."""
+        usual, every = self.words(words.length), self.words(words.length, wider=True)
+        if usual.targets_source == every.targets_source:  # named, or all
+            more = f", targets {words.targets_source}" if words.targets_source else ""
+            return Fit(f"{words.source}{more}", len(left))
+        if words is usual:
+            count = len(fitting(self._starting(every.targets), history, self.rule))
+            return Fit(words.source, count, usual.targets_source)
+        return Fit(words.source, len(left), usual.targets_source, len(every))
+
+    def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
+        """Guesses that are not to be shown."""
+        if self.asked.every or len(left) == 1 or self.rule is not marks:
+            return frozenset()
+        from gpulingo.words.levels import unfit_words  # not worth a file to others
+
+        return unfit_words(words.length)
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best that is kept."""
-        self._trees[length] = None if tree is None else (path, tree)
+        key = length, self.words(length).targets_source
+        self._trees[key] = None if tree is None else (path, tree)
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
         """The words; without their weights where none of those that are left counts anything."""
@@ -199,12 +258,13 @@ class Adviser:
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best tree that is kept for a list, and its path."""
-        if words.length not in self._trees:
+        key = words.length, words.targets_source
+        if key not in self._trees:
             trees, faults = kept_trees(words, self.game, thorough=False)
             for fault in faults:
                 self.complain(fault)
-            self._trees[words.length] = next(iter(trees.items()), None)
-        return self._trees[words.length]
+            self._trees[key] = next(iter(trees.items()), None)
+        return self._trees[key]
 
     def _searched(
         self, words: WordList, history: Sequence[tuple[str, str]], count: int

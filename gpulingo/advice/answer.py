@@ -6,6 +6,7 @@ import os
 
 from gpulingo.advice.arguments import SHOWN
 from gpulingo.advice.outlook import called
+from gpulingo.hosts.letter_session import words_text
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -20,12 +21,40 @@ COLUMNS = 6  # turns in a table, at most
 SHORT = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
 
 
+class Fit:
+    """Of which words those are that fit a history.
+
+    Attributes:
+        source: where the words come from. words: how many of all words fit.
+        answers: the targets that are usual, by name; empty where the user chose, or every word is one.
+        every: how many words there are, where no answer fits and so all of them were looked at; else 0.
+    """
+
+    def __init__(self, source: str, words: int, answers: str = "", every: int = 0) -> None:
+        self.source, self.words, self.answers, self.every = source, words, answers, every
+
+    def counted(self, left: int) -> str:
+        """How many words are left."""
+        if self.every:
+            do = "does" if left == 1 else "do"
+            return f"no answer fits; of all {self.every:,} words of the {self.source} {left:,} {do}"
+        if self.answers:
+            answers = self.answers if left != 1 else self.answers.removesuffix("s")
+            return f"{left:,} {answers}, {words_text(self.words)} left of the {self.source}"
+        return f"{words_text(left)} left of {self.source}"
+
+    @property
+    def condition(self) -> str:
+        """What chances rest on, if on anything."""
+        return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
+
+
 class Answer:
     """What is left after a history, and what to guess.
 
     Attributes:
         game: that is played. turn: of the next guess; where misses cost, one more than those before it.
-        source: where the words come from. left: candidates, in list order.
+        fit: of which words those left are. left: candidates, in list order.
         guesses: the best first; none where the word is known or no turn is left.
         how: by what they were found: the kept tree, or a search.
     """
@@ -34,13 +63,15 @@ class Answer:
         self,
         game: Game,
         turn: int,
-        source: str,
+        fit: Fit,
         left: list[str],
         guesses: Sequence[Outlook] = (),
         how: str = "",
     ) -> None:
-        self.game, self.turn, self.source, self.left = game, turn, source, left
+        self.game, self.turn, self.fit, self.left = game, turn, fit, left
         self.guesses, self.how = list(guesses), how
+        if guesses and fit.condition:
+            self.how += f"; chances hold {fit.condition}"
 
     def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:
         """As text; all words that are left, or the first; a table is as wide as that if need be.
@@ -48,10 +79,9 @@ class Answer:
         Args:
             width: columns of text. To keep to them turns in the middle are left out.
         """
-        count = f"{len(self.left):,} word{'' if len(self.left) == 1 else 's'}"
         shown = self.left if every else self.left[:SHOWN]
         more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
-        lines = wrapped(f"{count} left of {self.source}: {' '.join(shown)}{more}", width)
+        lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
         if not self.guesses:
             return lines
         return [*lines, "", *self._table(width), "", *wrapped(self.how, width)]
@@ -100,9 +130,12 @@ class Answer:
         """As a JSON object."""
         return {
             "game": called(self.game),
-            "list": self.source,
+            "list": self.fit.source,
+            "targets": "" if self.fit.every else self.fit.answers,
             "turn": self.turn,
             "left": len(self.left),
+            "words_left": self.fit.words,
+            "counted": self.fit.counted(len(self.left)),
             "candidates": self.left if every else self.left[:SHOWN],
             "how": self.how,
             "suggestions": [own.entry(self.game) for own in self.guesses],

@@ -16,7 +16,7 @@ OPTIONS = {
     "game": "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle.",
     "length": "Letters of the word, where nothing was guessed yet; 5 without either.",
     "wordlist": "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    "targets": "Only the words of this list, or of a level such as common, may be the target.",
+    "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
     "weights": "What each target counts: levels of the embedded list, or a file of word, tab, number.",
     "letter": "The first letter of the word, in a game that gives it.",
     "top": "So many guesses; more than the tree's one are searched for.",
@@ -25,6 +25,7 @@ OPTIONS = {
 }
 FLAGS = {
     "all": "All words that are left, not 20.",
+    "every": "Unfit words among the guesses too.",
     "search": "Search, even where a kept tree has the guess.",
     "json": "One JSON object a line.",
     "hard": "Hard mode: later guesses use every hint that was shown.",
@@ -58,7 +59,7 @@ class Asked:
         self.top: int | None = None
         self.seconds = SECONDS
         self.device = "auto"
-        self.all = self.search = self.json = False
+        self.all = self.every = self.search = self.json = False
         self.rule = ""
 
     def played(self) -> Game:
@@ -140,7 +141,8 @@ def parsed_asked(words: Sequence[str]) -> Asked:
 
             near = meant(word, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
             raise UsageError(f"unknown option {word!r}: {near}see `gpulingo suggest --help`")
-    asked.all, asked.search, asked.json = flags["all"], flags["search"], flags["json"]
+    asked.all, asked.every = flags["all"], flags["every"]
+    asked.search, asked.json = flags["search"], flags["json"]
     asked.rule = asked_rule(
         hard=flags["hard"], consistent=flags["consistent"],
         first_letter=flags["first-letter"], must_start=flags["must-start"],

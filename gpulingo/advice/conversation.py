@@ -6,7 +6,6 @@ What is a mistake is told and asked again, and nothing is lost. Terminals are le
 from __future__ import annotations
 
 from gpulingo.advice.arguments import SHOWN
-from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import FORMS, VARIANT, WRITTEN, NotationError, read_marks
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking, words_line
@@ -87,7 +86,7 @@ class Conversation:
         self.proposal = Proposal("")
         self.over = self.found = False
         self._states: list[State] = []
-        self._left = self.proposals.targets
+        self._left = self.proposals.left([])
 
     def _taken(self, text: str) -> list[str]:
         """The answer to a line that is not empty."""
@@ -180,11 +179,7 @@ class Conversation:
         fits = all(self.rule.feedback(own, guess) == shown for own, shown in before) if solved else bool(left)
         last = len(history) == self.game.turns
         if not fits and (solved or not last or turn is not None):
-            why = contradiction(self.proposals.targets, history, self.game, self.proposals.letter)
-            return [
-                f"{why}.",
-                AGAIN,
-            ]
+            return [f"{self.proposals.contradiction(history)}.", AGAIN]
         self._keep()
         self.history, self._left, self.found = history, left, solved
         self.over = solved or last
@@ -211,9 +206,8 @@ class Conversation:
                 f"The turns are over. {self._words()[0]}",
                 "Which word was it? Type it, or undo, again, quit.",
             ]
-        why = contradiction(self.proposals.targets, self.history, self.game, self.proposals.letter)
         return [
-            f"The turns are over, and {why}.",
+            f"The turns are over, and {self.proposals.contradiction(self.history)}.",
             "If all marks are right, the list lacks the word: to teach it, add it to a file of words "
             "and give that by --wordlist. Which word was it? Type it, or undo, again, quit.",
         ]

@@ -5,7 +5,6 @@ It never fails: what goes wrong is noted in a line and the next way of guessing 
 
 from __future__ import annotations
 
-from gpulingo.advice.candidates import fitting
 from gpulingo.player.player import one_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -45,7 +44,6 @@ class Proposals:
         self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
         self.game, self.letter, self.rule = adviser.game, adviser.letter, adviser.rule
         self.words = adviser.words(length)
-        self.targets = adviser.targets(length)
         self._strategy: Any = None
         self._notes: list[str] = []
         self._told: set[str] = set()
@@ -64,7 +62,11 @@ class Proposals:
 
     def left(self, history: History) -> list[str]:
         """The words that fit, in list order."""
-        return fitting(self.targets, history, self.rule)
+        return self.adviser.left(self.length, history)[1]
+
+    def contradiction(self, history: History) -> str:
+        """What to say of a history that no word fits, in one line."""
+        return self.adviser.contradiction(self.length, history)
 
     def after(self, history: History) -> Proposal:
         """The guess after a history that some target fits and that leaves a turn."""
@@ -82,6 +84,8 @@ class Proposals:
             self._load_strategy = None
         try:
             answer = self.adviser.answer(history)
+            if answer.fit.every:
+                self.note(answer.fit.counted(len(answer.left)))
             own = answer.guesses[0]
             if own.guess in self.words and own.guess not in guessed:
                 return Proposal(own.guess, own, answer.how)

@@ -14,7 +14,7 @@ from gpulingo.advice.letter_conversation import LONGEST, LetterConversation
 from gpulingo.advice.letter_hosting import HostedLetters
 from gpulingo.advice.paint import paint_for
 from gpulingo.advice.proposals import Proposals
-from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, usual_targets
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO
 from gpulingo.hosts import letter_session, session
 from gpulingo.hosts.arguments import HostUsageError, parsed_host_arguments, whole_number
 from gpulingo.hosts.honest import HonestHost
@@ -23,7 +23,7 @@ from gpulingo.hosts.letter_arguments import parsed_letter_arguments
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.trees.kept import BEST
-from gpulingo.words.listing import find, read
+from gpulingo.words.listing import read
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _guessing(
 
     def begin(letter: str) -> Conversation:
         adviser.letter = letter
-        if not adviser.targets(arguments.length):
+        if not adviser.left(arguments.length, [])[1]:
             raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
         return Conversation(Proposals(adviser, arguments.length, load), paint)
 
@@ -188,11 +188,7 @@ def _honest(words: list[str], paint: Paint) -> HostedWords:
     seed, _ = _without(words, "seed")
     arguments = parsed_host_arguments(words)
     game = protocol.named_game(arguments.game or LINGO)
-    listing, targets = find(arguments.length, arguments.wordlist), arguments.targets
-    if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
-        targets = usual_targets(game)
-    pool = listing.of_length(arguments.length)
-    pool = pool if targets is None else session.limited(pool, targets)
+    pool = session.drawn_words(arguments, game)
     for rule in ("hard", "consistent"):
         game = game.under(rule) if getattr(arguments, rule) else game
     draw = random.Random(arguments.seed if seed else None)

@@ -52,5 +52,5 @@ def lacking(word: str, words: WordList) -> list[str]:
         what = f"{word} is not among the {len(words):,} words of {words.length} letters in {words.source}"
         return [f"{what}: to teach it, add it to a file of words and give that by --wordlist."]
     if word not in words.targets:
-        return [f"{word} is none of the targets, {words.targets_source}: --targets all takes every word."]
+        return [f"{word} is not among the targets, {words.targets_source}: --targets all takes every word."]
     return []

@@ -10,9 +10,9 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
-from gpulingo.games.catalogue import usual_targets
+from gpulingo.games.catalogue import COMPUTED, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.words.listing import Listing, MissingListError, WordList, find
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, Listing, MissingListError, WordList, find
 from gpulingo.words.targets import Targets
 from gpulingo.words.weights import BY_LEVEL, Weights
 
@@ -32,6 +32,7 @@ def found_sources(
     targets: str | None = None,
     game: Game | None = None,
     weights: str | None = None,
+    purpose: str = COMPUTED,
 ) -> list[Source]:
     """The words of every length.
 
@@ -41,6 +42,7 @@ def found_sources(
             named no list, those that are usual in the game.
         game: that is played.
         weights: of `--weights`; None: each target counts 1.
+        purpose: of `usual_targets`.
     Raises:
         WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -50,7 +52,7 @@ def found_sources(
     for length in lengths:
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
-    sources = limited_sources(sources, targets, usual=unnamed_targets(path, game))
+    sources = limited_sources(sources, targets, usual=unnamed_targets(path, game, purpose))
     return sources if weights is None else _with_weights(sources, weights)
 
 
@@ -65,9 +67,9 @@ def _with_weights(sources: list[Source], name: str) -> list[Source]:
         return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
 
 
-def unnamed_targets(path: Path | None, game: Game | None) -> str | None:
+def unnamed_targets(path: Path | None, game: Game | None, purpose: str = COMPUTED) -> str | None:
     """The targets where none are named; None: every word."""
-    return usual_targets(game) if game is not None and path is None else None
+    return usual_targets(game, purpose) if game is not None and path is None else None
 
 
 def limited_sources(
@@ -159,6 +161,8 @@ def list_entry(words: WordList) -> dict[str, Any]:
     With targets, how many may be guessed too; with weights, what these sum up to.
     """
     entry: dict[str, Any] = {"list": words.source}
+    if words.source == EMBEDDED_NAME:
+        entry["list_version"] = EMBEDDED_VERSION
     if words.targets_source:
         entry |= {"targets": words.targets_source, "pool": len(words)}
     return entry | ({"weights": words.weights_source, "weight": words.total_weight} if words.weights else {})

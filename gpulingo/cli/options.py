@@ -16,7 +16,7 @@ from gpulingo.player.arguments import DEVICES, LETTER, RULES
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
-from gpulingo.words.levels import COMMON, LEVELS
+from gpulingo.words.levels import LEVELS
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 from gpulingo.words.weights import BY_LEVEL
 
@@ -65,8 +65,8 @@ Wordlist = Annotated[
         "then the embedded list.",
     ),
 ]
-TARGETS = f"or of a level of the embedded list ({', '.join(LEVELS)}; common is {COMMON}), or all"
-TARGETS_DEFAULT = "every word; of the embedded list in Wordle: common"
+TARGETS = f"or answers or a level of the embedded list ({', '.join(LEVELS)}), or all"
+TARGETS_DEFAULT = "every word; of the embedded list in Wordle: answers"
 Targets = Annotated[
     str | None,
     typer.Option(

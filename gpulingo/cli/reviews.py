@@ -34,9 +34,11 @@ from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.pages import Page
+from gpulingo.games.catalogue import ASKED
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import given_letter
 from gpulingo.words.listing import WordListError
+from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -87,13 +89,15 @@ class Asked:
             raise WrongUsage(str(error)) from None
         return round_
 
-    def words(self, length: int) -> WordList:
-        """The words of a length, with the targets and weights that were asked for.
+    def words(self, length: int, wider: bool = False) -> WordList:
+        """The words of a length, with the targets and weights that were asked for, or all as targets.
 
         Raises:
             WrongUsage, WordListError: as `found_sources`.
         """
-        return found_sources([length], self.wordlist, self.targets, self.game, self.weights)[0].wordlist
+        targets = ALL if wider else self.targets
+        (own,) = found_sources([length], self.wordlist, targets, self.game, self.weights, ASKED)
+        return own.wordlist
 
 
 def _stdin(words: str, target: str) -> str:
@@ -106,6 +110,26 @@ def _stdin(words: str, target: str) -> str:
             f"more than {MOST_TEXT:,} characters on stdin, expected one round: use --file for many"
         )
     return text
+
+
+def wider_answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
+    """The reviews of rounds of one length, and the words they are of.
+
+    Rounds that none of the usual targets fits are reviewed over all words, which is told.
+    """
+    words = asked.words(rounds[0].length)
+    found = answers(asked, rounds, words)
+    failed = [place for place, answer in enumerate(found) if isinstance(answer, RoundError)]
+    if not failed or asked.targets is not None or not words.targets_source:
+        return found, words
+    every = asked.words(words.length, wider=True)
+    for place, answer in zip(failed, answers(asked, [rounds[place] for place in failed], every), strict=True):
+        found[place] = answer
+    if reviewed := sum(isinstance(found[place], Reviewed) for place in failed):
+        count = "the round" if len(rounds) == 1 else f"{reviewed:,} rounds"
+        what = "is" if reviewed == 1 else "are"
+        tell(f"no answer fits {count}, which {what} reviewed over all {len(every):,} words of {every.source}")
+    return found, every if len(failed) == len(rounds) else words
 
 
 def answers(asked: Asked, rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
@@ -144,10 +168,9 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
     """
     from gpulingo.cli.tables import print_rows
 
-    words = asked.words(played.length)
+    (reviewed,), words = wider_answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
         tell(f"{guess} is not among the words of {words.source}; its marks are taken")
-    (reviewed,) = answers(asked, [played], words)
     if not isinstance(reviewed, Reviewed):
         raise reviewed or RoundError("no review")
     if asked.page:
@@ -174,7 +197,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     for length in sorted({own.length for own in rounds}):
         own = [played for played in rounds if played.length == length]
         try:
-            words = asked.words(length)
+            found, words = wider_answers(asked, own)
         except WordListError as error:
             unread |= {played.line: str(error) for played in own}
             continue
@@ -185,7 +208,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
                  "first; their marks are taken")  # fmt: skip
         sources.append(list_text(words))
-        for played, answer in zip(own, answers(asked, own, words), strict=True):
+        for played, answer in zip(own, found, strict=True):
             if isinstance(answer, Reviewed):
                 reviewed.append(answer)
             elif answer is not None:

@@ -99,8 +99,12 @@ BY_NAME: dict[str, Callable[..., Game]] = (
 LETTERS: dict[str, Callable[..., Game]] = {"hangman": hangman, "hangman-misses": hangman_misses}
 BY_NAME |= LETTERS  # letters are guessed
 LINGO = "lingo"  # the one that is played when none is named
-# By family, a name up to its first dash: of the embedded list where none are named; else every word.
-USUAL_TARGETS = dict.fromkeys(("wordle", "absurdle", "evil"), "common")
+ANSWERS = "answers"  # the targets of that name
+COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
+# By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
+# none are named: what is computed, help that is asked for, a word that a person is to find.
+USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "hangman": (ASKED, DRAWN)}
+USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil"), (COMPUTED, ASKED, DRAWN))
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, ModuleType] = {"marks": marks, "positions": positions}
 MOST_TURNS = 255
@@ -147,13 +151,18 @@ def find_game(code: str, turns: int | None = None) -> Game:
     return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)
 
 
-def usual_targets(game: Game) -> str | None:
+def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
     """The targets of a game, whatever its rules, where no list and no targets are named; None: all words.
 
-    >>> usual_targets(find_game("wordle-hard"))
-    'common'
+    Args:
+        purpose: COMPUTED, ASKED or DRAWN.
+
+    >>> usual_targets(find_game("wordle-hard")), usual_targets(lingo()), usual_targets(lingo(), DRAWN)
+    ('answers', None, 'answers')
     """
-    return USUAL_TARGETS.get(game.name.partition("-")[0])
+    # Where the first letter is given, as on television, words are common ones.
+    usual = game.given or purpose in USUAL_TARGETS.get(game.name.partition("-")[0], ())
+    return ANSWERS if usual else None
 
 
 def is_known(game: Game) -> bool:

@@ -18,8 +18,9 @@ OPTIONS = {
     "lives": "In hangman, the misses that lose a word.",
 }
 FLAGS = {"loop": "In hangman, go on with the next word."}
-VALUES = ("game", "wordlist", "length", "seed", *OPTIONS)
-OF_HOSTS = ("length", "seed", "tell")  # without a host the patterns tell the length, and nothing is drawn
+VALUES = ("game", "wordlist", "targets", "length", "seed", *OPTIONS)
+# Without a host the patterns tell the length, and nothing is drawn.
+OF_HOSTS = ("length", "targets", "seed", "tell")
 
 
 class LetterArguments:
@@ -29,6 +30,7 @@ class LetterArguments:
         self.game, self.host, self.length, self.seed = "", "", 5, 0
         self.lives: int | None = None
         self.wordlist: str | None = None
+        self.targets: str | None = None
         self.loop = self.tell = False
 
     def rules(self) -> Game:

@@ -9,9 +9,9 @@ import sys
 
 from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.hosts.letter_host import HOSTS, LetterHost
-from gpulingo.hosts.session import UNFINISHED, WON, exit_code
-from gpulingo.words.listing import find
+from gpulingo.hosts.session import UNFINISHED, WON, drawn_words, exit_code
 from gpulingo.words.shown import named_letter, shown_line
+from gpulingo.words.wordlist import WordList
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from gpulingo.hosts.letter_arguments import LetterArguments
     from gpulingo.hosts.letter_host import Keep
-    from gpulingo.words.wordlist import WordList
 
     MakeKeep = Callable[[WordList, int], Keep]
 
@@ -63,7 +62,8 @@ def seated_host(arguments: LetterArguments, exact: MakeKeep | None = None) -> Le
     lives = arguments.rules().turns
     if arguments.host not in HOSTS and exact is None:
         raise HostUsageError(f"--host {arguments.host} cannot be played here: use {' or '.join(HOSTS)}")
-    words = find(arguments.length, arguments.wordlist).of_length(arguments.length)
+    drawn = drawn_words(arguments, arguments.rules())
+    words = WordList(drawn.source, drawn.targets)
     keep = HOSTS[arguments.host] if arguments.host in HOSTS else exact and exact(words, lives)
     return LetterHost(words.words, lives, keep, arguments.seed)
 

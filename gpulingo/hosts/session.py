@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.games.catalogue import HOSTED, usual_targets
+from gpulingo.games.catalogue import DRAWN, HOSTED, usual_targets
 from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
 from gpulingo.hosts.host import Host
 from gpulingo.words.listing import MissingListError, WordListError, find
@@ -16,6 +16,8 @@ TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gpulingo.games.game import Game
+    from gpulingo.hosts.letter_arguments import LetterArguments
     from gpulingo.words.wordlist import WordList
 
 WON, UNFINISHED, WRONG = 0, 1, 2
@@ -78,11 +80,7 @@ def seated_host(arguments: HostArguments) -> Host:
         HostUsageError: the targets are none of the list.
     """
     game = HOSTED[arguments.game]()
-    listing, targets = find(arguments.length, arguments.wordlist), arguments.targets
-    if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
-        targets = usual_targets(game)
-    pool = listing.of_length(arguments.length)
-    pool = pool if targets is None else limited(pool, targets)
+    pool = drawn_words(arguments, game)
     for rule in ("hard", "consistent"):
         game = game.under(rule) if getattr(arguments, rule) else game
     if game.opponent != "adversary":
@@ -92,16 +90,19 @@ def seated_host(arguments: HostArguments) -> Host:
     return Host(pool, game, WorstCase(pool, game, arguments.seed).hardest)
 
 
-def limited(pool: WordList, name: str) -> WordList:
-    """The same words, of which those that are named may be the target.
+def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordList:
+    """The words that may be guessed, with the targets of which a host may draw one.
 
     Raises:
-        HostUsageError: there is no such list or level, or it has none of the words.
+        WordListError: there is no list, or no word of that length.
+        HostUsageError: there are no such targets, or none of the words is one.
     """
-    from gpulingo.words.targets import Targets
+    from gpulingo.words.targets import drawn
 
+    listing = find(arguments.length, arguments.wordlist)
+    listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
     try:
-        return Targets(name).of(pool)
+        return drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
     except WordListError as error:
         raise HostUsageError(f"--targets: {error}") from None
 

@@ -12,7 +12,7 @@ DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    "targets": "Only the words of this list, or of a level such as common, may be the target.",
+    "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
     "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
     "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
     "letter": "The first letter of the word, in a game that gives it.",

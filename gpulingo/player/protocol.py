@@ -122,7 +122,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     letter = given_letter(arguments.letter, game)
     listing = find(arguments.length, arguments.wordlist)
     length, targets = arguments.length, arguments.targets
-    if targets is None and arguments.wordlist is None and not listing.data:  # the embedded list
+    if targets is None and not listing.data:  # the embedded list
         targets = usual_targets(game)
     # An index knows no targets, and its fingerprint is of a list of which every word is one.
     limited = None if targets is None else with_named_targets(listing.of_length(length), targets)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import threading
 
-from gpulingo.games.catalogue import usual_targets
+from gpulingo.games.catalogue import DRAWN, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import with_named_targets
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting
 from gpulingo.words.listing import Listing, WordList, WordListError, find
+from gpulingo.words.targets import drawn
 
 
 class Lists:
@@ -64,12 +65,25 @@ class Lists:
             RequestError: there are none, or the list cannot be used.
         """
         words, targets = self.every(length), self.setting.targets
-        if targets is None and self.setting.wordlist is None and not self._listing(length).data:
+        if targets is None and not self._listing(length).data:
             targets = usual_targets(game)
         try:
             return words if targets is None else with_named_targets(words, targets)
         except (UsageError, WordListError) as error:
             raise RequestError(str(error), 422) from None
+
+    def drawn(self, length: int, game: Game) -> WordList:
+        """The same, but with the targets of which a host draws one.
+
+        Raises:
+            RequestError: as `of_game`.
+        """
+        self.every(length)
+        try:
+            usual = usual_targets(game, DRAWN)
+            return drawn(self._listing(length), length, self.setting.targets, usual)
+        except WordListError as error:
+            raise RequestError(f"targets: {error}", 422) from None
 
     def _listing(self, length: int) -> Listing:
         """The list that has the words of a length."""

@@ -132,7 +132,7 @@ class Play:
             return self._rounds[name]
 
     def _pool(self, game: str, length: int) -> Pool:
-        """The words of a game; those of absurdle and evil-wordle are Wordle's, those of hangman Lingo's.
+        """The words of a game; those of all games that draw of the same targets are one.
 
         Raises:
             RequestError: there are none.
@@ -140,7 +140,7 @@ class Play:
         listed = game if game in FAMILIES else "lingo" if game == "hangman" else "wordle"
         with self._reading:
             if (listed, length) not in self._pools:
-                words = self._lists.of_game(length, FAMILIES[listed]())
+                words = self._lists.drawn(length, FAMILIES[listed]())
                 letters = "".join(sorted(set("".join(words.words))))
                 self._pools[listed, length] = Pool(words, words.targets, letters)
             return self._pools[listed, length]

@@ -27,7 +27,7 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
-from gpulingo.games.catalogue import FAMILIES, HOSTED, LETTERS, usual_targets, wordle
+from gpulingo.games.catalogue import ASKED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.trees.kept import kept_trees
@@ -128,19 +128,19 @@ class Reviewer:
             asked.game = f"wordle{max(guesses, wordle().turns)}"
         return asked.played()
 
-    def _words(self, game: Game, length: int) -> WordList:
-        """The words of a length; games with the same targets share them.
+    def _words(self, game: Game, length: int, wider: bool = False) -> WordList:
+        """The words of a length, or all of them as targets; games with the same targets share them.
 
         Raises:
             WordListError, UsageError: as `Adviser.words`.
         """
         asked = Asked()
         asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
-        kind = usual_targets(game) or ""
+        kind = usual_targets(game, ASKED) or ""
         with self._guard:
             if kind not in self._advisers:
                 self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
-            return self._advisers[kind].words(length)
+            return self._advisers[kind].words(length, wider)
 
     def _kept(self, played: Round, game: Game) -> Answer | None:
         """An answer that was given before."""
@@ -153,8 +153,12 @@ class Reviewer:
     def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
         """The review of a round."""
         with _refused():
-            words = self._words(game, played.length)
+            words, wider = self._words(game, played.length), list[str]()
             (reviewed,), faults = self._searched(played, words, game, watch)
+            if isinstance(reviewed, RoundError) and words.targets_source and self.setting.targets is None:
+                words = self._words(game, played.length, wider=True)
+                wider = [f"no answer fits: reviewed over all {len(words):,} words of {words.source}"]
+                (reviewed,), faults = self._searched(played, words, game, watch)
         if not isinstance(reviewed, Reviewed):
             raise RequestError(str(reviewed), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
@@ -162,7 +166,7 @@ class Reviewer:
         sums, *hows = sentences(reviewed)
         answer = {
             "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
-            "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*faults, *strange],
+            "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
         }  # fmt: skip
         with self._guard:
             self._answers[game.code, *played.guesses] = answer

@@ -1,31 +1,41 @@
-"""How common a word is: the smallest of SCOWL's four lists that has it.
+"""How common a word is, whether it may be an answer, and whether it is unfit to be one: a sign of each word.
 
-Leaves the words to `listing` and what a level is used for to who asks. Not on the light path.
+Leaves the words to `listing` and what they are used for to who asks. Not on the light path.
 """
 
 from __future__ import annotations
 
-from gpulingo.words.listing import EMBEDDED_LENGTHS, embedded, embedded_text
+from gpulingo.words.listing import (
+    EMBEDDED_LENGTHS,
+    EMBEDDED_VERSION,
+    damaged,
+    embedded,
+    embedded_text,
+    runs,
+)
 from gpulingo.words.wordlist import WordList, WordListError
 
-LEVELS = ("small", "medium", "large", "huge")  # numbered from 1; each has the words of those before it
-COMMON = "small"  # what `common` means: 3,568 words of 5 letters; Wordle has 2,315 targets
+NUMBERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # SCOWL's levels: the smallest of its lists that has a word
+LEVELS = {"small": 35, "medium": 50, "large": 70, "huge": 80}  # each has the words of those before it
+ANSWERS = "answers"  # words that a person may have to find; `common` is another name for them
+COMMON = "common"
+FIRST = {sign: ord(sign) for sign in "0aA"}  # of a plain word, an answer, an unfit word of the first level
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
     """The level of each word of a list.
 
     Args:
-        unknown: what stands for a word that the embedded list has not; None: such a word is an error.
+        unknown: what stands for a word that the embedded list lacks; None: such a word is an error.
     Returns:
-        For each word in list order 1 (small) to 4 (huge), or `unknown`.
+        For each word in list order one of 10 20 35 40 50 55 60 70 80, or `unknown`.
     Raises:
         WordListError: a word has no level, and `unknown` is None.
 
     >>> levels_of(WordList("three words", ["about", "abaft", "abaca"]))
-    [1, 2, 3]
+    [10, 50, 70]
     """
-    levels = _levels(wordlist.length)
+    levels = {word: _level(sign) for word, sign in signs_of_length(wordlist.length).items()}
     if unknown is not None:
         return [levels.get(word, unknown) for word in wordlist.words]
     missing = [word for word in wordlist.words if word not in levels]
@@ -38,46 +48,94 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
 
 
 def words_up_to(level: int, length: int) -> list[str]:
-    """The embedded list's words of a length and of at most a level, 1 to 4, in list order.
+    """The embedded list's words of a length and of at most a level, in list order.
 
-    >>> len(words_up_to(1, 5))
-    3568
+    Args:
+        level: SCOWL's number, 10 to 80.
+    Raises:
+        ValueError: a level below 10.
+
+    >>> len(words_up_to(35, 5))
+    3466
     """
-    return [word for word, own in _levels(length).items() if own <= level]
+    if level < NUMBERS[0]:
+        raise ValueError(f"level {level}: levels are {NUMBERS[0]} to {NUMBERS[-1]}, SCOWL's numbers")
+    return [word for word, sign in signs_of_length(length).items() if _level(sign) <= level]
+
+
+def answers(length: int) -> list[str]:
+    """The embedded list's words of a length that a person may have to find, in list order.
+
+    >>> len(answers(5))
+    2664
+    """
+    return [word for word, sign in signs_of_length(length).items() if sign >= "a"]
+
+
+def unfit_words(length: int) -> frozenset[str]:
+    """The embedded list's words of a length that are not drawn, and not suggested first."""
+    return frozenset(word for word, sign in signs_of_length(length).items() if "A" <= sign < "a")
 
 
 def level_targets(name: str, pool: WordList) -> list[str] | None:
-    """The words of a pool that are of at most the level of that name, in the pool's order.
+    """The words of a pool that are answers, or of at most a level, by that name, in the pool's order.
 
     Args:
-        name: a level or `common`.
+        name: `answers`, `common` or a level.
     Returns:
-        The words, for `pool.with_targets`; None when the name is no level's.
+        The words, for `pool.with_targets`; None when the name is none of these.
     Raises:
         WordListError: there is no such word.
 
-    >>> level_targets("common", WordList("three words", ["about", "abaft", "abaca"]))
+    >>> level_targets("answers", WordList("three words", ["about", "aahed", "abaca"]))
     ['about']
     """
-    name = COMMON if name == "common" else name
-    if name not in LEVELS:
+    if name in (ANSWERS, COMMON):
+        chosen = set(answers(pool.length))
+    elif name in LEVELS:
+        chosen = set(words_up_to(LEVELS[name], pool.length))
+    else:
         return None
-    chosen = set(words_up_to(LEVELS.index(name) + 1, pool.length))
     targets = [word for word in pool.words if word in chosen]
     if not targets:
+        own = runs(length for length in EMBEDDED_LENGTHS if answers(length))
+        some = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in own)
+        what = f"no answer of {pool.length} letters" if name in (ANSWERS, COMMON) else f"no {name} word"
         raise WordListError(
-            f"{pool.source} has no word of {pool.length} letters of level {name}: give a file of targets"
+            f"{pool.source} has {what}: there are answers of {some} letters; use all, or a file of targets"
         )
     return targets
 
 
-def _levels(length: int) -> dict[str, int]:
-    """The embedded list's words of a length with their levels, in list order; empty for other lengths."""
+def signs_of_length(length: int) -> dict[str, str]:
+    """The embedded list's words of a length with their signs, in list order; empty for other lengths.
+
+    A sign is the place of the level in NUMBERS, counted from `0`, of an answer from `a`, of an unfit word
+    from `A`.
+
+    Raises:
+        WordListError: a file is damaged.
+    """
     if length not in EMBEDDED_LENGTHS:
         return {}
-    words, lines = embedded().of_length(length).words, embedded_text("levels").split("\n")
-    try:
-        return dict(zip(words, map(int, lines[EMBEDDED_LENGTHS.index(length)]), strict=True))
-    except (IndexError, ValueError):
-        damage = f"its levels are not those of its words of {length} letters"
-        raise WordListError(f"the embedded list is damaged ({damage}): install gpulingo again") from None
+    words, signs = embedded().of_length(length).words, embedded_text(length, signs=True).rstrip("\n")
+    known = {chr(first + place) for first in FIRST.values() for place in range(len(NUMBERS))}
+    if len(signs) != len(words) or not known.issuperset(signs):
+        raise WordListError(damaged(f"its signs are not those of its words of {length} letters"))
+    return dict(zip(words, signs, strict=True))
+
+
+def embedded_digest() -> str:
+    """SHA-256 of all words of the embedded list and their signs, in hexadecimal digits."""
+    from hashlib import sha256
+
+    digest = sha256(f"{EMBEDDED_VERSION}\n".encode())
+    for length in EMBEDDED_LENGTHS:
+        for signs in (False, True):
+            digest.update(embedded_text(length, signs).encode())
+    return digest.hexdigest()
+
+
+def _level(sign: str) -> int:
+    """The level that a sign stands for."""
+    return NUMBERS[ord(sign) - max(first for first in FIRST.values() if first <= ord(sign))]

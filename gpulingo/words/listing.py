@@ -29,6 +29,8 @@ __all__ = [
 ]
 EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # a file of words for each of these lengths
 EMBEDDED_LENGTHS = range(2, 25)
+EMBEDDED_NAME = "embedded list"
+EMBEDDED_VERSION = 2  # a list of other words, or of other signs, has another
 _BOM = b"\xef\xbb\xbf"
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
@@ -127,7 +129,7 @@ class _Embedded(Listing):
 
     def _text(self, length: int) -> str:
         """The words of one length, each with a newline; empty where there is none."""
-        return embedded_text(f"words-{length}") if length in EMBEDDED_LENGTHS else ""
+        return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
 
 
 def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
@@ -182,16 +184,18 @@ def read(path: str | os.PathLike[str]) -> Listing:
 def embedded() -> Listing:
     """The list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
 
-    Source: SCOWL, Debian's american-english-huge, by scripts/embed_words; copyright notice beside the files.
+    Source: SCOWL, by scripts/embed_words; copyright notice beside the files.
 
     >>> len(embedded().of_length(13))
-    12169
+    12971
     """
-    return _Embedded("embedded list", b"")
+    return _Embedded(EMBEDDED_NAME, b"")
 
 
-def embedded_text(name: str) -> str:
-    """The text of one of the embedded list's files, `words-5` or `levels`.
+def embedded_text(length: int, signs: bool = False) -> str:
+    """The embedded list's words of a length, each with a newline, or a sign for each of them.
+
+    Signs are in the order of the words; `levels` says what they mean.
 
     Raises:
         WordListError: the file is missing or damaged.
@@ -199,10 +203,20 @@ def embedded_text(name: str) -> str:
     import zlib  # not gzip: it costs 2 ms to import, and only these files need it
 
     try:
-        with open(os.path.join(EMBEDDED, f"{name}.txt.gz"), "rb") as file:
-            return zlib.decompress(file.read(), wbits=31).decode("ascii")
+        with open(os.path.join(EMBEDDED, f"words-{length}.txt.gz"), "rb") as file:
+            data = file.read()
+        words = zlib.decompressobj(wbits=31)  # ends where the second member begins, which holds the signs
+        text = words.decompress(data)
+        if not words.eof:
+            raise zlib.error("it ends early")
+        return (zlib.decompress(words.unused_data, wbits=31) if signs else text).decode("ascii")
     except (OSError, zlib.error, UnicodeDecodeError) as error:
-        raise WordListError(f"the embedded list is damaged ({error}): install gpulingo again") from None
+        raise WordListError(damaged(str(error))) from None
+
+
+def damaged(why: str) -> str:
+    """What is said of an embedded list that cannot be used."""
+    return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
 def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = ".") -> Listing:

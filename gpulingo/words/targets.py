@@ -3,33 +3,33 @@
 Standard library only and short of imports, for the light path.
 """
 
-from gpulingo.words.levels import LEVELS, level_targets
+from gpulingo.words.levels import ANSWERS, COMMON, LEVELS, level_targets, unfit_words
 from gpulingo.words.listing import Listing, read
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 ALL = "all"  # every word of the list
-NAMES = ("common", *LEVELS, ALL)  # of targets that are no file
+NAMES = (ANSWERS, *LEVELS, ALL)  # of targets that are no file
 
 
 class Targets:
-    """What a user named as targets: the words of a file, a level of the embedded list's words, or all words.
+    """What a user named as targets: the words of a file, answers or a level of the embedded list, or all.
 
     Args:
-        name: a level, `common` or `all`; else the path of a file, which is read as a word list is. A file of
-            such a name is named as ./small.
+        name: `answers` or its other name `common`, a level or `all`; else the path of a file, which is read
+            as a word list is. A file of such a name is named as ./small.
     Attributes:
         listing: the words of the file, of all lengths; None for a level and for all.
     Raises:
         MissingListError: no file. WordListError: it cannot be used.
 
-    >>> Targets("common").of(WordList("three words", ["about", "abaft", "abaca"])).targets
+    >>> Targets("answers").of(WordList("three words", ["about", "aahed", "abaca"])).targets
     ['about']
     """
 
     __slots__ = ("listing", "name")
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = name = ANSWERS if name == COMMON else name
         try:
             self.listing: Listing | None = None if name in NAMES else read(name)
         except MissingListError as error:
@@ -55,3 +55,23 @@ class Targets:
         if self.name == ALL:
             return pool
         return pool.with_targets(level_targets(self.name, pool) or (), self.name)
+
+
+def drawn(listing: Listing, length: int, name: str | None, usual: str | None) -> WordList:
+    """The words of a length, of which those may be the target that a person is to find.
+
+    Args:
+        name: of the targets, if any were named. usual: those of the embedded list where none were; None: all.
+    Returns:
+        A list in which no unfit word is a target, unless a file was named that has it.
+    Raises:
+        WordListError: there are none, or as `Targets`.
+    """
+    words = listing.of_length(length)
+    name = usual if name is None and not listing.data else name
+    targets = Targets(name or ALL)
+    words = targets.of(words)
+    if listing.data or targets.listing:
+        return words
+    unfit = unfit_words(length)
+    return words.with_targets([word for word in words.targets if word not in unfit], targets.name)

@@ -6,13 +6,14 @@ Not on the light path. What weights are for is the business of the list and of w
 from __future__ import annotations
 
 from gpulingo.storage.files import file_bytes
-from gpulingo.words.levels import LEVELS, levels_of
+from gpulingo.words.levels import signs_of_length
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 BY_LEVEL = "levels"  # what names the weights that are no file
-# For a word of each level, small to huge. Of 1,000 words of 5 letters of each level 542, 275, 37 and 1 are
-# among the 2,315 that Wordle first had as targets; a word of no level counts as one of the last.
-LEVEL_WEIGHTS = dict(zip(LEVELS, (500, 250, 35, 1), strict=True))
+# By sign: of 1,000 such words of 5 letters about so many are among the 2,315 targets that Wordle had first.
+# A word that the embedded list lacks counts as one of its last level.
+ANSWER_WEIGHTS = (990, 980, 880, 640, 390)
+PLAIN_WEIGHTS = (30, 30, 30, 30, 30, 100, 60, 16, 6)
 LINE = "a word, a tab and a whole number"
 MOST_BYTES = 1 << 28
 
@@ -30,7 +31,7 @@ class Weights:
 
     >>> words = WordList("three words", ["about", "abaft", "abaca"])
     >>> Weights("levels").of(words).weights
-    [500, 250, 35]
+    [990, 390, 16]
     """
 
     __slots__ = ("by_word", "name")
@@ -57,12 +58,14 @@ def level_weights(words: WordList) -> dict[str, int]:
     Raises:
         WordListError: no word of the list has a level.
     """
-    levels = levels_of(words, unknown=0)
-    if not any(levels):
+    signs = signs_of_length(words.length)
+    if signs.keys().isdisjoint(words.words):
         seen = f"no word of {words.source} has a level"
         raise WordListError(f"{seen}: only the embedded list's words have one, give a file of weights")
-    weights = [LEVEL_WEIGHTS[LEVELS[-1]], *LEVEL_WEIGHTS.values()]  # the first for no level
-    return {word: weights[level] for word, level in zip(words.words, levels, strict=True)}
+    weights = dict(zip("abcde", ANSWER_WEIGHTS, strict=True))
+    for first in "0A":
+        weights |= {chr(ord(first) + place): weight for place, weight in enumerate(PLAIN_WEIGHTS)}
+    return {word: weights[signs.get(word, "8")] for word in words.words}
 
 
 def parsed_weights(text: str, source: str) -> dict[str, int]:

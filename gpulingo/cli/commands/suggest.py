@@ -39,7 +39,8 @@ def suggest(
             metavar="NUMBER", help=OPTIONS["top"], show_default="the tree's one, 10 where it has none"
         ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help=FLAGS["all"])] = False,
+    every_left: Annotated[bool, typer.Option("--all", help=FLAGS["all"])] = False,
+    every: Annotated[bool, typer.Option("--every", help=FLAGS["every"])] = False,
     search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
     time: Annotated[str, typer.Option(metavar="TIME", help=OPTIONS["time"])] = "2",
     device: Annotated[

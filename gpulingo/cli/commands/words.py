@@ -14,12 +14,15 @@ from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.kept import kept_trees
-from gpulingo.words.levels import COMMON, LEVELS, levels_of
+from gpulingo.words.levels import ANSWERS, LEVELS, answers, embedded_digest, levels_of
+from gpulingo.words.listing import EMBEDDED_VERSION
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
+
+NONE = 1 << 10  # above every level
 
 
 def words(
@@ -55,10 +58,11 @@ def words(
     texts = ["fingerprint", "checkpoint", "strategy"]
     columns = ["length", "words", *pool, *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
-    print(f"\nwords of at most each level of the embedded list; common is {COMMON}:")
+    what = f"embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}"
+    print(f"\n{what}: answers, and words of at most each level:")
     counts = [(words, _level_counts(words)) for words, _ in fitting]
     rows = [[f"{n:,}" for n in (words.length, len(words), *counted.values())] for words, counted in counts]
-    print_table(["length", "words", *LEVELS], rows)
+    print_table(["length", "words", ANSWERS, *LEVELS], rows)
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
@@ -82,9 +86,10 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 
 def _level_counts(wordlist: WordList) -> dict[str, int]:
-    """How many words are of at most each level; those that the embedded list lacks are of none."""
-    levels = levels_of(wordlist, len(LEVELS) + 1)
-    return {name: sum(own <= level for own in levels) for level, name in enumerate(LEVELS, start=1)}
+    """How many words are answers, and of at most each level; what the embedded list lacks is neither."""
+    levels, chosen = levels_of(wordlist, NONE), set(answers(wordlist.length))
+    counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
+    return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
 
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:

@@ -8,8 +8,7 @@ const entry = new Entry(() => ask());
 let asking = null; // what stops the requests on their way
 
 function showAnswer(answer) {
-  const count = answer.left.toLocaleString("en");
-  at("status").textContent = `${count} word${answer.left === 1 ? " is" : "s are"} left of ${answer.list}.`;
+  at("status").textContent = `${answer.counted}.`;
   const more = answer.left - answer.candidates.length;
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
   at("notes").replaceChildren(...answer.notes.map((note) => made("li", note)));
