@@ -14,6 +14,7 @@ from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
         ours = carried if wordlist.weights is None or carried != tree.fingerprint else ours
     if tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
-        raise CheckpointError(f"checkpoint is for list {theirs}, this list is {ours}; {remedy}")
+        which = f"this list is {ours}"
+        if getattr(wordlist, "source", "") == EMBEDDED_NAME:
+            which = f"the embedded list is {ours} since its version {EMBEDDED_VERSION}"
+        raise CheckpointError(f"checkpoint is for list {theirs}, {which}; {remedy}")
     if tree.words != len(wordlist):
         raise CheckpointError(
             f"checkpoint is for {tree.words} words, this list has {len(wordlist)}; {remedy}"

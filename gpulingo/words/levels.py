@@ -100,9 +100,10 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
     if not targets:
         own = runs(length for length in EMBEDDED_LENGTHS if answers(length))
         some = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in own)
-        what = f"no answer of {pool.length} letters" if name in (ANSWERS, COMMON) else f"no {name} word"
+        what = "answer" if name in (ANSWERS, COMMON) else f"{name} word"
         raise WordListError(
-            f"{pool.source} has {what}: there are answers of {some} letters; use all, or a file of targets"
+            f"{pool.source} has no {what} of {pool.length} letters: there are answers of {some} letters; "
+            "use all, or a file of targets"
         )
     return targets
 

@@ -1,55 +1,73 @@
-"""Levels: every word of the embedded list has one, others have none; a name chooses targets of a pool."""
+"""Levels, answers and unfit words: every embedded word has a sign; a name chooses targets of a pool."""
 
 import gzip
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 from gpulingo.words import listing
-from gpulingo.words.levels import LEVELS, level_targets, levels_of, words_up_to
-from gpulingo.words.listing import embedded, parse
+from gpulingo.words.levels import (
+    LEVELS,
+    NUMBERS,
+    answers,
+    level_targets,
+    levels_of,
+    signs_of_length,
+    unfit_words,
+    words_up_to,
+)
+from gpulingo.words.listing import embedded, embedded_text, parse
 from gpulingo.words.wordlist import WordList, WordListError
 
 WORDLE = os.environ.get("GPULINGO_WORDLE_LISTS")
-FIVE = WordList("five words", ["aahed", "abaca", "zzzzz", "about", "abaft"])  # 4 3 none 1 2
+FIVE = WordList("five words", ["aahed", "abaca", "zzzzz", "about", "abaft"])  # 80 70 none 10 50
+ANSWERS = """
+    57 557 1796 2664 3747 4139 4151 3897 3131 2184 1441 913 386 193 78 33 7 3 3 1 0 0 0
+"""
+UNFIT = """
+    1 16 69 118 152 173 120 80 47 40 21 9
+"""
 
 
 @pytest.mark.parametrize(
     ("length", "counts"),
-    [
-        (2, [51, 112, 228, 269]),
-        (5, [3568, 4667, 6748, 11406]),
-        (13, [754, 1792, 4426, 12169]),
-        (19, [0, 6, 71, 446]),
-        (24, [0, 0, 0, 13]),
-    ],
+    [(2, [42, 61, 106, 141]), (5, [3466, 4461, 6459, 11506]), (24, [0, 0, 0, 14])],
 )
 def test_a_level_has_the_words_of_those_before_it(length: int, counts: list[int]) -> None:
-    words = [words_up_to(level, length) for level in (1, 2, 3, 4)]
+    words = [words_up_to(level, length) for level in LEVELS.values()]
     assert [len(own) for own in words] == counts
     assert set(words[0]) <= set(words[1]) <= set(words[2]) <= set(words[3])
     assert words[3] == embedded().of_length(length).words
-    assert words_up_to(0, length) == []
 
 
-@pytest.mark.parametrize("length", [-1, 1, 25])
-def test_lengths_that_the_embedded_list_has_not_have_no_words(length: int) -> None:
-    assert words_up_to(4, length) == []
+def test_levels_are_scowls_numbers() -> None:
+    with pytest.raises(ValueError, match=r"^level 4: levels are 10 to 80, SCOWL's numbers$"):
+        words_up_to(4, 5)
+    assert [words_up_to(80, length) for length in (-1, 1, 25)] == [[], [], []]
 
 
-@pytest.mark.parametrize("length", range(2, 25))
-def test_every_word_of_the_embedded_list_has_a_level(length: int) -> None:
-    wordlist = embedded().of_length(length)
-    levels = levels_of(wordlist)
-    assert len(levels) == len(wordlist)
-    assert set(levels) <= {1, 2, 3, 4}
+def test_every_word_of_the_embedded_list_has_a_level_and_may_be_an_answer_or_unfit() -> None:
+    for length, count in zip(range(2, 25), map(int, ANSWERS.split()), strict=True):
+        wordlist, own, unfit = embedded().of_length(length), answers(length), unfit_words(length)
+        levels = dict(zip(wordlist.words, levels_of(wordlist), strict=True))
+        assert set(levels.values()) <= set(NUMBERS) and all(levels[word] <= 50 for word in own)
+        assert len(own) == count and unfit.isdisjoint(own) and unfit <= set(wordlist.words)
+    assert [len(unfit_words(length)) for length in range(2, 14)] == [*map(int, UNFIT.split())]
+
+
+def test_plain_forms_are_answers_and_regular_inflections_are_not() -> None:
+    words = {word for length in range(2, 25) for word in answers(length)}
+    into = "glass bus gas chaos focus news physics scissors always women geese forest seed wing modest"
+    assert words.issuperset(into.split())
+    assert words.isdisjoint("colour trees tried wider tallest walking crises xi".split())
+    five = answers(5)
+    assert sum(word.endswith("s") and not word.endswith("ss") for word in five) <= 0.015 * len(five)
 
 
 def test_levels_stand_in_the_order_of_the_list() -> None:
-    assert levels_of(FIVE, 5) == [4, 3, 5, 1, 2]
-    assert levels_of(FIVE, 0) == [4, 3, 0, 1, 2]
+    assert levels_of(FIVE, 5) == [80, 70, 5, 10, 50]
+    assert levels_of(FIVE, 0) == [80, 70, 0, 10, 50]
 
 
 def test_a_word_without_a_level_is_told() -> None:
@@ -62,7 +80,8 @@ def test_a_word_without_a_level_is_told() -> None:
 @pytest.mark.parametrize(
     ("name", "targets"),
     [
-        ("common", ["about"]),
+        ("answers", ["about", "abaft"]),
+        ("common", ["about", "abaft"]),
         ("small", ["about"]),
         ("medium", ["about", "abaft"]),
         ("large", ["abaca", "about", "abaft"]),
@@ -79,9 +98,10 @@ def test_another_name_is_no_levels(name: str) -> None:
     assert level_targets(name, FIVE) is None
 
 
-@pytest.mark.parametrize("name", ["common", *LEVELS])
+@pytest.mark.parametrize("name", ["answers", *LEVELS])
 def test_a_pool_without_a_word_of_the_level_is_refused(name: str) -> None:
-    said = "^a test has no word of 5 letters of level (small|medium|large|huge): give a file of targets$"
+    what = "answer of 5 letters" if name == "answers" else f"{name} word of 5 letters"
+    said = f"^a test has no {what}: there are answers of 2 to 21 letters; use all, or a file of targets$"
     with pytest.raises(WordListError, match=said):
         level_targets(name, parse("слово\nпалка\n", "a test").of_length(5))
 
@@ -93,21 +113,23 @@ def test_all_words_of_the_embedded_list_as_targets_are_the_list_itself() -> None
     assert wordlist.with_targets(targets).fingerprint == wordlist.fingerprint
 
 
-@pytest.mark.parametrize("text", ["", "1\n" * 24, "a\n" * 24])
-def test_levels_that_are_not_those_of_the_words_are_damage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+@pytest.mark.parametrize("signs", ["", "0" * 13, "0" * 15, "0" * 13 + "9", "0" * 13 + "j"])
+def test_signs_that_are_not_those_of_the_words_are_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signs: str
 ) -> None:
-    shutil.copy(Path(listing.EMBEDDED) / "words-5.txt.gz", tmp_path)
-    (tmp_path / "levels.txt.gz").write_bytes(gzip.compress(text.encode()))
+    members = embedded_text(24), f"{signs}\n"
+    data = b"".join(gzip.compress(text.encode()) for text in members)
+    (tmp_path / "words-24.txt.gz").write_bytes(data)
     monkeypatch.setattr(listing, "EMBEDDED", str(tmp_path))
-    said = r"^the embedded list is damaged \(its levels are not those of its words of 5 letters\): install"
+    said = r"^the embedded list is damaged \(its signs are not those of its words of 24 letters\): install"
     with pytest.raises(WordListError, match=said):
-        words_up_to(1, 5)
+        signs_of_length(24)
 
 
 @pytest.mark.skipif(not WORDLE, reason="GPULINGO_WORDLE_LISTS does not name the folder of Wordle's lists")
-def test_most_of_wordles_targets_are_common() -> None:
-    words = (Path(str(WORDLE)) / "targets.txt").read_text().split()
-    common = level_targets("common", WordList("targets.txt", words))
-    assert common is not None
-    assert (len(words), len(common)) == (2315, 1927)
+def test_answers_are_mostly_wordles_and_wordles_mostly_answers() -> None:
+    words, pool = ((Path(str(WORDLE)) / name).read_text().split() for name in ("targets.txt", "pool.txt"))
+    own = set(answers(5))
+    assert (len(words), len(own.intersection(words))) == (2315, 2156)
+    assert len(own.intersection(words)) >= 0.8 * len(own) and len(own.difference(pool)) < 0.05 * len(own)
+    assert set(words) - set(embedded().of_length(5).words) == {"cyber"}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gpulingo.words.levels import LEVELS, words_up_to
+from gpulingo.words.levels import LEVELS, answers, unfit_words, words_up_to
 from gpulingo.words.listing import MissingListError, WordListError, embedded, parse
-from gpulingo.words.targets import Targets
+from gpulingo.words.targets import Targets, drawn
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 
@@ -32,9 +32,7 @@ def test_a_file_is_read_as_any_list(named):
 
 @pytest.mark.parametrize("name", ["none.txt", "smal", "5", ""])
 def test_what_is_neither_a_file_nor_a_level_is_told_with_the_levels(named, name):
-    said = (
-        f"^no word list at {name}: give a file with one word a line, or one of common, small, medium, large, "
-    )
+    said = f"^no word list at {name}: give a file with one word a line, or one of answers, small, medium, "
     with pytest.raises(MissingListError, match=said):
         Targets(name)
 
@@ -61,11 +59,10 @@ def test_all_are_the_words_of_any_list():
     assert Targets("all").of(pool) is pool and Targets("all").has(pool)
 
 
-@pytest.mark.parametrize("name", ["common", *LEVELS])
+@pytest.mark.parametrize("name", LEVELS)
 def test_a_level_names_the_words_of_a_list_that_are_of_it(name):
-    pool, level = embedded().of_length(5), 1 if name == "common" else LEVELS.index(name) + 1
-    targets = Targets(name)
-    assert (targets.of(pool).targets, targets.listing) == (words_up_to(level, 5), None)
+    pool, targets = embedded().of_length(5), Targets(name)
+    assert (targets.of(pool).targets, targets.listing) == (words_up_to(LEVELS[name], 5), None)
     assert targets.of(pool).targets_source == ("" if name == "huge" else name)  # of all words all are targets
     assert targets.has(pool) and not targets.has(parse("zzzzz").of_length(5))
 
@@ -75,6 +72,26 @@ def test_a_file_of_a_levels_name_is_named_by_its_folder(tmp_path, monkeypatch):
     (tmp_path / "small").write_text("robin\n")
     assert Targets("./small").of(POOL.of_length(5)).targets == ["robin"]
     with pytest.raises(
-        WordListError, match="has no word of 5 letters of level small: give a file of targets"
+        WordListError, match=r"has no small word of 5 letters: .* use all, or a file of targets"
     ):
         Targets("small").of(parse("zzzzz", "z").of_length(5))
+
+
+def test_common_is_another_name_of_answers():
+    words = Targets("common").of(embedded().of_length(5))
+    assert (words.targets, words.targets_source) == (answers(5), "answers")
+
+
+@pytest.mark.parametrize("name", [None, "answers", *LEVELS, "all"])
+def test_no_unfit_word_is_drawn_and_none_that_is_no_answer_where_none_are_named(name):
+    for length in range(2, 17):
+        words = drawn(embedded(), length, name, "answers").targets
+        assert unfit_words(length).isdisjoint(words)
+        assert name or words == answers(length)
+
+
+def test_a_list_or_targets_that_the_user_names_are_his_choice(named):
+    unfit = min(unfit_words(5))
+    assert drawn(parse(f"{unfit}\nheron", "l.txt"), 5, None, "answers").targets == [unfit, "heron"]
+    named(f"{unfit}\nheron")
+    assert drawn(embedded(), 5, "t.txt", "answers").targets == sorted([unfit, "heron"])

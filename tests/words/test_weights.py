@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gpulingo.words.listing import MissingListError, WordListError, parse
-from gpulingo.words.weights import LEVEL_WEIGHTS, Weights
+from gpulingo.words.weights import ANSWER_WEIGHTS, PLAIN_WEIGHTS, Weights
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 BIRDS = POOL.of_length(5).with_targets(["heron", "robin"], "t.txt")
@@ -32,10 +32,10 @@ def test_a_file_gives_each_target_its_weight_and_other_words_none(named):
 
 
 def test_the_commoner_a_word_is_the_more_it_counts():
-    weights = [*LEVEL_WEIGHTS.values()]
-    assert weights == sorted(weights, reverse=True) and weights[-1] == 1
-    words = parse("about abaft abaca aizle zzzzz".replace(" ", "\n")).of_length(5)
-    assert Weights("levels").of(words).weights == [*weights, 1]
+    weights = [*ANSWER_WEIGHTS, *PLAIN_WEIGHTS[5:]]
+    assert weights == sorted(weights, reverse=True)
+    words = parse("about abaft abaca aahed zzzzz trees".replace(" ", "\n")).of_length(5)
+    assert Weights("levels").of(words).weights == [990, 390, 16, 6, 6, 30]
     with pytest.raises(WordListError, match=r"^no word of pool has a level: .* give a file of weights"):
         Weights("levels").of(parse("zzzzz\nyyyyy", "pool").of_length(5))
 
