@@ -34,7 +34,7 @@ class Fixed:
 def main(*openings: str) -> None:
     """Compare them with the most classes, on every 14th common word of the embedded list."""
     words = gpulingo.embedded().of_length(5)
-    common = words.with_targets(gpulingo.words_up_to(1, 5)[::14])
+    common = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
     for strategy in (Fixed(*openings), "parts"):
         played = gpulingo.simulate(common, strategy, gpulingo.find_game("wordle"))
         print(f"{played.strategy:12} {played.tree.total_guesses} total guesses, {played.lost} lost")

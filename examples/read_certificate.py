@@ -8,7 +8,7 @@ from pathlib import Path
 
 import gpulingo
 
-KEPT = Path(__file__).parent.parent / "checkpoints" / "lingo5-13-17724de9113e.bounds.npz"
+KEPT = Path(__file__).parent.parent / "checkpoints" / "lingo5-13-fcf79678bb51.bounds.npz"
 
 
 def main(path: Path) -> None:

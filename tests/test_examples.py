@@ -23,7 +23,7 @@ PRINTED = {  # what each prints among other things
     "tie_rules": "one_class_more",
 }
 PLAYERS = {  # their commands, and what they guess when the word is heron
-    "player.py": (f"{sys.executable} examples/player.py", ["sores", "aeron", "heron"]),
+    "player.py": (f"{sys.executable} examples/player.py", ["sores", "nerol", "heron"]),
     "player.sh": ("sh examples/player.sh", ["aahed", "beach", "fecht", "hedge", "heeds"]),
 }
 no_shell = pytest.mark.skipif(not shutil.which("sh") or not shutil.which("grep"), reason="no sh or no grep")

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from gpulingo.advice import answer as answer_module
-from gpulingo.advice.answer import Answer
+from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.outlook import Outlook, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
@@ -134,9 +134,9 @@ def test_tables_of_games_of_many_turns_stay_readable(turns):
     game = find_game(f"lingo{turns}")
     first = Outlook("dents", [1, 1, *[0] * (turns - 2)], 2, classes=2, largest=1, target=True)
     last = Outlook("dozes", [*[0] * (turns - 1), 2], 2, classes=2, largest=1, target=True)
-    head = Answer(game, 1, "list", ["dents", "reads"], [first], "").lines()[2]
+    head = Answer(game, 1, Fit("list", 2), ["dents", "reads"], [first], "").lines()[2]
     assert "by 2" in head and "by 7" not in head
-    head = Answer(game, 1, "list", ["dents", "reads"], [first, last], "").lines()[2]
+    head = Answer(game, 1, Fit("list", 2), ["dents", "reads"], [first, last], "").lines()[2]
     assert "by 5" in head and f"by {turns}" in head
 
 
@@ -147,7 +147,7 @@ def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, 
     turns = [10**4] * game.turns
     guess = Outlook("w" * length, turns, 10**4 * game.turns, classes=99_999, largest=99_999, target=True)
     how = "by a search of every guess: nothing is better; " + "and so on " * 9
-    answer = Answer(game, 1, "list " * 20, ["w" * length] * 30, [guess], how)
+    answer = Answer(game, 1, Fit("list " * 20, 30), ["w" * length] * 30, [guess], how)
     whole = answer.lines(width=1000)[2].split("  ")
     for width in (80, 90, 100, 132):
         lines = answer.lines(width=width)

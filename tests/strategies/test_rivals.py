@@ -94,10 +94,10 @@ def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidate
 def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed(position):
     table = encode(embedded().of_length(5).words)
     generator = torch.Generator().manual_seed(0)
-    sets = [torch.randperm(table.words, generator=generator)[:60].sort().values.int() for _ in range(20)]
+    sets = [torch.randperm(table.words, generator=generator)[:60].sort().values.int() for _ in range(300)]
     asked = position(table, frontier(sets), 4)
     pruned, full = (named(name).choose(asked) for name in ("confusion", "confusion_full"))
-    assert pruned.pairs == 20 * 60 * 50
+    assert pruned.pairs == 300 * 60 * 50
     again, other = (named("confusion", seed=seed).choose(asked).guesses.tolist() for seed in (0, 1))
     assert pruned.guesses.tolist() == again != other
     mine, best = (
