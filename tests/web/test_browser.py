@@ -50,7 +50,7 @@ def test_a_round_is_entered_by_keyboard_alone(page):
     page.until(lambda: page.labels() == [row.replace("s placed", "s absent")])
     page.press(Keys.DELETE)
     page.until(lambda: page.labels() == [] and page.focused.get_attribute("id") == "word")
-    page.until(lambda: page.text("#status").startswith("11 words are left"))
+    page.until(lambda: page.text("#status").startswith("11 words left of "))
 
 
 def test_a_round_is_entered_by_mouse(page):
@@ -114,7 +114,7 @@ def test_a_word_of_another_length_is_told(page):
 
 def test_an_address_that_is_no_round_is_an_empty_one(page):
     page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
-    assert page.labels() == [] and page.text("#status").startswith("11 words")
+    assert page.labels() == [] and page.text("#status").startswith("11 words left")
 
 
 def test_what_is_left_out_of_an_address_is_told(page):
@@ -180,7 +180,7 @@ def test_letters_are_entered_where_they_are_guessed(page):
     )
     page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # as addresses were
     assert page.labels() == ["x: not in the word", "o: at place 2"]
-    page.until(lambda: page.text("#status").startswith("7 words are left"))
+    page.until(lambda: page.text("#status").startswith("7 words left of "))
 
 
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):

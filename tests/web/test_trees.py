@@ -18,8 +18,9 @@ from .conftest import kept
 def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_headers(atlas):
     told = atlas.trees({})
     assert (told["notes"], told["none"]) == ([], "")
+    lengths = {"lingo5": range(4, 14), "wordle6": (5,), "wordle-hard6": (5,), "hangman6": range(4, 14)}
     assert [(own["game"], own["length"]) for own in told["trees"]] == [
-        (code, length) for code in ("lingo5", "hangman6") for length in range(4, 14)
+        (code, length) for code, own in lengths.items() for length in own
     ]
     for own in told["trees"]:
         tree, _ = kept(own["length"], own["game"])
