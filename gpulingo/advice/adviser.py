@@ -97,13 +97,18 @@ class Adviser:
         guesses, how = self._followed(words, history, turn, left)
         unfit = self._unfit(words, left)
         wanted = self.asked.top or (1 if guesses else SHOWN // 2)
-        fit_ = [own for own in guesses if own.guess not in unfit]
-        if len(fit_) < wanted and not (game.costs == "miss" and len(left) == 1):
-            kept, (more, how) = how, self._searched(words, history, wanted)
-            if hidden := sum(own.guess in unfit for own in (*guesses, *more)):
-                more, how = self._searched(words, history, wanted + hidden)
-            every, of_tree = best_of(guesses, more, game, len(guesses) + len(more))
-            guesses = [own for own in every if own.guess not in unfit][:wanted]
+        shown = [own for own in guesses if own.guess not in unfit]
+        if len(shown) < wanted and not (game.costs == "miss" and len(left) == 1):
+            kept, count, more = how, wanted, list[Outlook]()
+            while True:
+                found, how = self._searched(words, history, count)
+                more = found or more  # a search that is stopped may find nothing
+                every, of_tree = best_of(guesses, more, game, len(guesses) + len(more))
+                shown = [own for own in every if own.guess not in unfit][:wanted]
+                if len(shown) == wanted or len(found) < count:
+                    break
+                count = wanted + len(every) - len(shown)
+            guesses = shown or (every[:wanted] if more else [])  # no fit one may be guessed
             if chosen := [own.guess for own in guesses if own.guess in of_tree]:
                 beside = f"; the others {how}" if len(chosen) < len(guesses) else ""
                 how = f"{', '.join(chosen)} {kept}{beside}"

@@ -71,7 +71,8 @@ class Proposals:
     def after(self, history: History) -> Proposal:
         """The guess after a history that some target fits and that leaves a turn."""
         guessed = {guess for guess, _ in history}
-        if self._load_strategy is not None:
+        # It knows the usual targets only.
+        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
             try:
                 self._strategy = self._strategy or self._load_strategy(self.words)
                 word = self._strategy.guess(list(history))

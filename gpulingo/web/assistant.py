@@ -32,6 +32,7 @@ from gpulingo.web.requests import (
     Work,
     asked_of,
 )
+from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import WordListError
 from gpulingo.words.wordlist import WordList
 
@@ -190,8 +191,11 @@ class _Watched:
     def outlooks(
         self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any
     ) -> tuple[list[Outlook], str]:
+        unfit = unfit_words(words.length)
+
         def progress(best: Sequence[Outlook], how: str) -> None:
-            self.tell({"suggestions": [own.entry(game) for own in best], "how": how})
+            shown = [own.entry(game) for own in best if own.guess not in unfit]
+            self.tell({"suggestions": shown, "how": how})
 
         found: tuple[list[Outlook], str] = self.engine.outlooks(
             words, game, history, progress=progress, stop=self.stop, **options

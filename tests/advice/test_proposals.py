@@ -54,6 +54,20 @@ def test_a_strategy_that_is_named_is_asked_first(talk):
     assert "the strategy failed (it proposes 'nails'); going on without it" in text
 
 
+def test_a_strategy_is_left_out_where_no_answer_fits(talk, folder):
+    class Searcher:
+        def guess(self, history):
+            return "dealt"
+
+    (folder / "wordlist.txt").unlink()
+    one = talk("wordle", strategy=lambda words: Searcher())
+    text = said(one, "slate ?XX??", "ester X??O?")
+    assert "no answer fits; of all 11,506 words of the embedded list 6 do" in text
+    assert one.proposal.guess == "roset" and "failed" not in text
+    said(one, "undo", "undo", "slate ?XX??")
+    assert one.proposal.guess == "dealt"
+
+
 @pytest.mark.parametrize("rule", ["hard", "consistent"])
 def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
     from gpulingo.search import outlooks

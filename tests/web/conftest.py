@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.assistant import Assistant
@@ -19,6 +19,7 @@ from gpulingo.web.atlas import Atlas
 from gpulingo.web.requests import Setting
 from gpulingo.web.service import Service
 from gpulingo.words.listing import WordList, embedded
+from gpulingo.words.targets import Targets
 
 from .browsing import started
 
@@ -79,9 +80,10 @@ def small(setting: Setting) -> Atlas:
 
 
 def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
-    """The tree of the embedded list that is kept, and its words."""
-    words = embedded().of_length(length)
-    return next(iter(kept_trees(words, find_game(code))[0].values())), words
+    """The tree of the embedded list that is kept, and its words with the targets that are usual."""
+    game = find_game(code)
+    words = Targets(usual_targets(game) or "all").of(embedded().of_length(length))
+    return next(iter(kept_trees(words, game)[0].values())), words
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from gpulingo.games import marks
 from gpulingo.web import assistant as assistant_module
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.requests import RequestError
+from gpulingo.words.levels import unfit_words
 
 from .conftest import WORDS
 from .working import ended
@@ -111,13 +112,16 @@ def test_letters_are_advised_where_they_are_guessed(assistant):
 
 
 def test_a_search_tells_the_best_so_far(setting):
-    own = Outlook("zones", [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
+    unfit, own = (
+        Outlook(guess, [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
+        for guess in (min(unfit_words(5)), "zones")
+    )
 
     class Engine:
         DeviceError = LookupError
 
         def outlooks(self, words, game, history, *, progress, stop, **_):
-            progress([own], "so far")
+            progress([unfit, own], "so far")
             return [own], "in the end"
 
     parts = []

@@ -33,8 +33,10 @@ def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_p
     (tmp_path / "wordlist.txt").unlink()
     play = Play(replace(setting, wordlist=None))
     assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
-    assert play.new({"game": "wordle"})["targets"] < play.new({"game": "lingo"})["targets"] == 11406
-    assert play.new({"game": "hangman"})["source"] == "embedded list"
+    told = play.new({"game": "hangman"})
+    assert (told["source"], told["targets"]) == ("embedded list, targets answers", 2664)
+    with pytest.raises(RequestError, match="there are answers of 2 to 21 letters"):
+        play.new({"length": 22})
 
 
 def test_a_round_has_a_name_of_its_own_that_says_nothing(play):

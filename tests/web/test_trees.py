@@ -25,7 +25,7 @@ def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_heade
     for own in told["trees"]:
         tree, _ = kept(own["length"], own["game"])
         values = of_tree(tree)
-        assert own["cells"].items() >= values.cells(tree.mean_points).items()
+        assert own["cells"].items() >= values.cells(tree.mean_points, tree.lost).items()
         assert (own["bound"], own["lost"]) == (values.bound(tree.bound), tree.lost)
         assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"].strip("0.") == "")
         assert [turn["count"] for turn in own["turns"]] == tree.turn_counts()
@@ -37,13 +37,15 @@ def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
     for own in atlas.trees({})["trees"]:
         (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
         cells = [cell.strip() for cell in line.strip("|").split("|")]
+        turns = " ".join(f"{turn['count']:,}" for turn in own["turns"])
         if own["game"] == "hangman6":
             assert [own["cells"]["won"], own["cells"]["won, %"], own["bound"]] == cells[2:]
-        else:
+        elif own["game"] == "lingo5":
             assert [own["cells"]["mean points"], own["bound"]] == [f"{float(cells[n]):.3f}" for n in (3, 6)]
-            assert [turn["count"] for turn in own["turns"]] == [
-                int(count.replace(",", "")) for count in cells[4].split()
-            ]
+            assert turns == cells[4]
+        else:
+            figures = [own["cells"][name] for name in ("total guesses", "mean guesses")]
+            assert [own["opening"], *figures, turns, str(own["lost"])] == cells[2:] and own["optimal"]
 
 
 @pytest.mark.slow

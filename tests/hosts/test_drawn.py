@@ -1,0 +1,78 @@
+"""What a person is to find is drawn from the answers, and is never unfit, unless the words are his own."""
+
+import itertools
+import random
+
+import pytest
+
+from gpulingo.advice.seats import Loaders, seated
+from gpulingo.games.catalogue import FAMILIES
+from gpulingo.hosts.honest import HonestHost
+from gpulingo.hosts.letter_arguments import parsed_letter_arguments
+from gpulingo.hosts.letter_host import HOSTS
+from gpulingo.hosts.letter_session import seated_host
+from gpulingo.web.play import Play
+from gpulingo.web.requests import Setting
+from gpulingo.words.levels import LEVELS, answers, unfit_words
+from gpulingo.words.listing import embedded
+
+LENGTHS = range(2, 22)
+GAMES = [*(f"{name} --host honest" for name in (*FAMILIES, "lingo-letter", "wordle-hard", "lingo-start")),
+         "absurdle", "evil-wordle"]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder without lists."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def host_of(line):
+    """The host that `play` and these arguments seat."""
+    return seated(f"--game {line}".split(), Loaders(dict, dict, None), print).host
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hosts_of_words_draw_answers(game):
+    for length in LENGTHS:
+        host = host_of(f"{game} --length {length} --seed 1")
+        words = answers(length)
+        assert set(host.left) <= set(words) and (host.game.given or host.left == words)
+        assert host.words.words == embedded().of_length(length).words
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_hosts_of_letters_draw_answers(host):
+    for length in LENGTHS:
+        line = f"--game hangman --host {host} --length {length}"
+        assert seated_host(parsed_letter_arguments(line.split())).left == answers(length)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_unfit_word_is_drawn_of_any_targets(seed):
+    for length, name in itertools.product((3, 5, 8), ("answers", *LEVELS, "all")):
+        words, unfit = f"--length {length} --seed {seed} --targets {name}", unfit_words(length)
+        hosts = [host_of(f"{game} --host honest {words}") for game in ("lingo", "wordle", "hangman")]
+        for host in hosts:
+            assert len(host.left) > 300 and unfit.isdisjoint(host.left)
+        draw = random.Random(seed)
+        drawn = {HonestHost(hosts[0].words, hosts[0].game, draw).word for _ in range(12)}
+        assert len(drawn) > 6 and drawn <= {*hosts[0].left}
+
+
+def test_the_page_draws_answers_and_of_any_targets_no_unfit_word():
+    for targets in (None, "huge", "all"):
+        play = Play(Setting(dict, targets=targets), random.Random(1))
+        for game, length in itertools.product(("lingo", "wordle", "absurdle", "hangman"), (4, 5, 13)):
+            name = play.new({"game": game, "length": length})["round"]
+            left = play._rounds[name].host.left
+            assert unfit_words(length).isdisjoint(left) and (targets or left == answers(length))
+
+
+def test_words_of_a_file_are_the_users_choice(folder):
+    unfit = min(unfit_words(5))
+    (folder / "own.txt").write_text(f"{unfit}\n")
+    for line in ("lingo --host honest", "absurdle", "hangman --host honest"):
+        for option in ("--targets", "--wordlist"):
+            assert host_of(f"{line} --length 5 {option} own.txt").left == [unfit]
