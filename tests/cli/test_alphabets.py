@@ -82,5 +82,6 @@ def test_its_words_are_of_no_level(run, words):
     entry = json.loads(run("words --wordlist слова.txt --json").stdout)
     assert (entry["words"], set(entry["levels"].values())) == (60, {0})
     done = run("simulate --length 5 --wordlist слова.txt --game wordle --targets common")
-    said = "gpulingo: --targets: слова.txt has no word of 5 letters of level small: give a file of targets\n"
+    said = "gpulingo: --targets: слова.txt has no answer of 5 letters: "
+    said += "there are answers of 2 to 21 letters; use all, or a file of targets\n"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)

@@ -7,7 +7,7 @@ import pytest
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import all_sources, found_sources, list_entry, list_text, read_files, sources_text
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.words.levels import words_up_to
+from gpulingo.words.levels import answers
 from gpulingo.words.listing import WordListError, embedded
 
 
@@ -39,12 +39,12 @@ def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
 
 
 @pytest.mark.parametrize("game", ["wordle", "wordle-hard", "wordle-consistent4"])
-def test_wordle_without_lists_has_common_words_as_targets(list22, game):
+def test_wordle_without_lists_has_answers_as_targets(list22, game):
     rules = find_game(game)
     (own,) = found_sources([6], None, None, rules)
-    assert list_text(own.wordlist) == "embedded list; targets: common"
+    assert list_text(own.wordlist) == "embedded list; targets: answers"
     assert (own.wordlist.target_count, len(own.wordlist)) == (
-        len(words_up_to(1, 6)),
+        len(answers(6)),
         len(embedded().of_length(6)),
     )
     for path, targets, of in ((Path("list.txt"), None, rules), (None, "all", rules), (None, None, lingo())):

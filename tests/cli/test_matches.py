@@ -17,7 +17,7 @@ from gpulingo.cli.matches import (
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import Result
 from gpulingo.match.workers import Played
-from gpulingo.words.levels import words_up_to
+from gpulingo.words.levels import answers
 
 PLAYERS = ["sh a.sh", "sh b.sh"]
 
@@ -59,9 +59,9 @@ def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
         drawn_match(PLAYERS, Path("list.txt"), "5", wordle(), targets="none", rounds=rounds, seed=1)
 
 
-def test_words_of_wordle_without_lists_are_common(list22):
+def test_words_of_wordle_without_lists_are_answers(list22):
     match = drawn_match(PLAYERS, None, "5", wordle(), rounds=50, seed=1)
-    assert set(match.words[0]) <= set(words_up_to(1, 5))
+    assert set(match.words[0]) <= set(answers(5))
 
 
 def test_words_of_a_file_must_stand_in_the_list(list22):

@@ -217,12 +217,12 @@ def test_a_level_names_targets_of_any_list(run, list22):
     list22.write_text("about\nabaft\nabaca\n")
     done = run("simulate --length 5 --wordlist list.txt --targets common --device cpu")
     assert (
-        done.stdout.startswith("list: list.txt; targets: common; ") and rows(done.stdout)[0]["words"] == "1"
+        done.stdout.startswith("list: list.txt; targets: answers; ") and rows(done.stdout)[0]["words"] == "2"
     )
     done = run("simulate --length 5 --wordlist list.txt --targets comon --device cpu")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert (
-        "--targets: no word list at comon: give a file with one word a line, or one of common, "
+        "--targets: no word list at comon: give a file with one word a line, or one of answers, "
         in done.stderr
     )
 
@@ -314,14 +314,14 @@ def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wo
     assert (entry["total_guesses"], entry["lost"]) == (7949, 0)
 
 
-def test_wordle_without_lists_is_kept_proven_and_shown_on_the_common_words(run, tmp_path, monkeypatch):
+def test_wordle_without_lists_is_kept_proven_and_shown_on_the_answers(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     common = Targets("common").of(embedded().of_length(2))
     assert run("build --length 2 --game wordle --strategy parts --device cpu --folder .").exit_code == 0
     (path,) = Path().glob("wordle6-2-*.npz")
     for name in ("2 --game wordle", str(path)):
         done = run(f"verify {name}")
-        right = f"right for all {common.target_count} words of 2 letters in embedded list; targets: common\n"
+        right = f"right for all {common.target_count} words of 2 letters in embedded list; targets: answers\n"
         assert done.exit_code == 0 and right in done.stdout
     assert rows(run("words --game wordle").stdout)[0]["words"] == f"{common.target_count}"
     assert run("verify 2 --game wordle --targets all").exit_code == 2

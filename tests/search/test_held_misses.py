@@ -9,7 +9,7 @@ from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
 
 # Length -> least misses of the embedded list.
-EMBEDDED = {2: 24, 3: 18, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 2, 20: 1, 24: 1}
+EMBEDDED = {2: 23, 3: 17, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 3, 20: 1, 24: 1}
 
 
 def solved(words):

@@ -58,8 +58,8 @@ def words(
     texts = ["fingerprint", "checkpoint", "strategy"]
     columns = ["length", "words", *pool, *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
-    what = f"embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}"
-    print(f"\n{what}: answers, and words of at most each level:")
+    print(f"\nembedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
+    print("its answers, and words of at most each level:")
     counts = [(words, _level_counts(words)) for words, _ in fitting]
     rows = [[f"{n:,}" for n in (words.length, len(words), *counted.values())] for words, counted in counts]
     print_table(["length", "words", ANSWERS, *LEVELS], rows)

@@ -4,6 +4,7 @@ import json
 
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.levels import embedded_digest
 from gpulingo.words.listing import embedded
 
 
@@ -74,18 +75,20 @@ def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, l
     entries = [json.loads(line) for line in run("words --json").stdout.splitlines()]
     counts = embedded().lengths() | {5: 22}
     assert {entry["length"]: entry["words"] for entry in entries} == counts
+    assert {entry.get("list_version") for entry in entries} == {2, None}
     assert {entry["length"] for entry in entries if entry["list"] == "wordlist5.txt"} == {5}
     assert run("words").stdout.startswith("list: embedded list (2-4,6-24), wordlist5.txt (5)\n")
 
 
 def test_the_words_of_at_most_each_level_are_counted_by_length(run, list22):
-    list22.write_text("bird\nabaca\nabase\nabaft\nabbey\naahed\nzzzzz\n")  # 1; 3 2 2 1 4 and none
-    *_, head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
-    assert head == "words of at most each level of the embedded list; common is small:"
-    assert names.split() == ["length", "words", "small", "medium", "large", "huge"]
-    assert (first.split(), second.split()) == ("4 1 1 1 1 1".split(), "5 6 1 3 4 5".split())
+    list22.write_text("bird\nabaca\nabase\nabaft\nabbey\naahed\nzzzzz\n")
+    *_, version, head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
+    assert version == f"embedded list, version 2, sha256 {embedded_digest()}"
+    assert head == "its answers, and words of at most each level:"
+    assert names.split() == ["length", "words", "answers", "small", "medium", "large", "huge"]
+    assert (first.split(), second.split()) == ("4 1 1 1 1 1 1".split(), "5 6 3 1 3 4 5".split())
     entries = map(json.loads, run("words --wordlist list.txt --json").stdout.splitlines())
     assert [entry["levels"] for entry in entries] == [
-        {"small": 1, "medium": 1, "large": 1, "huge": 1},
-        {"small": 1, "medium": 3, "large": 4, "huge": 5},
+        {"answers": 1, "small": 1, "medium": 1, "large": 1, "huge": 1},
+        {"answers": 3, "small": 1, "medium": 3, "large": 4, "huge": 5},
     ]
