@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 USUAL_LENGTH = 5
-NO_LEVEL = 1 << 10  # for a word of none: after all others
+BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
 def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -> str:
@@ -53,7 +53,7 @@ def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -
         return ""
     better = abs(every[0].expected(game) - shown[0].expected(game))
     seen = f"{hidden} guess{' is' if hidden == 1 else 'es are'} not shown ({better:.3f} better)"
-    return f"; {seen}: --every adds unfit guesses, and nothing else"
+    return f"; {seen}{BY_OPTION}"
 
 
 class Adviser:
@@ -95,34 +95,51 @@ class Adviser:
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
         guesses, how = self._followed(words, history, turn, left)
-        unfit = self._unfit(words, left)
         wanted = self.asked.top or (1 if guesses else SHOWN // 2)
-        shown = [own for own in guesses if own.guess not in unfit]
-        if len(shown) < wanted and not (game.costs == "miss" and len(left) == 1):
-            kept, count, more = how, wanted, list[Outlook]()
-            while True:
-                found, how = self._searched(words, history, count)
-                more = found or more  # a search that is stopped may find nothing
-                every, of_tree = best_of(guesses, more, game, len(guesses) + len(more))
-                shown = [own for own in every if own.guess not in unfit][:wanted]
-                if len(shown) == wanted or len(found) < count:
-                    break
-                count = wanted + len(every) - len(shown)
-            guesses = shown or (every[:wanted] if more else [])  # no fit one may be guessed
-            if chosen := [own.guess for own in guesses if own.guess in of_tree]:
-                beside = f"; the others {how}" if len(chosen) < len(guesses) else ""
-                how = f"{', '.join(chosen)} {kept}{beside}"
-            how += _not_shown(every, guesses, game)
+        unfit = self._unfit(words, left)
+        enough = sum(own.guess not in unfit for own in guesses) >= wanted
+        if not enough and not (game.costs == "miss" and len(left) == 1):
+            guesses, how = self._with_searched(words, history, (guesses, how), unfit, wanted)
         return Answer(game, turn, fit, left, guesses, how)
+
+    def _with_searched(
+        self,
+        words: WordList,
+        history: Sequence[tuple[str, str]],
+        kept: tuple[list[Outlook], str],
+        unfit: frozenset[str],
+        wanted: int,
+    ) -> tuple[list[Outlook], str]:
+        """The best guesses of a search and of the kept tree that are fit, and how they were found.
+
+        Args:
+            kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
+        """
+        game, count, more = self.game, wanted, list[Outlook]()
+        while True:
+            found, how = self._searched(words, history, count)
+            more = found or more  # a search that is stopped may find nothing
+            every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
+            shown = [own for own in every if own.guess not in unfit][:wanted]
+            if len(shown) == wanted or len(found) < count:
+                break
+            count = wanted + len(every) - len(shown)
+        shown = shown or every[:wanted]  # no fit one may be guessed
+        if chosen := [own.guess for own in shown if own.guess in of_tree]:
+            beside = f"; the others {how}" if len(chosen) < len(shown) else ""
+            how = f"{', '.join(chosen)} {kept[1]}{beside}"
+        return shown, how + _not_shown(every, shown, game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for.
 
         Args:
-            wider: every word is a target, where no targets were named.
+            wider: every word is a target, where no targets were named; else the same list.
         Raises:
             WordListError: there are none. UsageError: the targets are none of the list.
         """
+        if wider and (self.asked.targets is not None or not self.words(length).targets_source):
+            return self.words(length)
         if (length, wider) not in self._words:
             asked = self.asked
             listing, targets = find(length, asked.wordlist), asked.targets
@@ -141,24 +158,22 @@ class Adviser:
         return self._words[length, wider]
 
     def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
-        """The words that fit a history, and the list whose targets they are.
+        """The list whose targets may have to be found, and those of them that fit a history.
 
-        Where none of the usual targets fits they are of all words, the commonest first.
+        Where none of the usual targets fits they are of all words, the most common first.
 
         Raises:
             WordListError, UsageError: as `words`.
         """
-        for wider in (False, True):
-            words = self.words(length, wider)
-            left = fitting(self._starting(words.targets), history, self.rule)
-            if left:
-                break
-        if left and wider and words is not self.words(length):
-            from gpulingo.words.levels import levels_of  # not worth a file to others
+        usual, every = self.words(length), self.words(length, wider=True)
+        left = fitting(self._starting(usual.targets), history, self.rule)
+        if left or every is usual:
+            return usual, left
+        from gpulingo.words.levels import NO_LEVEL, levels_of  # not worth a file to others
 
-            level = dict(zip(words.words, levels_of(words, unknown=NO_LEVEL), strict=True))
-            left.sort(key=lambda word: level[word])
-        return words, left
+        level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
+        left = fitting(self._starting(every.targets), history, self.rule)
+        return every, sorted(left, key=lambda word: level[word])
 
     def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
         """What to say of a history that no word fits, in one line."""
@@ -172,7 +187,7 @@ class Adviser:
     def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
         """Of which words those that are left are."""
         usual, every = self.words(words.length), self.words(words.length, wider=True)
-        if usual.targets_source == every.targets_source:  # named, or all
+        if every is usual:
             more = f", targets {words.targets_source}" if words.targets_source else ""
             return Fit(f"{words.source}{more}", len(left))
         if words is usual:

@@ -70,7 +70,7 @@ class Answer:
     ) -> None:
         self.game, self.turn, self.fit, self.left = game, turn, fit, left
         self.guesses, self.how = list(guesses), how
-        if guesses and fit.condition:
+        if guesses and fit.condition and game.opponent == "chance":
             self.how += f"; chances hold {fit.condition}"
 
     def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:

@@ -126,9 +126,9 @@ def wider_answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | 
     for place, answer in zip(failed, answers(asked, [rounds[place] for place in failed], every), strict=True):
         found[place] = answer
     if reviewed := sum(isinstance(found[place], Reviewed) for place in failed):
-        count = "the round" if len(rounds) == 1 else f"{reviewed:,} rounds"
-        what = "is" if reviewed == 1 else "are"
-        tell(f"no answer fits {count}, which {what} reviewed over all {len(every):,} words of {every.source}")
+        count = "the round" if len(rounds) == 1 else f"{reviewed:,} round{'s' * (reviewed > 1)}"
+        are = "is" if reviewed == 1 else "are"
+        tell(f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}")
     return found, every if len(failed) == len(rounds) else words
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.arguments import MOST_TOP, Asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
@@ -149,6 +149,7 @@ class Assistant:
                 raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry()
+        entry["how"] = entry["how"].replace(BY_OPTION, "")
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}

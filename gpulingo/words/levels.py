@@ -5,6 +5,7 @@ Leaves the words to `listing` and what they are used for to who asks. Not on the
 
 from __future__ import annotations
 
+from gpulingo.games.catalogue import ANSWERS
 from gpulingo.words.listing import (
     EMBEDDED_LENGTHS,
     EMBEDDED_VERSION,
@@ -17,8 +18,8 @@ from gpulingo.words.wordlist import WordList, WordListError
 
 NUMBERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # SCOWL's levels: the smallest of its lists that has a word
 LEVELS = {"small": 35, "medium": 50, "large": 70, "huge": 80}  # each has the words of those before it
-ANSWERS = "answers"  # words that a person may have to find; `common` is another name for them
-COMMON = "common"
+COMMON = "common"  # another name for ANSWERS, words that a person may have to find
+NO_LEVEL = 1 << 10  # for a word of none: above all
 FIRST = {sign: ord(sign) for sign in "0aA"}  # of a plain word, an answer, an unfit word of the first level
 
 

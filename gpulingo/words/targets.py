@@ -3,7 +3,8 @@
 Standard library only and short of imports, for the light path.
 """
 
-from gpulingo.words.levels import ANSWERS, COMMON, LEVELS, level_targets, unfit_words
+from gpulingo.games.catalogue import ANSWERS
+from gpulingo.words.levels import COMMON, LEVELS, level_targets, unfit_words
 from gpulingo.words.listing import Listing, read
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 

@@ -10,19 +10,17 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import all_sources, list_entry, sources_text
-from gpulingo.games.catalogue import LINGO
+from gpulingo.games.catalogue import ANSWERS, LINGO
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.kept import kept_trees
-from gpulingo.words.levels import ANSWERS, LEVELS, answers, embedded_digest, levels_of
+from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
 from gpulingo.words.listing import EMBEDDED_VERSION
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
-
-NONE = 1 << 10  # above every level
 
 
 def words(
@@ -87,7 +85,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 def _level_counts(wordlist: WordList) -> dict[str, int]:
     """How many words are answers, and of at most each level; what the embedded list lacks is neither."""
-    levels, chosen = levels_of(wordlist, NONE), set(answers(wordlist.length))
+    levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
     counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
     return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
 
