@@ -10,7 +10,7 @@ from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_belo
 from gpulingo.games import marks
 from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, usual_targets
 from gpulingo.player.arguments import UsageError
-from gpulingo.player.protocol import with_named_targets
+from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordListError, find
@@ -134,7 +134,7 @@ class Adviser:
         """The words of a length, with the targets and weights that were asked for.
 
         Args:
-            wider: every word is a target, where no targets were named; else the same list.
+            wider: every word is a target, past answers too, where no targets were named; else the same list.
         Raises:
             WordListError: there are none. UsageError: the targets are none of the list.
         """
@@ -147,6 +147,7 @@ class Adviser:
             if targets is None and not wider and not listing.data:  # the embedded list
                 targets = usual_targets(self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)
+            words = without_past(words, None if wider else asked.without)
             if asked.weights is not None:
                 from gpulingo.words.weights import Weights  # not worth a file to others
 

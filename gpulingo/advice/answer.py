@@ -7,6 +7,7 @@ import os
 from gpulingo.advice.arguments import SHOWN
 from gpulingo.advice.outlook import called
 from gpulingo.hosts.letter_session import words_text
+from gpulingo.words.listing import EMBEDDED_NAME
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -37,11 +38,17 @@ class Fit:
         """How many words are left."""
         if self.every:
             do = "does" if left == 1 else "do"
-            return f"no answer fits; of all {self.every:,} words of the {self.source} {left:,} {do}"
+            return f"no answer fits; of all {self.every:,} words of {self._list} {left:,} {do}"
         if self.answers:
-            answers = self.answers if left != 1 else self.answers.removesuffix("s")
-            return f"{left:,} {answers}, {words_text(self.words)} left of the {self.source}"
+            name, space, without = self.answers.partition(" ")
+            name = name if left != 1 else name.removesuffix("s")
+            return f"{left:,} {name}{space}{without}, {words_text(self.words)} left of {self._list}"
         return f"{words_text(left)} left of {self.source}"
+
+    @property
+    def _list(self) -> str:
+        """The list, in a sentence."""
+        return f"the {self.source}" if self.source == EMBEDDED_NAME else self.source
 
     @property
     def condition(self) -> str:

@@ -12,11 +12,14 @@ TYPE_CHECKING = False  # not typing's: importing it costs the light path more th
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gpulingo.words.listing import Listing
+
 OPTIONS = {
     "game": "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle.",
     "length": "Letters of the word, where nothing was guessed yet; 5 without either.",
     "wordlist": "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
     "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
+    "without": "Words of this list, as past answers, are not the target.",
     "weights": "What each target counts: levels of the embedded list, or a file of word, tab, number.",
     "letter": "The first letter of the word, in a game that gives it.",
     "top": "So many guesses; more than the tree's one are searched for.",
@@ -52,8 +55,9 @@ class Asked:
         self.parts: list[str] = []
         self.game = LINGO
         self.length: int | None = None
-        self.wordlist: str | None = None
-        self.targets: str | None = None
+        self.wordlist: str | Listing | None = None
+        self.targets: str | Listing | None = None
+        self.without: str | Listing | None = None
         self.weights: str | None = None
         self.letter = ""
         self.top: int | None = None

@@ -147,7 +147,8 @@ def _asked(arguments: Arguments) -> Asked:
     """What advises is to be asked, of a player's arguments."""
     asked = Asked()
     asked.game, asked.rule = arguments.game or LINGO, arguments.rule()
-    asked.wordlist, asked.targets, asked.letter = arguments.wordlist, arguments.targets, arguments.letter
+    asked.wordlist, asked.targets, asked.without = arguments.wordlist, arguments.targets, arguments.without
+    asked.letter = arguments.letter
     asked.length, asked.device, asked.search = arguments.length, arguments.device, arguments.search
     asked.top = 1
     return asked

@@ -12,8 +12,16 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.games.catalogue import COMPUTED, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, Listing, MissingListError, WordList, find
-from gpulingo.words.targets import Targets
+from gpulingo.words.listing import (
+    EMBEDDED_NAME,
+    EMBEDDED_VERSION,
+    Listing,
+    MissingListError,
+    WordList,
+    find,
+    read,
+)
+from gpulingo.words.targets import Targets, left_out
 from gpulingo.words.weights import BY_LEVEL, Weights
 
 
@@ -33,6 +41,7 @@ def found_sources(
     game: Game | None = None,
     weights: str | None = None,
     purpose: str = COMPUTED,
+    without: Path | None = None,
 ) -> list[Source]:
     """The words of every length.
 
@@ -43,6 +52,7 @@ def found_sources(
         game: that is played.
         weights: of `--weights`; None: each target counts 1.
         purpose: of `usual_targets`.
+        without: the path of a list of words that are not the target; None: none.
     Raises:
         WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -53,6 +63,10 @@ def found_sources(
         listing = _listing(length, path, listings)
         sources.append(Source(listing, listing.of_length(length)))
     sources = limited_sources(sources, targets, usual=unnamed_targets(path, game, purpose))
+    if without is not None:
+        with wrong_usage("--without"):
+            past = read(without)
+            sources = [replace(source, wordlist=left_out(source.wordlist, past)) for source in sources]
     return sources if weights is None else _with_weights(sources, weights)
 
 

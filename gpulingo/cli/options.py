@@ -80,6 +80,9 @@ WEIGHTS = (
     "What each target counts in every mean, total and rank: levels of the embedded list, or a file with a "
     "word, a tab and a whole number a line."
 )
+Without = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Words of this list, as past answers, are not the target.")
+]
 Weights = Annotated[
     str | None,
     typer.Option(

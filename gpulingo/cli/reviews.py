@@ -57,6 +57,7 @@ class Asked:
     game: Game
     wordlist: Path | None = None
     targets: str | None = None
+    without: Path | None = None
     weights: str | None = None
     letter: str = ""
     device: str = "auto"
@@ -95,8 +96,8 @@ class Asked:
         Raises:
             WrongUsage, WordListError: as `found_sources`.
         """
-        targets = ALL if wider else self.targets
-        (own,) = found_sources([length], self.wordlist, targets, self.game, self.weights, ASKED)
+        targets, without = (ALL, None) if wider else (self.targets, self.without)
+        (own,) = found_sources([length], self.wordlist, targets, self.game, self.weights, ASKED, without)
         return own.wordlist
 
 

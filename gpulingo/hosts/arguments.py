@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "length": "Letters of the word, where a host plays; or N, 5 without either.",
+    "without": "The word is none of this list, as past answers are.",
     "seed": "Of evil-wordle's choice among classes that are equally hard, and of the word that a host draws.",
 }
 FLAGS = {"tell": "Where a host plays, say in every answer how many words are left."}
@@ -26,6 +27,7 @@ class HostArguments:
         self.game, self.length, self.seed = "", 5, 0
         self.wordlist: str | None = None
         self.targets: str | None = None
+        self.without: str | None = None
         self.tell = self.hard = self.consistent = False
 
 

@@ -18,9 +18,9 @@ OPTIONS = {
     "lives": "In hangman, the misses that lose a word.",
 }
 FLAGS = {"loop": "In hangman, go on with the next word."}
-VALUES = ("game", "wordlist", "targets", "length", "seed", *OPTIONS)
+VALUES = ("game", "wordlist", "targets", "without", "length", "seed", *OPTIONS)
 # Without a host the patterns tell the length, and nothing is drawn.
-OF_HOSTS = ("length", "targets", "seed", "tell")
+OF_HOSTS = ("length", "targets", "without", "seed", "tell")
 
 
 class LetterArguments:
@@ -30,6 +30,7 @@ class LetterArguments:
         self.game, self.host, self.length, self.seed = "", "", 5, 0
         self.lives: int | None = None
         self.wordlist: str | None = None
+        self.without: str | None = None
         self.targets: str | None = None
         self.loop = self.tell = False
 

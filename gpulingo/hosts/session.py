@@ -97,14 +97,18 @@ def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordL
         WordListError: there is no list, or no word of that length.
         HostUsageError: there are no such targets, or none of the words is one.
     """
-    from gpulingo.words.targets import drawn
+    from gpulingo.words.targets import drawn, left_out
 
     listing = find(arguments.length, arguments.wordlist)
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
     try:
-        return drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
+        words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
     except WordListError as error:
         raise HostUsageError(f"--targets: {error}") from None
+    try:
+        return words if arguments.without is None else left_out(words, arguments.without)
+    except WordListError as error:
+        raise HostUsageError(f"--without: {error}") from None
 
 
 def play_out(

@@ -13,6 +13,7 @@ OPTIONS = {
     "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
     "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
     "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
+    "without": "Words of this list, as past answers, are not the target.",
     "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
     "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
     "letter": "The first letter of the word, in a game that gives it.",
@@ -42,6 +43,7 @@ class Arguments:
         self.checkpoint: str | None = None
         self.wordlist: str | None = None
         self.targets: str | None = None
+        self.without: str | None = None
         self.strategy: str | None = None
         self.game: str | None = None
         self.device = "auto"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gpulingo.player.player import Search
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
-    from gpulingo.words.listing import WordList
+    from gpulingo.words.listing import Listing, WordList
 
     class Engine(Protocol):
         """What searches, loaded only where no tree is to be followed."""
@@ -126,6 +126,8 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         targets = usual_targets(game)
     # An index knows no targets, and its fingerprint is of a list of which every word is one.
     limited = None if targets is None else with_named_targets(listing.of_length(length), targets)
+    if arguments.without is not None:
+        limited = without_past(limited or listing.of_length(length), arguments.without)
     # Reading wordlist5.txt, words of one length that the pit lays out, costs less than the key of an index.
     laid = listing.source == f"wordlist{length}.txt"
     words = limited or find_index(b"" if laid else listing.data, length, FOLDERS) or listing.of_length(length)
@@ -163,8 +165,8 @@ def given_letter(letter: str, game: Game) -> str:
     return letter.lower()
 
 
-def with_named_targets(wordlist: WordList, name: str) -> WordList:
-    """The same words, of which those that are named may be the target.
+def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
+    """The same words, of which those that are named may be the target; `name` as of `Targets`.
 
     Raises:
         UsageError: there is no such list or level, it has none of the length, or one that may not be guessed.
@@ -180,6 +182,22 @@ def with_named_targets(wordlist: WordList, name: str) -> WordList:
         return targets.of(wordlist)
     except WordListError as error:
         raise UsageError(f"--targets: {error}") from None
+
+
+def without_past(words: WordList, name: str | Listing | None) -> WordList:
+    """The same words, of which none of a list of past answers may be the target; `name` as of `left_out`.
+
+    Raises:
+        UsageError: there is no such list, or no target is left. WordListError: it cannot be used.
+    """
+    if name is None:
+        return words
+    from gpulingo.words.targets import left_out  # not worth a file to other rounds
+
+    try:
+        return left_out(words, name)
+    except WordListError as error:
+        raise UsageError(f"--without: {error}") from None
 
 
 def named_game(code: str) -> Game:

@@ -6,7 +6,7 @@ is sent names a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpulingo.storage.fields import parsed_json
-from gpulingo.web.requests import Answer, RequestError
-from gpulingo.web.service import Answerer, Searcher, Service
+from gpulingo.web.requests import RequestError
+from gpulingo.web.service import Answerer, Searcher, Service, Teller
 from gpulingo.web.streams import Streams
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 1 << 16  # bytes of a request
+MOST_LIST = 1 << 23  # of one that brings word lists
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -94,7 +95,7 @@ def refusal(text: str, status: int) -> JSONResponse:
     return JSONResponse({"error": text}, status_code=status)
 
 
-async def body_of(request: Request) -> Any:
+async def body_of(request: Request, most: int = MOST_BODY) -> Any:
     """What a request says, as JSON.
 
     Raises:
@@ -107,8 +108,8 @@ async def body_of(request: Request) -> Any:
     try:
         async for part in request.stream():
             data += part
-            if len(data) > MOST_BODY:
-                raise RequestError(f"a request of more than {MOST_BODY:,} bytes: send less", 413)
+            if len(data) > most:
+                raise RequestError(f"a request of more than {most:,} bytes: send less", 413)
     except ClientDisconnect:
         raise RequestError("the request is cut short") from None
     try:
@@ -121,16 +122,19 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
     """The pages and the answers of a service, for requests to these hosts; `port` as of `Guarded`."""
     streams = Streams()
 
-    def told(name: str, tell: Callable[[], Answer]) -> Route:
+    def told(name: str, tell: Teller) -> Route:
         async def answer(request: Request) -> Response:
-            return JSONResponse(await run_in_threadpool(tell))
+            try:
+                return JSONResponse(await run_in_threadpool(tell, request.query_params.get("list", "")))
+            except RequestError as error:
+                return refusal(str(error), error.status)
 
         return Route(f"/api/{name}", answer, methods=["GET"])
 
-    def asked(name: str, answerer: Answerer) -> Route:
+    def asked(name: str, answerer: Answerer, most: int = MOST_BODY) -> Route:
         async def answer(request: Request) -> Response:
             try:
-                return JSONResponse(await run_in_threadpool(answerer, await body_of(request)))
+                return JSONResponse(await run_in_threadpool(answerer, await body_of(request, most)))
             except RequestError as error:
                 return refusal(str(error), error.status)
 
@@ -152,6 +156,7 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     routes = [
         *(told(*one) for one in service.told.items()),
+        asked("list", service.keep, MOST_LIST),
         *(asked(*one) for one in service.asked.items()),
         *(searched(*one) for one in service.searched.items()),
         Mount("/", StaticFiles(directory=STATIC, html=True)),

@@ -66,7 +66,7 @@ class Assistant:
 
     def games(self) -> Answer:
         """What can be chosen on the page."""
-        return {"games": list(GAMES), "hard": list(HARD), "list": self.setting.wordlist or ""}
+        return {"games": list(GAMES), "hard": list(HARD)}
 
     def suggest(self, record: Any) -> Answer:
         """What is left in a position, and the kept tree's guess; without a search.
@@ -160,8 +160,9 @@ class Assistant:
             if (game, hard, quick) not in self._advisers:
                 asked = Asked()
                 asked.game, asked.rule = game, "hard" if hard else ""
-                asked.wordlist, asked.targets = self.setting.wordlist, self.setting.targets
-                asked.device = self.setting.device
+                setting = self.setting
+                asked.wordlist, asked.targets = setting.wordlist, setting.targets
+                asked.without, asked.device = setting.without, setting.device
                 made = Adviser(asked, _Nothing, lambda text: None)
                 self._advisers[game, hard, quick] = made, threading.Lock()
             return self._advisers[game, hard, quick]

@@ -8,7 +8,7 @@ import threading
 from gpulingo.games.catalogue import DRAWN, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import UsageError
-from gpulingo.player.protocol import with_named_targets
+from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting
 from gpulingo.words.listing import Listing, WordList, WordListError, find
 from gpulingo.words.targets import drawn
@@ -68,7 +68,8 @@ class Lists:
         if targets is None and not self._listing(length).data:
             targets = usual_targets(game)
         try:
-            return words if targets is None else with_named_targets(words, targets)
+            words = words if targets is None else with_named_targets(words, targets)
+            return without_past(words, self.setting.without)
         except (UsageError, WordListError) as error:
             raise RequestError(str(error), 422) from None
 
@@ -81,8 +82,9 @@ class Lists:
         self.every(length)
         try:
             usual = usual_targets(game, DRAWN)
-            return drawn(self._listing(length), length, self.setting.targets, usual)
-        except WordListError as error:
+            words = drawn(self._listing(length), length, self.setting.targets, usual)
+            return without_past(words, self.setting.without)
+        except (UsageError, WordListError) as error:
             raise RequestError(f"targets: {error}", 422) from None
 
     def _listing(self, length: int) -> Listing:

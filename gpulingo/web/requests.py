@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpulingo.storage import fields
+from gpulingo.words.listing import Listing
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
@@ -30,13 +31,15 @@ class Setting:
     """What the user said when the page was started; no request can change it.
 
     Attributes:
-        load_engine: loads what searches. wordlist, targets: as named; None where not.
+        load_engine: loads what searches.
+        wordlist, targets: as named, or read already; None where not. without: words that are no targets.
         seconds: that a search may take. device: where to search.
     """
 
     load_engine: Callable[[], Any]
-    wordlist: str | None = None
-    targets: str | None = None
+    wordlist: str | Listing | None = None
+    targets: str | Listing | None = None
+    without: Listing | None = None
     seconds: float = 2.0
     device: str = "auto"
 

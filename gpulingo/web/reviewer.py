@@ -136,6 +136,7 @@ class Reviewer:
         """
         asked = Asked()
         asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
+        asked.without = self.setting.without
         kind = usual_targets(game, ASKED) or ""
         with self._guard:
             if kind not in self._advisers:

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import secrets
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from gpulingo.storage import fields
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
-from gpulingo.web.requests import Answer, Setting, Work
+from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of
 from gpulingo.web.reviewer import Reviewer
+from gpulingo.words.listing import EMBEDDED_NAME, Listing, WordListError, checked, find
+from gpulingo.words.targets import Targets, left_out
 
+Teller = Callable[[str], Answer]
 Answerer = Callable[[Any], Answer]
 Searcher = Callable[[Any], Work]
 
+MOST_LISTS = 8  # that are kept; the one that was used longest ago goes
+MOST_NAME = 80  # characters
+OWN = {name: fields.or_none(fields.text) for name in ("wordlist", "targets", "without")}
+OWN_NAMES = {f"{name}_name": fields.text for name in OWN}
+OWN_DEFAULTS = {**dict.fromkeys(OWN), **{name: name.removesuffix("_name") for name in OWN_NAMES}}
 
-class Service:
-    """Answers of all views.
+
+class Views:
+    """Answers of all views over one list.
 
     Args:
-        setting: what the user said when the page was started.
+        setting: what the user said when the page was started, with the lists that the page sent.
     Attributes:
         told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
             was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
@@ -42,3 +56,116 @@ class Service:
             "search": assistant.search, "review": reviewer.review,
             **{f"atlas-{name}": searcher for name, searcher in atlas.searchers().items()},
         }  # fmt: skip
+
+
+class Service:
+    """Answers over the list that the page was started with, and over lists that it sent.
+
+    Args:
+        setting: what the user said when the page was started.
+    Attributes:
+        told, asked, searched: as of `Views`; what is told takes the name of a list that was sent, requests
+            have it in the field `list`. Nothing or an empty name is the list of the start.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self._usual = setting, Views(setting)
+        self._sent: OrderedDict[str, Views] = OrderedDict()
+        self._guard = threading.Lock()
+        self.told: dict[str, Teller] = {name: self._teller(name) for name in self._usual.told}
+        self.asked: dict[str, Answerer] = {name: self._answerer(name) for name in self._usual.asked}
+        self.searched: dict[str, Searcher] = {name: self._searcher(name) for name in self._usual.searched}
+
+    def keep(self, record: Any) -> Answer:
+        """Keep a word list, targets or past answers that the page read from files, in memory only.
+
+        Args:
+            record: what was sent: the text of each, and the names of the files; others are as at the start.
+        Returns:
+            The name that requests call them by, and what they are, in words.
+        Raises:
+            RequestError: it is something else, or no such lists.
+        """
+        asked = asked_of(record, {**OWN, **OWN_NAMES}, OWN_DEFAULTS)
+        try:
+            sent: dict[str, Any] = {
+                name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
+            }
+            if not sent:
+                raise RequestError("no list was chosen: choose a file with one word a line")
+            own = replace(self.setting, **sent)
+            _check(own)
+        except WordListError as error:
+            raise RequestError(str(error), 422) from None
+        name = secrets.token_urlsafe(16)
+        with self._guard:
+            self._sent[name] = Views(own)
+            while len(self._sent) > MOST_LISTS:
+                self._sent.popitem(last=False)
+        parts = {"wordlist": str(self.setting.wordlist or EMBEDDED_NAME)}
+        parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
+        text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
+        skipped = [f"{listing.source}: {listing.skipped}" for listing in sent.values() if listing.skipped]
+        return {"list": name, "text": text, "notes": skipped}
+
+    def _of(self, name: Any) -> Views:
+        """The views over a list that was sent.
+
+        Raises:
+            RequestError: it is no longer kept.
+        """
+        if name == "":
+            return self._usual
+        with self._guard:
+            if not isinstance(name, str) or name not in self._sent:
+                raise RequestError("this word list is no longer kept: choose the file again", 410)
+            self._sent.move_to_end(name)
+            return self._sent[name]
+
+    def _asked(self, record: Any) -> tuple[Views, Any]:
+        """The views that a request is to, and the request without the name of a list."""
+        if not isinstance(record, dict):
+            return self._of(""), record
+        return self._of(record.get("list", "")), {key: own for key, own in record.items() if key != "list"}
+
+    def _teller(self, name: str) -> Teller:
+        return lambda list_name: self._of(list_name).told[name]()
+
+    def _answerer(self, name: str) -> Answerer:
+        def answer(record: Any) -> Answer:
+            views, rest = self._asked(record)
+            return views.asked[name](rest)
+
+        return answer
+
+    def _searcher(self, name: str) -> Searcher:
+        def search(record: Any) -> Work:
+            views, rest = self._asked(record)
+            return views.searched[name](rest)
+
+        return search
+
+
+def _listing(name: str, text: str) -> Listing:
+    """A list that was sent.
+
+    Raises:
+        WordListError: it has no words.
+    """
+    source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
+    return checked(source, text.encode(errors="replace"))
+
+
+def _check(setting: Setting) -> None:
+    """Check that targets are words, and that some are left.
+
+    Raises:
+        WordListError: they are not.
+    """
+    targets = setting.targets
+    if not isinstance(targets, Listing):
+        return
+    for length in targets.lengths():
+        words = Targets(targets).of(find(length, setting.wordlist).of_length(length))
+        if setting.without is not None:
+            left_out(words, setting.without)

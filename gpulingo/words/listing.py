@@ -22,6 +22,7 @@ __all__ = [
     "UnknownWordError",
     "WordList",
     "WordListError",
+    "checked",
     "embedded",
     "find",
     "parse",
@@ -178,7 +179,7 @@ def read(path: str | os.PathLike[str]) -> Listing:
         raise WordListError(f"cannot read the word list {source}: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL
         raise WordListError(f"cannot read the word list {source!r}: {error}") from None
-    return _checked(source, data)
+    return checked(source, data)
 
 
 def embedded() -> Listing:
@@ -219,12 +220,12 @@ def damaged(why: str) -> str:
     return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
-def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = ".") -> Listing:
+def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, folder: str = ".") -> Listing:
     """The list to use for words of a length.
 
     Args:
         length: letters, 1 or more.
-        path: the list to use, if the user named one.
+        path: the list to use, if the user named one; one that was read already is taken as it is.
         folder: where to look for wordlist<length>.txt, then wordlist.txt; without either, the embedded list.
     Raises:
         WordListError: the first of these that is there cannot be used.
@@ -232,6 +233,8 @@ def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = 
     >>> find(5).of_length(5).length
     5
     """
+    if isinstance(path, Listing):
+        return path
     if path is not None:
         return read(path)
     for name in (f"wordlist{length}.txt", "wordlist.txt"):
@@ -241,8 +244,12 @@ def find(length: int, path: str | os.PathLike[str] | None = None, folder: str = 
     return embedded()
 
 
-def _checked(source: str, data: bytes) -> Listing:
-    """A listing of bytes from outside, after the checks that need no full parse."""
+def checked(source: str, data: bytes) -> Listing:
+    """A listing of bytes from outside, after the checks that need no full parse.
+
+    Raises:
+        WordListError: not UTF-8 text, binary, or without any word.
+    """
     if not data.isascii():
         try:
             data.decode()

@@ -17,7 +17,7 @@ class Targets:
 
     Args:
         name: `answers` or its other name `common`, a level or `all`; else the path of a file, which is read
-            as a word list is. A file of such a name is named as ./small.
+            as a word list is, or a listing that was read. A file of such a name is named as ./small.
     Attributes:
         listing: the words of the file, of all lengths; None for a level and for all.
     Raises:
@@ -29,10 +29,13 @@ class Targets:
 
     __slots__ = ("listing", "name")
 
-    def __init__(self, name: str) -> None:
-        self.name = name = ANSWERS if name == COMMON else name
+    def __init__(self, name: str | Listing) -> None:
+        self.listing: Listing | None = name if isinstance(name, Listing) else None
+        self.name = name.source if isinstance(name, Listing) else ANSWERS if name == COMMON else name
+        if self.listing or name in NAMES or name == COMMON:
+            return
         try:
-            self.listing: Listing | None = None if name in NAMES else read(name)
+            self.listing = read(self.name)
         except MissingListError as error:
             raise MissingListError(f"{error}, or one of {', '.join(NAMES)}") from None
 
@@ -58,7 +61,27 @@ class Targets:
         return pool.with_targets(level_targets(self.name, pool) or (), self.name)
 
 
-def drawn(listing: Listing, length: int, name: str | None, usual: str | None) -> WordList:
+def left_out(words: WordList, name: str | Listing) -> WordList:
+    """The same words, of which none of a list of past answers may be the target.
+
+    Args:
+        name: the path of the list, or a listing that was read; words that are no targets do no harm.
+    Raises:
+        MissingListError: no file. WordListError: it cannot be used, or has every target.
+
+    >>> from gpulingo.words.listing import parse
+    >>> left_out(WordList("three words", ["dents", "dozes", "reads"]), parse("dozes", "past.txt")).targets
+    ['dents', 'reads']
+    """
+    past = name if isinstance(name, Listing) else read(name)
+    gone = set(past.words)
+    targets = [word for word in words.targets if word not in gone]
+    if not targets:
+        raise WordListError(f"{past.source} has every target of {words.source}: leave some to be found")
+    return words.with_targets(targets, f"{words.targets_source or 'words'} without {past.source}")
+
+
+def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str | None) -> WordList:
     """The words of a length, of which those may be the target that a person is to find.
 
     Args:

@@ -201,6 +201,20 @@ def test_targets_and_weights_are_those_that_are_named(ask, tmp_path, engine):
         assert (done[0], done[1]) == (2, "") and done[2][0].startswith(told)
 
 
+def test_past_answers_are_left_out_until_no_other_word_fits(ask, tmp_path, engine):
+    (tmp_path / "past.txt").write_text("bones\ncones\n")
+    line = "--length 5 --without past.txt --top 1"
+    code, text, _ = ask(f"bones:XOOOO {line}", engine=engine)
+    seen = "3 words without past.txt, 4 words left of wordlist.txt: zones tones lones"
+    assert (code, text.splitlines()[0]) == (0, seen)
+    assert " ".join(text.split()).endswith("hold if the word is one of the words without past.txt")
+    code, text, _ = ask(f"bones:XOOOO tones:XOOOO zones:XOOOO lones:XOOOO {line}", engine=engine)
+    seen = "no answer fits; of all 11 words of wordlist.txt 1 does: cones"
+    assert (code, text.splitlines()[0]) == (0, seen)
+    code, _, told = ask("--length 5 --without none.txt")
+    assert (code, told[0][:21]) == (2, "--without: no word li")
+
+
 def test_after_the_last_guess_the_words_left_are_told(ask):
     code, text, told = ask("--game lingo1 bones:XOOOO --json")
     answer = json.loads(text)

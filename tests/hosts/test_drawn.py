@@ -7,6 +7,7 @@ import pytest
 
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
+from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.hosts.honest import HonestHost
 from gpulingo.hosts.letter_arguments import parsed_letter_arguments
 from gpulingo.hosts.letter_host import HOSTS
@@ -76,3 +77,14 @@ def test_words_of_a_file_are_the_users_choice(folder):
     for line in ("lingo --host honest", "absurdle", "hangman --host honest"):
         for option in ("--targets", "--wordlist"):
             assert host_of(f"{line} --length 5 {option} own.txt").left == [unfit]
+
+
+@pytest.mark.parametrize("line", ["lingo --host honest", "absurdle", "hangman --host largest"])
+def test_past_answers_are_not_drawn(folder, line):
+    (folder / "past.txt").write_text("\n".join(answers(5)[1:]) + "\n")
+    assert host_of(f"{line} --length 5 --targets answers --without past.txt").left == answers(5)[:1]
+    (folder / "past.txt").write_text("\n".join(answers(5)) + "\n")
+    with pytest.raises(
+        HostUsageError, match=r"^--without: past.txt has every target of embedded list: leave"
+    ):
+        host_of(f"{line} --length 5 --targets answers --without past.txt")

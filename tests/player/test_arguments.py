@@ -15,6 +15,7 @@ def test_options_and_the_length_are_read():
         "checkpoint": "a.npz",
         "wordlist": "w.txt",
         "targets": "t.txt",
+        "without": None,
         "strategy": None,
         "game": "lingo6",
         "device": "cpu",

@@ -195,3 +195,21 @@ def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
     assert page.focused.get_attribute("id") == "stop"
     page.press(Keys.ENTER)
     assert page.focused.get_attribute("id") == "longer" and not page.one("#stop").is_displayed()
+
+
+def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
+    own, past = tmp_path / "own.txt", tmp_path / "past.txt"
+    own.write_text("bones\ncones\nlones\nfones\n9\n")
+    past.write_text("cones\n")
+    page.one("#choices + details summary").click()
+    page.one("#own button").click()
+    page.until(lambda: page.text("#problem").startswith("No file was chosen"))
+    page.one("#own-wordlist").send_keys(str(own))
+    page.one("#own-without").send_keys(str(past))
+    page.one("#own button").click()
+    page.until(lambda: page.text("#status").startswith("3 words without past.txt, 4 words left of own.txt"))
+    seen = "Words: own.txt (4), without past.txt (1); own.txt: skipped 1 word with non-letters"
+    assert page.text("#choices + details summary") == seen
+    page.one("#choices + details summary").click()
+    page.one("#built-in").click()
+    page.until(lambda: page.text("#status").startswith("11 words left of "))

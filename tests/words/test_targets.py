@@ -4,7 +4,7 @@ import pytest
 
 from gpulingo.words.levels import LEVELS, answers, unfit_words, words_up_to
 from gpulingo.words.listing import MissingListError, WordListError, embedded, parse
-from gpulingo.words.targets import Targets, drawn
+from gpulingo.words.targets import Targets, drawn, left_out
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 
@@ -95,3 +95,20 @@ def test_a_list_or_targets_that_the_user_names_are_his_choice(named):
     assert drawn(parse(f"{unfit}\nheron", "l.txt"), 5, None, "answers").targets == [unfit, "heron"]
     named(f"{unfit}\nheron")
     assert drawn(embedded(), 5, "t.txt", "answers").targets == sorted([unfit, "heron"])
+
+
+def test_past_answers_are_left_out_of_the_targets_and_stay_guessable():
+    pool = POOL.of_length(5)
+    words = left_out(
+        Targets(parse("heron\nrobin", "t.txt")).of(pool), parse("robin\nzzzzz\nable", "past.txt")
+    )
+    assert (words.words, words.targets, words.targets_source) == (
+        pool.words,
+        ["heron"],
+        "t.txt without past.txt",
+    )
+    assert left_out(pool, parse("able", "past.txt")).target_ids is None
+    with pytest.raises(
+        WordListError, match=r"^past.txt has every target of pool.txt: leave some to be found$"
+    ):
+        left_out(pool, parse("heron\nraven\nrobin", "past.txt"))

@@ -27,6 +27,7 @@ def suggest(
         str | None,
         typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"], autocompletion=options.a_level),
     ] = None,
+    without: options.Without = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE.tsv|levels", help=OPTIONS["weights"])] = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,

@@ -29,6 +29,7 @@ def web(
     host: Host = "127.0.0.1",
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    without: options.Without = None,
     time: SearchTime = 2.0,
     device: options.Device = "auto",
 ) -> None:
@@ -37,6 +38,7 @@ def web(
     from gpulingo.web.requests import Setting
     from gpulingo.web.server import PortError, serve
     from gpulingo.web.service import Service
+    from gpulingo.words.listing import read
     from gpulingo.words.targets import Targets
 
     def load_engine() -> Any:
@@ -48,13 +50,15 @@ def web(
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
+    with wrong_usage("--without"):
+        past = None if without is None else read(without)
     if device not in ("auto", "cpu"):  # to look for others takes a second
         from gpulingo.tensors.device import find_device
 
         with wrong_usage("--device"):
             find_device(device)
     named = None if wordlist is None else str(wordlist)
-    setting = Setting(load_engine, named, targets, seconds=time, device=device)
+    setting = Setting(load_engine, named, targets, past, seconds=time, device=device)
     try:
         with interrupted_by_sigterm():
             serve(Service(setting), host, port, lambda address: print(address, flush=True))

@@ -51,9 +51,20 @@ async function read(response) {
   return answer;
 }
 
+/** The list of one's own that this tab uses: the name that the server gave it, and what it is. */
+function ownList() {
+  try { // a browser may keep nothing
+    return JSON.parse(sessionStorage.getItem("list")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 function sent(name, request, signal) {
+  const { list } = ownList();
   return fetch(`api/${name}`, {
-    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
+    method: "POST", signal, headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
   });
 }
 
@@ -88,8 +99,54 @@ export function showStatus({ status }) {
 
 /** What the server tells unasked. */
 export async function told(name) {
-  return read(await fetch(`api/${name}`));
+  const { list } = ownList();
+  const response = await fetch(list ? `api/${name}?list=${encodeURIComponent(list)}` : `api/${name}`);
+  if (list && response.status === 410) await takeList([]); // the server was started anew
+  return read(response);
 }
+
+const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
+
+/** Take files as the words of this tab, or with none the server's own list again; then all is read anew. */
+async function takeList(files) {
+  try {
+    if (files.length === 0) sessionStorage.removeItem("list");
+    else {
+      const request = {};
+      for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
+      const { list, text, notes } = await posted("list", request);
+      sessionStorage.setItem("list", JSON.stringify({ list, text: [text, ...notes].join("; ") }));
+    }
+    location.reload();
+  } catch (error) {
+    problem(complaint(error));
+  }
+}
+
+/** Offer a list of one's own under the choices of a view. */
+function offerList(choices) {
+  const { text } = ownList(), box = made("details"), form = made("form", undefined, { id: "own" });
+  const inputs = Object.entries(FILES).map(([kind, name]) => {
+    const label = made("label", `${name} `), input = made("input", undefined, { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" });
+    label.append(input);
+    form.append(label);
+    return [kind, input];
+  });
+  form.append(made("button", "Use these", { type: "submit" }));
+  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !text });
+  form.append(back);
+  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"), form);
+  choices.after(box);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
+    if (files.length) takeList(files);
+    else problem("No file was chosen: choose one with one word a line.");
+  });
+  back.addEventListener("click", () => takeList([]));
+}
+
+if (at("choices")) offerList(at("choices"));
 
 function paint(contrast) {
   document.body.classList.toggle("contrast", contrast);
