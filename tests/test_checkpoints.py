@@ -1,19 +1,24 @@
 """The checkpoints that come with the project: what their README says of them, and what they really score."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from sampled import quick
 
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded
 
+TEXT = {"capture_output": True, "text": True}
 QUICK = [5, 9, 13]
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
+STUDY = FOLDER.parent / "scripts" / "study"
 FILES = sorted(path.name for path in FOLDER.glob("lingo5-*[0-9a-f].npz"))
 VALUES = sorted(path.name for path in FOLDER.glob("lingo5-*.values.json"))
 
@@ -23,14 +28,36 @@ def test_there_is_one_for_each_length_of_both_lists():
     assert sorted(lengths) == sorted(list(range(4, 14)) * 2)
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_the_readme_has_its_row(name):
-    tree = read_checkpoint(FOLDER / name)
-    counts = " ".join(f"{count:,}" for count in tree.turn_counts())
-    bound = "none" if tree.bound is None else f"{tree.bound:.5f}"
-    score = f"{tree.strategy} | {tree.mean_points:.5f} | {counts} | {tree.lost:,} | {bound}"
-    row = f"| {name} | {tree.words:,} | {score} |"
-    assert row in (FOLDER / "README.md").read_text().splitlines()
+def rows(*named):
+    """The rows of the results that are stored of a list, as `scripts/study --tables` prints them."""
+    done = subprocess.run([sys.executable, STUDY, "--tables", *named], cwd=FOLDER.parent, **TEXT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def in_the_readme(printed):
+    """Whether README has all these rows, in this order."""
+    readme = (FOLDER / "README.md").read_text().splitlines()
+    return [row for row in readme if row in printed] == printed
+
+
+def test_the_readme_has_the_rows_of_the_embedded_list():
+    printed = rows()
+    assert len(printed) == 22 and in_the_readme(printed)
+
+
+def test_the_readme_has_the_rows_of_the_pits_list(pit_list):
+    printed = rows("--wordlist", pit_list)
+    assert len(printed) == 10 and in_the_readme(printed)
+
+
+def test_the_trees_of_wordles_lists_are_those_that_are_public(wordle_lists):
+    printed = rows("--wordlist", wordle_lists / "pool.txt", "--targets", wordle_lists / "targets.txt")
+    assert in_the_readme(printed)
+    assert [row.split(" | ")[2:5] for row in printed] == [
+        ["salet", "7,920", "3.4212"],
+        ["salet", "8,122", "3.5084"],
+    ]
 
 
 @pytest.mark.parametrize("length", quick(range(4, 14), QUICK))
@@ -51,11 +78,7 @@ def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
 def test_the_tree_of_hangman_wins_what_it_says(length):
     wordlist = embedded().of_length(length)
     name = f"hangman6-{length}-{wordlist.fingerprint[:12]}.npz"
-    tree = read_checkpoint(FOLDER / name)
-    verify(tree, wordlist)
-    won, most = len(wordlist) - tree.lost, round(tree.bound * len(wordlist) / 100)
-    row = f"| {name} | {len(wordlist):,} | {won:,} | {tree.mean_points:.3f} | {most:,} |"
-    assert row in (FOLDER / "README.md").read_text().splitlines()
+    verify(read_checkpoint(FOLDER / name), wordlist)
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -75,3 +98,32 @@ def test_the_tuned_values_of_four_letters_yield_what_they_say(pit_words):
         == tuned.mean_points
         > simulate(wordlist, "points").mean_points
     )
+
+
+@pytest.mark.slow
+def test_a_study_makes_what_is_missing_and_nothing_twice(tmp_path, words22):
+    (tmp_path / "own.txt").write_text("\n".join(words22.words) + "\n")
+
+    def study(*options):
+        done = subprocess.run(
+            [sys.executable, STUDY, "--wordlist", "own.txt", *options], cwd=tmp_path, **TEXT
+        )
+        return done.returncode, done.stdout.splitlines()
+
+    assert study()[1] == [
+        "lingo5          5 letters  nothing stored                     "
+        "missing: search and proof, about 11.50 CPU hours",
+        "11.5 CPU hours of one thread are left",
+    ]
+    assert study("--tables") == (0, [])
+    code, lines = study("--run")
+    name = file_name("lingo5", 5, words22.fingerprint)
+    assert code == 0 and f"gpulingo prove checkpoints/{name} --wordlist own.txt" in lines
+    assert study()[1][0].endswith("done") and study()[1][1] == "0.0 CPU hours of one thread are left"
+    assert study("--run") == (0, [])
+    (row,) = study("--tables")[1]
+    assert row.startswith(f"| {name} | 22 | solve | ")
+    certificate = tmp_path / "checkpoints" / name.replace(".npz", ".bounds.npz")
+    certificate.write_bytes(certificate.read_bytes() + b" ")
+    assert "missing: proof" in study()[1][0]
+    assert study("--targets", "none.txt")[0] == 2

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.storage.files import file_name
+from gpulingo.storage.files import CERTIFICATE, CHECKPOINT, file_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import embedded
@@ -79,12 +79,15 @@ def shipped_tree(length: int) -> Tree:
 
 
 def trees_of_the_embedded_list() -> set[str]:
-    """Names of every tree and certificate that comes with the project for the embedded list."""
+    """Names of every tree of the embedded list, and of every certificate of it that is small."""
     lists = [("lingo5", embedded().of_length(length)) for length in range(4, 14)]
     five = Targets("answers").of(embedded().of_length(5))
     lists += [("wordle6", five), ("wordle-hard6", five)]
-    trees = {file_name(game, words.length, words.fingerprint) for game, words in lists}
-    return trees | {tree.replace(".npz", ".bounds.npz") for tree in trees}
+    return {
+        file_name(game, words.length, words.fingerprint, ending)
+        for game, words in lists
+        for ending in ((CHECKPOINT,) if game == "lingo5" and words.length < 9 else (CHECKPOINT, CERTIFICATE))
+    }
 
 
 def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> None:
