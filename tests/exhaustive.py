@@ -15,8 +15,8 @@ from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints
-from gpulingo.games.catalogue import feedback_of, legal_after, lingo
-from gpulingo.games.marks import feedback
+from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
@@ -26,82 +26,38 @@ SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
 QUICK = [18]  # what each test tries of them without the slow ones
 
 
+def law_of(words, game, targets=None, weights=None) -> Recurrence:
+    """The recurrence over words, of which those of some indices are targets."""
+    listed = parse("\n".join(words)).of_length(len(words[0]))
+    if targets is not None:
+        listed = listed.with_targets([words[at] for at in targets])
+    if weights is not None:
+        listed = listed.with_weights(dict(zip(words, weights, strict=True)))
+    return Recurrence(listed, game)
+
+
 def best_value(words, turns, opening=None, targets=None):
-    """Turns left when found, summed over the targets, of the best strategy; a set is a number, a bit a word.
-
-    With an opening, the index of a word: of the best strategy that begins with it. With targets, indices of
-    words: only these are to be found, but all words may be guessed.
-    """
-    targets = range(len(words)) if targets is None else targets
-    everything = sum(1 << at for at in targets)
-    partitions = []  # of each guess: the classes of all targets, as bits, without the guess
-    for guess in words:
-        classes = {}
-        for at in targets:
-            if words[at] != guess:
-                marks = feedback(guess, words[at])
-                classes[marks] = classes.get(marks, 0) | 1 << at
-        partitions.append(list(classes.values()))
-
-    @cache
-    def value(candidates, left):
-        count = candidates.bit_count()
-        if left == 1 or count == 1:
-            return left
-        greatest, best = left + (count - 1) * (left - 1), 0
-        for guess, classes in enumerate(partitions):
-            found = left if candidates >> guess & 1 else 0
-            for one in classes:
-                if one & candidates == candidates:
-                    found = 0  # says nothing: a turn is lost, which no best strategy needs
-                    break
-                if one & candidates:
-                    found += value(one & candidates, left - 1)
-            best = max(best, found)
-            if best == greatest:
-                break
-        return best
-
-    if opening is not None:
-        return turns * (everything >> opening & 1) + sum(value(one, turns - 1) for one in partitions[opening])
-    return value(everything, turns)
+    """Turns left when found, summed over the targets, of the best strategy; opening: of one that has it."""
+    law = law_of(words, lingo(turns), targets)
+    return law.value() if opening is None else law.value_after(opening)
 
 
 def best_of(words, game, targets=None, weights=None, opening=None):
-    """Credits of the best strategy of a game, by plain recursion over every legal guess; very small lists."""
-    weights = weights or [1] * len(words)
-    rule = feedback_of(game)
-    marks = [[rule.feedback(guess, target) for target in words] for guess in words]
+    """Credits of the best strategy of a game; opening: of one that begins with that word."""
+    law = law_of(words, game, targets, weights)
+    return law.value() if opening is None else law.value_after(words.index(opening))
 
-    @cache
-    def allowed(guess, text):
-        return frozenset(at for at, word in enumerate(words) if legal_after(game, words[guess], text, word))
 
-    @cache
-    def value(candidates, legal, left):
-        if left == 0:
-            return game.payoff[0] * sum(weights[target] for target in candidates)
-        best, first = -1, opening is not None and left == game.turns
-        for guess in [words.index(opening)] if first else sorted(legal, key=lambda at: at not in candidates):
-            classes = {}
-            for target in candidates:
-                classes.setdefault(marks[guess][target], set()).add(target)
-            if len(classes) == 1 and guess not in candidates:
-                continue  # a turn is lost and nothing learnt
-            total = 0
-            for text, members in classes.items():
-                found = guess in members
-                after = frozenset() if found else legal & allowed(guess, text)
-                total += (
-                    weights[guess] * game.payoff[left]
-                    if found
-                    else value(frozenset(members), after, left - 1)
-                )
-            best = max(best, total)
-        return best
+def least_misses(words):
+    """The least misses that a perfect guesser of letters needs against a host who cheats."""
+    return law_of(words, hangman()._changed(opponent="adversary")).least()
 
-    every = frozenset(range(len(words)))
-    return value(every if targets is None else frozenset(targets), every, game.turns)
+
+def random_words(seed, most=12):
+    """Different words of one length, of a few letters."""
+    draw = random.Random(seed)
+    length, letters = draw.randint(1, 4), "abcdefgh"[: draw.randint(2, 8)]
+    return sorted({"".join(draw.choices(letters, k=length)) for _ in range(draw.randint(1, most))})
 
 
 def random_list(seed) -> tuple[WordList, int]:
@@ -201,7 +157,8 @@ def made(seed, apart=False):
     """A list, its table, the game, and the best value after each opening; apart: a third are no targets."""
     wordlist, turns = random_list(seed)
     targets = [at for at in range(len(wordlist)) if at % 3 or not apart]
-    best = [best_value(wordlist.words, turns, opening, targets) for opening in range(len(wordlist))]
+    law = law_of(wordlist.words, lingo(turns), targets)
+    best = [law.value_after(opening) for opening in range(len(wordlist))]
     table = encode(wordlist.words)
     if apart:
         table = table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))

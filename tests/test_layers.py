@@ -8,7 +8,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
     "storage", "games", "words", "trees", "hosts", "player", "advice", "match",
-    "tensors", "tiles", "strategies", "bounds", "search", "report", "tuning", "machines", "web", "cli",
+    "tensors", "solvers", "tiles", "strategies", "bounds", "search", "report", "tuning", "machines", "web",
+    "cli",
 ]  # fmt: skip
 LIGHT = LAYERS[:8]  # they import nothing heavy, not even where it is needed
 HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton", "ray"]

@@ -2,14 +2,13 @@
 
 import json
 import random
-from collections import defaultdict
-from functools import cache
 
 import numpy as np
 import pytest
+from exhaustive import best_of, least_misses
 
 from gpulingo.bounds.host_proof import read_host_proof, write_host_proof
-from gpulingo.games.positions import feedback
+from gpulingo.games.catalogue import hangman, hangman_misses
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
@@ -35,43 +34,6 @@ def words(request, tmp_path, monkeypatch):
 of_seeds = pytest.mark.parametrize("words", SEEDS, indirect=True)
 
 
-def classes_of(candidates):
-    """What each letter that parts the candidates makes of them: (whether it is a miss, class)."""
-    for letter in sorted(set().union(*candidates)):
-        classes = defaultdict(list)
-        for word in candidates:
-            classes[feedback(letter, word)].append(word)
-        if len(classes) > 1:
-            yield [("O" not in shown, frozenset(part)) for shown, part in classes.items()]
-
-
-def best(words, payoff):
-    """Credits of the best guesser with as many lives as the payoff has, the target drawn by lot."""
-
-    @cache
-    def value(candidates, left):
-        if left == 0:
-            return 0
-        if len(candidates) == 1:
-            return payoff[left]
-        moves = classes_of(candidates)
-        return max(sum(value(part, left - miss) for miss, part in classes) for classes in moves)
-
-    return value(frozenset(words), len(payoff) - 1)
-
-
-def least_misses(words):
-    """Misses that a perfect host forces of a perfect guesser."""
-
-    @cache
-    def misses(candidates):
-        if len(candidates) == 1:
-            return 0
-        return min(max(miss + misses(part) for miss, part in classes) for classes in classes_of(candidates))
-
-    return misses(frozenset(words))
-
-
 SIMULATE = "simulate --length 4 --wordlist list.txt"
 SOLVE = "solve --game hangman --length 4 --wordlist list.txt --json"
 
@@ -80,7 +42,7 @@ SOLVE = "solve --game hangman --length 4 --wordlist list.txt --json"
 @pytest.mark.parametrize("lives", [1, 2, 3, 5])
 def test_the_most_words_that_can_be_won_are_found_and_proven(run, words, lives):
     entry = json.loads(run(f"{SOLVE} --lives {lives}").stdout)
-    most = best(words.words, [0, *[1] * lives])
+    most = best_of(words.words, hangman(lives))
     assert (entry["won"], entry["bound_won"], entry["optimal"], entry["ended"]) == (
         most,
         most,
@@ -101,7 +63,7 @@ def test_the_most_words_that_can_be_won_are_found_and_proven(run, words, lives):
 @of_seeds
 def test_the_fewest_misses_are_found_and_proven(run, words):
     entry = json.loads(run(f"{SOLVE} --lives 3 --objective misses").stdout)
-    total = 3 * len(words) - best(words.words, [0, 1, 2, 3])
+    total = 3 * len(words) - best_of(words.words, hangman_misses(3))
     assert (entry["total_misses"], entry["bound_total_misses"], entry["optimal"]) == (total, total, True)
     assert entry["game"] == "hangman-misses"
     verify(read_checkpoint(entry["checkpoint"]), words)
@@ -187,7 +149,7 @@ def test_what_has_no_meaning_with_letters_is_told_in_a_line(run, words, command,
 @pytest.mark.parametrize("words", [3], indirect=True)
 def test_where_the_time_is_up_the_best_so_far_is_written(run, words):
     entry = json.loads(run(f"{SOLVE} --lives 2 --time 0").stdout)
-    most = best(words.words, [0, 1, 1])
+    most = best_of(words.words, hangman(2))
     assert entry["won"] <= most <= entry["bound_won"]
     assert entry["ended"] in ("time is up", "proven")
     verify(read_checkpoint(entry["checkpoint"]), words)

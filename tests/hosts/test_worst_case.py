@@ -2,15 +2,14 @@
 
 import random
 from collections import Counter
-from functools import cache
 
 import pytest
 
-from gpulingo.games.catalogue import HOSTED, feedback_of, legal_after
-from gpulingo.games.marks import feedback
+from gpulingo.games.catalogue import HOSTED, feedback_of
 from gpulingo.hosts import worst_case
 from gpulingo.hosts.host import Host, classes_of
 from gpulingo.hosts.worst_case import WorstCase
+from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.words.listing import parse
 
 EVIL = HOSTED["evil-wordle"]()
@@ -24,55 +23,30 @@ def drawn(seed, count=16, letters="abcdef"):
     return pool.with_targets(draw.sample(words, 2 * len(words) // 3))
 
 
-def guesses_of(words, game):
-    """A function that says the fewest guesses that are enough whatever is kept, by plain recursion."""
-
-    @cache
-    def guesses(candidates, history):
-        if len(candidates) == 1:
-            return 1
-        best = len(candidates)
-        for guess in words.words:
-            if not all(legal_after(game, *before, guess) for before in history):
-                continue
-            classes = {}
-            for word in candidates:
-                classes.setdefault(feedback(guess, word), []).append(word)
-            if len(classes) > 1:
-                worst = 0
-                for marks, left in classes.items():
-                    after = (*history, (guess, marks)) if game.legal != "any" else ()
-                    worst = max(worst, 0 if left == [guess] else guesses(tuple(left), after))
-                best = min(best, 1 + worst)
-        return best
-
-    return guesses
-
-
 @GAMES
 @pytest.mark.parametrize("seed", range(4))
 def test_the_fewest_guesses_that_are_enough_are_those_of_plain_recursion(game, seed):
     words = drawn(seed, 9 if game.legal != "any" else 14, "abcd")
     search = WorstCase(words, game)
     search._work = 10**9
-    guesses = guesses_of(words, game)
+    law = Recurrence(words, game)
     for size in range(1, words.target_count + 1):
         candidates = random.Random(size).sample(words.targets, size)
-        assert search.worst_guesses(candidates, []) == guesses(tuple(candidates), ())
+        assert search.worst_guesses(candidates, []) == law.least(law.bits(candidates))
 
 
 @GAMES
 def test_the_class_that_is_kept_takes_most_guesses(game):
     words = drawn(7, 10)
-    guesses = guesses_of(words, game)
-    for guess in words.words:
+    law = Recurrence(words, game)
+    for number, guess in enumerate(words.words):
         host = Host(words, game, WorstCase(words, game).hardest)
         classes = classes_of(host.rule, guess, words.targets)
         kept = host.answer(guess)
         left = {}
         for marks, part in classes.items():
-            history = ((guess, marks),) if game.legal != "any" else ()
-            left[marks] = 0 if part == [guess] else guesses(tuple(part), history)
+            legal = law.legal_after(number, marks, law.every_guess)
+            left[marks] = 0 if part == [guess] else law.least(law.bits(part), legal)
         assert left[kept] == max(left.values())
 
 

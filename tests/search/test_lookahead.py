@@ -1,45 +1,21 @@
 """Lookahead against plain recursion over every legal guess, also where not every word is a target."""
 
 import random
-from functools import cache
 from itertools import product
 
 import exhaustive
 import pytest
 import torch
+from exhaustive import law_of
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.games.marks import feedback
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import encode
-
-
-def best_credits(words, targets, pool, turns):
-    """Credits of the best strategy, summed over the targets, by trying every legal guess for every set."""
-
-    @cache
-    def value(candidates, left):
-        if left == 0:
-            return 0
-        best = 0
-        for guess in pool:
-            classes = {}
-            for target in candidates:
-                if target != guess:
-                    classes.setdefault(feedback(words[guess], words[target]), []).append(target)
-            if any(len(members) == len(candidates) for members in classes.values()):
-                continue  # says nothing: a turn is lost, which no best strategy needs
-            credits = left * (guess in candidates)
-            credits += sum(value(tuple(members), left - 1) for members in classes.values())
-            best = max(best, credits)
-        return best
-
-    return value(tuple(targets), turns)
 
 
 def drawn(seed):
@@ -58,7 +34,7 @@ def test_a_search_of_all_guesses_finds_the_best_where_targets_are_apart_from_the
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
     values = search.values(whole(table), turns)
-    best = best_credits(words, targets, pool, turns)
+    best = law_of(words, lingo(turns), targets).value(legal=sum(1 << at for at in pool))
     assert int(values.lower) == best
     assert int(values.guesses) in pool
 
@@ -70,18 +46,17 @@ def test_a_narrow_search_finds_no_more_than_the_best(seed, width, order):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), width), order)
     values = search.values(whole(table), turns)
-    assert 0 < int(values.lower) <= best_credits(words, targets, pool, turns)
+    law = law_of(words, lingo(turns), targets)
+    assert 0 < int(values.lower) <= law.value(legal=sum(1 << at for at in pool))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_an_opening_is_found_only_where_it_is_a_target(seed):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
+    law = law_of(words, lingo(turns), targets)
     for opening in pool:
-        after = split(table, whole(table), torch.tensor([opening], dtype=torch.int32)).frontier
-        sets = [after.candidates(place).tolist() for place in range(after.sets)]
-        credits = turns * (opening in targets)
-        credits += sum(best_credits(words, members, pool, turns - 1) for members in sets)
+        credits = law.value_after(opening, legal=sum(1 << at for at in pool))
         assert search.value_of(opening) == credits
 
 

@@ -7,6 +7,7 @@ from threading import Timer
 import numpy as np
 import pytest
 import torch
+from exhaustive import best_of
 
 from gpulingo.games.catalogue import hangman, hangman_misses, wordle
 from gpulingo.search.most_found import MostFound
@@ -26,24 +27,6 @@ def random_words(seed: int, alphabet: str = "abcdefg") -> list[str]:
 def places(word: str, letter: str) -> int:
     """The mask of a letter, by the definition."""
     return sum(1 << (len(word) - 1 - at) for at, there in enumerate(word) if there == letter)
-
-
-def best(words: list[str], lives: int, payoff: tuple[int, ...], weight: dict[str, int]) -> int:
-    """What the words are worth, by plain recursion over every letter that parts them."""
-    if lives == 0:
-        return 0
-    if len(words) == 1:
-        return payoff[lives] * weight[words[0]]
-    values = []
-    for letter in sorted(set("".join(words))):
-        classes: dict[int, list[str]] = {}
-        for word in words:
-            classes.setdefault(places(word, letter), []).append(word)
-        if len(classes) > 1 or 0 in classes:
-            values.append(
-                sum(best(part, lives - (mask == 0), payoff, weight) for mask, part in classes.items())
-            )
-    return max(values)
 
 
 def replayed(tree: ValuedTree, table: WordTable, words: list[str], payoff: tuple[int, ...]) -> int:
@@ -82,7 +65,7 @@ def test_the_search_ends_with_the_value_of_plain_recursion(game, seed):
     table = encode(words)
     for lives in range(1, 6):
         rules = game(lives)
-        value = best(words, lives, rules.payoff, dict.fromkeys(words, 1))
+        value = best_of(words, rules)
         search = MostFound(table, rules, memory=1 << 16)
         assert search.value <= value <= search.bound
         search.run(widths=(1, 2))
@@ -103,7 +86,7 @@ def test_words_that_weigh_more_count_more(seed):
     for rules in (hangman(2), hangman_misses(3)):
         search = MostFound(table, rules, memory=1 << 16)
         search.run()
-        value = best(words, rules.turns, rules.payoff, dict(zip(words, weights.tolist(), strict=True)))
+        value = best_of(words, rules, weights=weights.tolist())
         assert (search.value, search.bound) == (value, value)
         assert search.tree().value == replayed(search.tree(), table, words, rules.payoff) == value
 

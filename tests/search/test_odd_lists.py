@@ -1,46 +1,22 @@
 """Lists unlike those of a language: words that weigh nothing, very long ones, many lives."""
 
 import random
-from functools import cache
 
 import numpy as np
 import pytest
 import torch
+from exhaustive import best_of
 
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_checks import check_host
 from gpulingo.bounds.host_proof import HostProof
 from gpulingo.games.catalogue import hangman
-from gpulingo.games.positions import feedback
 from gpulingo.search.held_misses import least_misses
 from gpulingo.search.most_found import MostFound
 from gpulingo.tensors.held_misses import held_misses
 from gpulingo.tensors.letters import letter_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
-
-
-def best(words, weights, payoff):
-    weight = dict(zip(words, weights, strict=True))
-
-    @cache
-    def value(candidates, left):
-        if left == 0:
-            return 0
-        if len(candidates) == 1:
-            return payoff[left] * sum(weight[word] for word in candidates)
-        found = []
-        for letter in set().union(*candidates):
-            classes = {}
-            for word in candidates:
-                classes.setdefault(feedback(letter, word), set()).add(word)
-            if len(classes) > 1:
-                parts = classes.items()
-                found.append(sum(value(frozenset(part), left - ("O" not in text)) for text, part in parts))
-        return max(found)
-
-    return value(frozenset(words), len(payoff) - 1)
-
 
 LISTS = [
     (["ac", "ad", "cb", "cd", "dd", "ed"], [0, 0, 2, 0, 2, 0]),
@@ -58,7 +34,7 @@ for seed in range(12):
 def test_words_may_weigh_nothing(words, weights):
     table = encode(words).with_sets(weights=torch.tensor(weights, dtype=torch.int32))
     for lives in (1, 2, 3):
-        wanted = best(words, weights, [0, *[1] * lives])
+        wanted = best_of(words, hangman(lives), weights=weights)
         search = MostFound(table, hangman(lives), memory=1 << 16)
         search.run()
         assert (search.value, search.bound, search.tree().value) == (wanted, wanted, wanted)

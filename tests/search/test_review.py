@@ -127,21 +127,6 @@ def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, we
         assert sum(map(len, by_history.values())) == 2 * len(words) - (first in words)
 
 
-def best_of_letters(words, lives, payoff):
-    """Credits of the best guesser of letters, by plain recursion."""
-    if len(words) == 1 or not lives:
-        return payoff[lives] * len(words)
-    best = 0
-    for letter in sorted(set("".join(words))):
-        parts = {}
-        for word in words:
-            parts.setdefault(feedback_of(find_game("hangman")).feedback(letter, word), []).append(word)
-        if len(parts) > 1:
-            values = [best_of_letters(part, lives - ("O" not in row), payoff) for row, part in parts.items()]
-            best = max(best, sum(values))
-    return best
-
-
 @pytest.mark.parametrize("name", ["lingo4", "wordle-hard3", "lingo-consistent4", "wordle-lost3", "hangman2"])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_values_of_small_sets_are_those_of_plain_recursion(name, weighted):
@@ -150,13 +135,8 @@ def test_values_of_small_sets_are_those_of_plain_recursion(name, weighted):
     (answer,) = reviews(
         [target_round(words[0], ["a" if letters else words[0]], game)], words, game, device="cpu"
     )
-    expected = (
-        best_of_letters(words.words, game.turns, game.payoff)
-        if letters
-        else best_of(words.words, game, weights=words.weights)
-    )
     start = answer.turns[0].before
-    assert (start.how, start.credits) == (EXACT, expected)
+    assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))
 
 
 @pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])

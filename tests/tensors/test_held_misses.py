@@ -1,8 +1,5 @@
-from threading import Timer
-
 import numpy as np
 import pytest
-from held import least, random_words
 
 from gpulingo.tensors.held_misses import held_misses
 from gpulingo.tensors.outcomes import Misses
@@ -14,34 +11,6 @@ SMALL = 1 << 20  # bytes
 
 def all_words(search) -> np.ndarray:
     return np.arange(len(search.codes), dtype=np.int32)
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_the_least_misses_are_those_of_the_definition(seed: int) -> None:
-    words = random_words(seed)
-    search, value = held_misses(encode(words), SMALL), least(frozenset(words))
-    answer = search.least(all_words(search))
-    assert (answer.lower, answer.upper) == (value, value)
-
-
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("lives", [1, 2, 3, 4, 5])
-def test_a_guesser_wins_when_he_needs_fewer_misses_than_lives(seed: int, lives: int) -> None:
-    words = random_words(seed)
-    search = held_misses(encode(words), SMALL)
-    assert search.wins(all_words(search), lives - 1) == (least(frozenset(words)) < lives)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_what_was_learned_of_one_set_holds_for_the_next(seed: int) -> None:
-    words = random_words(seed, most=20)
-    search, rng = held_misses(encode(words), SMALL), np.random.default_rng(seed)
-    for _ in range(10):
-        size = rng.integers(1, min(len(words), 10) + 1)
-        members = np.sort(rng.choice(len(words), size, replace=False)).astype(np.int32)
-        value = least(frozenset(words[word] for word in members))
-        answer = search.least(members)
-        assert (answer.lower, answer.upper) == (value, value)
 
 
 def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
@@ -59,16 +28,6 @@ def test_with_little_memory_the_answer_is_bounds_that_hold() -> None:
     answer = search.least(all_words(search))
     assert answer.lower <= 11 <= answer.upper and answer.lower < answer.upper
     assert search.memory < 1 << 25
-
-
-@pytest.mark.slow
-def test_a_search_is_stopped_from_another_thread() -> None:
-    search = held_misses(table_of(find(6, None).of_length(6)), 1 << 28)
-    assert search.wins(all_words(search), 20)  # all is compiled then
-    timer = Timer(0.3, search.stop)
-    timer.start()
-    assert search.wins(all_words(search), 11) is None
-    timer.join()
 
 
 def test_memory_is_no_more_than_was_given() -> None:

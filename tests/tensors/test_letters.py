@@ -67,22 +67,6 @@ def test_the_table_brackets_what_was_searched():
     assert search.bracket(table.targets, 2) == (value, value)
 
 
-def test_a_floor_that_is_not_passed_is_answered_by_a_bound():
-    table = encode(words_of(6))
-    value = letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, 2, width=8)
-    assert value is not None
-    for floor in (value, value + 3):
-        bound = letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, 2, width=8, floor=floor)
-        assert bound is not None and value <= bound <= floor
-
-
-def test_a_search_over_its_limit_has_no_answer():
-    table = encode(words_of(7))
-    search = letter_search(table, [0, 1, 1], 1 << 20)
-    assert search.value(table.targets, 2, width=8, limit=100) is None
-    assert search.opened > 100
-
-
 @pytest.mark.slow
 def test_words_over_31_letters_have_long_patterns():
     table = encode(["a" * 38 + "b", "b" + "a" * 38])

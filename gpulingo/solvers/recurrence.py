@@ -1,0 +1,202 @@
+"""The recurrence that every search solves, in plain Python: what searches must agree with, for short lists.
+
+    value(S, k) = payoff[k] * weight            where S is one word
+                = payoff[0] * weights           where no turn is left
+                = best over the legal guesses g of FOLD over the classes c of g in S of value(c, k - cost)
+
+Where guesses are words each costs a turn but the one that is the target; where they are letters each miss
+costs one. FOLD is the sum where the target is drawn by lot, the least where an adversary chooses the class,
+and the value of the class that a host keeps where the host goes by a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.game import Game
+from gpulingo.words.wordlist import WordList
+
+Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows that of, as bits
+Keep = Callable[["Recurrence", str, Classes], str]
+
+
+@dataclass
+class Recurrence:
+    """Values of sets of a list's targets in a game; a set is a number, a bit for each word of the list.
+
+    Args:
+        words: the list, with its targets and weights. game: its rules.
+        keep: of a guess and its classes, what the host shows; None: as the game's opponent has it.
+
+    >>> from gpulingo import lingo, parse
+    >>> Recurrence(parse("dents dozes reads".replace(" ", chr(10))).of_length(5), lingo(3)).value()
+    7
+    """
+
+    words: WordList
+    game: Game
+    keep: Keep | None = None
+    _known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.keep is None and self.game.opponent == "largest":
+            self.keep = largest
+        self._rule, self._letters = feedback_of(self.game), self.game.costs == "miss"
+        self._weights, self._folds = self.words.weights or [], self.keep or self.game.opponent != "chance"
+        self.guesses = sorted(set("".join(self.words.words))) if self._letters else self.words.words
+
+    @cached_property
+    def targets(self) -> int:
+        """All targets."""
+        return self.bits(self.words.targets)
+
+    @cached_property
+    def every_guess(self) -> int:
+        """All guesses, a bit for each of `guesses`."""
+        return (1 << len(self.guesses)) - 1
+
+    @cached_property
+    def _classes(self) -> list[list[tuple[str, int, int]]]:
+        """What each guess shows, the words that it shows that of, and the turns it costs then, 0 or 1."""
+        return [self._shown(guess) for guess in self.guesses]
+
+    @cached_property
+    def _allowed(self) -> dict[tuple[int, str], int]:
+        """Guesses that stay legal after a guess has shown something, so far as it was asked for."""
+        return {}
+
+    def bits(self, words: Iterable[str]) -> int:
+        """Words of the list as a set."""
+        return sum(1 << self.words.index(word) for word in words)
+
+    def value(self, members: int | None = None, left: int | None = None, legal: int | None = None) -> int:
+        """Credits of the best strategy, summed over the members or as the opponent leaves them.
+
+        Args:
+            members: a set; None: all targets. left: turns or lives; None: all of the game.
+            legal: guesses, as bits; None: all.
+        """
+        members = self.targets if members is None else members
+        left = self.game.turns if left is None else left
+        return self._value(members, left, self.every_guess if legal is None else legal)
+
+    def value_after(
+        self, guess: int, members: int | None = None, left: int | None = None, legal: int | None = None
+    ) -> int:
+        """The same where the first guess, its number, is given."""
+        members = self.targets if members is None else members
+        left = self.game.turns if left is None else left
+        return self._value_after(guess, members, left, self.every_guess if legal is None else legal)
+
+    def least(self, members: int | None = None, legal: int | None = None) -> int:
+        """Misses that are enough, or guesses, for every target to be found: the least there may be."""
+        found = self.game.seeking("found") if not self._letters else self.game
+        members = self.targets if members is None else members
+        for turns in range(1, len(self.guesses) + 2):
+            payoff = (0, *[1] * turns)
+            game = Game(found.name, turns, payoff, feedback=found.feedback, costs=found.costs,
+                        opponent=found.opponent, legal=found.legal)  # fmt: skip
+            own = Recurrence(self.words, game, self.keep)
+            if own.value(members, legal=legal) == own._weight(members):
+                return turns - self._letters
+        raise AssertionError("a guess a word finds all of them")
+
+    def _shown(self, guess: str) -> list[tuple[str, int, int]]:
+        """The classes of a guess, as of `_classes`."""
+        classes: dict[str, int] = {}
+        for place, word in enumerate(self.words.words):
+            text = self._rule.feedback(guess, word)
+            classes[text] = classes.get(text, 0) | 1 << place
+        solved = {} if self._letters else {guess: 0}
+        cost = {text: 1 - self.game.left_after(1, self._rule.pattern(text)) for text in classes}
+        return [
+            (text, own, solved.get(self.words.words[own.bit_length() - 1], cost[text]))
+            for text, own in classes.items()
+        ]
+
+    def _weight(self, members: int) -> int:
+        """What the members of a set count together; 1 where somebody chooses the class."""
+        if self._folds:
+            return 1
+        if not self._weights:
+            return members.bit_count()
+        return sum(self._weights[place] for place in _places(members))
+
+    def _value(self, members: int, left: int, legal: int) -> int:
+        if left <= 0 or members & (members - 1) == 0:
+            return self.game.payoff[max(left, 0)] * self._weight(members)
+        key = members, left, legal if self.game.legal != "any" else 0
+        if key not in self._known:
+            most, best = self._most(members, left), -1
+            for guess in _places(legal):
+                if any(own & members == members for _, own, _ in self._classes[guess]):
+                    continue  # it tells nothing
+                best = max(best, self._value_after(guess, members, left, legal))
+                if best == most:
+                    break
+            self._known[key] = best
+        return self._known[key]
+
+    def _most(self, members: int, left: int) -> int:
+        """What no guess is worth more than: a word that is guessed is one of several."""
+        payoff = self.game.payoff
+        if self._letters or self._folds:
+            return payoff[left if self._letters else left - 1] * self._weight(members)
+        heaviest = (
+            max((self._weights[place] for place in _places(members)), default=0) if self._weights else 1
+        )
+        return payoff[left] * heaviest + payoff[left - 1] * (self._weight(members) - heaviest)
+
+    def _value_after(self, guess: int, members: int, left: int, legal: int) -> int:
+        classes = [(text, own & members, cost) for text, own, cost in self._classes[guess] if own & members]
+        if self.keep is not None:
+            kept = self.keep(self, self.guesses[guess], {text: own for text, own, _ in classes})
+            classes = [(text, own, cost) for text, own, cost in classes if text == kept]
+        values = [
+            self._value(own, left - cost, self.legal_after(guess, text, legal)) for text, own, cost in classes
+        ]
+        return min(values) if self._folds else sum(values)
+
+    def legal_after(self, guess: int, text: str, legal: int) -> int:
+        """Guesses that are legal after one has shown something, of those that were so before."""
+        if self.game.legal == "any":
+            return legal
+        if (guess, text) not in self._allowed:
+            own = (legal_after(self.game, self.guesses[guess], text, word) for word in self.guesses)
+            self._allowed[guess, text] = sum(1 << place for place, is_legal in enumerate(own) if is_legal)
+        return legal & self._allowed[guess, text]
+
+
+def largest(recurrence: Recurrence, guess: str, classes: Classes) -> str:
+    """The largest class; of equal ones that of fewest letters placed, then misplaced, then by pattern."""
+    return min(classes, key=lambda text: (-classes[text].bit_count(), *_ties(recurrence, text)))
+
+
+def diversity(recurrence: Recurrence, guess: str, classes: Classes) -> str:
+    """The class of most different letters that were not guessed yet; of equal ones as `largest`.
+
+    A letter that stands at the same places of all words was guessed, or tells nothing.
+    """
+
+    def order(text: str) -> tuple[int, ...]:
+        words = [recurrence.words.words[place] for place in _places(classes[text])]
+        letters = len(set("".join(words)) - {guess})
+        return (-letters, -len(words), *_ties(recurrence, text))
+
+    return min(classes, key=order)
+
+
+def _ties(recurrence: Recurrence, text: str) -> tuple[int, int, int]:
+    """What classes of as many words are kept by."""
+    return text.count("O"), text.count("?"), feedback_of(recurrence.game).pattern(text)
+
+
+def _places(bits: int) -> Iterable[int]:
+    """The places of the bits of a number, ascending."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -1,0 +1,284 @@
+"""Every search against the recurrence: values, guesses, floors, limits, stops and tables that forget."""
+
+import random
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+import torch
+from sampled import quick
+
+from gpulingo.games.catalogue import find_game, hangman, hangman_misses
+from gpulingo.games.game import Game
+from gpulingo.search.fixed_players import against_host
+from gpulingo.search.lines import LineSolver
+from gpulingo.solvers.recurrence import Recurrence, diversity, largest
+from gpulingo.tensors.cpu import cores, set_table, value_table
+from gpulingo.tensors.held_misses import held_misses
+from gpulingo.tensors.letters import letter_search
+from gpulingo.tensors.operations import value_search
+from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.words.listing import WordList, parse
+
+MEMORY = 1 << 20
+NO_LIMIT = 1 << 62
+UNKNOWN = -1
+
+
+class Answer(NamedTuple):
+    """What a search says of a set: its value, or UNKNOWN; a best first guess, or UNKNOWN."""
+
+    value: int
+    guess: int = UNKNOWN
+
+
+class Search(NamedTuple):
+    """A search under one question."""
+
+    value: Callable[..., Answer]  # of members, turns left, floor and limit
+    stop: Callable[[], None]
+
+
+class Question(NamedTuple):
+    """What is asked of sets: a game of so many turns, of lists with weights or without; and who answers."""
+
+    game: Callable[[int], Game]
+    search: Callable[[WordTable, Game, int], Search]
+    weights: bool = True
+    floors: bool = True
+
+
+def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
+    """Values of sets when words are guessed and the target is drawn by lot."""
+    bonus, pace = game.terms or (0, 1)
+    search = value_search(table, memory, legal=game.legal, bonus=bonus, pace=pace)
+
+    def value(members, left, floor=-1, limit=NO_LIMIT, legal=None):
+        found = search.value(members, left, floor, limit, legal)
+        return Answer(found.value, found.guess)
+
+    return Search(value, search.stop)
+
+
+def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
+    """Values of sets when letters are guessed and the target is drawn by lot."""
+    search = letter_search(table, game.payoff, memory)
+
+    def value(members, left, floor=-1, limit=NO_LIMIT):
+        found = search.value(members, left, len(table.alphabet), floor, limit)
+        return Answer(UNKNOWN if found is None else found)
+
+    return Search(value, search.stop)
+
+
+def all_words(table: WordTable, game: Game, memory: int) -> Search:
+    """Whether all words of sets are found, when words are guessed."""
+    search = value_search(table, memory, bonus=1, pace=0)
+
+    def value(members, left, floor=-1, limit=NO_LIMIT):
+        whole = len(members) if table.weights is None else int(table.weights[members.long()].sum())
+        found = search.value(members, left, whole - 1, limit)
+        return Answer(UNKNOWN if found.value < 0 else int(found.value == whole), found.guess)
+
+    return Search(value, search.stop)
+
+
+def held(table: WordTable, game: Game, memory: int) -> Search:
+    """Whether words are found by letters, against a host who only keeps a set of words."""
+    search = held_misses(table, memory)
+
+    def value(members, left, floor=-1, limit=NO_LIMIT):
+        found = search.wins(members.numpy(), left - 1, limit)
+        letter = search.letter(members.numpy(), left - 1) if found and len(members) > 1 else None
+        return Answer(UNKNOWN if found is None else int(found), UNKNOWN if letter is None else letter)
+
+    return Search(value, search.stop)
+
+
+def adversary(feedback: str, turns: int) -> Game:
+    """A game in which all words are to be found, whatever is chosen."""
+    costs = "miss" if feedback == "positions" else "guess"
+    payoff = [0] + [1] * turns
+    return Game("all", turns, payoff, feedback=feedback, costs=costs, opponent="adversary")
+
+
+def named(name: str) -> Callable[[int], Game]:
+    return lambda turns: find_game(name, turns)
+
+
+QUESTIONS = {
+    "words, plain": Question(named("lingo"), words_by_lot, weights=False),
+    "words": Question(named("lingo"), words_by_lot),
+    "words, hard": Question(named("lingo-hard"), words_by_lot),
+    "words, consistent": Question(named("wordle-consistent"), words_by_lot),
+    "words, fewest lost first": Question(named("wordle-lost"), words_by_lot),
+    "words, most found": Question(named("wordle-found"), words_by_lot),
+    "words, hard, most found": Question(named("wordle-hard-found"), words_by_lot),
+    "words, all found": Question(lambda turns: adversary("marks", turns), all_words, floors=False),
+    "letters, most found": Question(hangman, letters_by_lot),
+    "letters, fewest misses": Question(hangman_misses, letters_by_lot),
+    "letters, a host who cheats": Question(lambda turns: adversary("positions", turns), held, floors=False),
+}
+ANY = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+
+
+def drawn(seed: int, weights: bool) -> WordList:
+    """Up to 10 words of few letters, which are hard to tell apart; some seeds have targets and weights."""
+    draw = random.Random(seed)
+    length = draw.randint(2, 5)
+    letters = "abcdefgh"[: draw.randint(2 + (length == 2), 3 if length > 3 else 6)]
+    words = {"".join(draw.choices(letters, k=length)) for _ in range(draw.randint(4, 12))}
+    if draw.random() < 0.3:  # which differ in one place
+        words |= {letter + "a" * (length - 1) for letter in draw.sample("abcdefgh", 5)}
+    listed = parse("\n".join(draw.sample(sorted(words), min(len(words), 10)))).of_length(length)
+    if draw.random() < 0.5 and len(listed) > 4:
+        listed = listed.with_targets(draw.sample(listed.words, len(listed) - 2))
+    if weights and draw.random() < 0.5:
+        listed = listed.with_weights({word: draw.randint(1, 5) for word in listed.words})
+    return listed
+
+
+def sets_of(table: WordTable, draw: random.Random) -> list[torch.Tensor]:
+    """All targets, and some of them."""
+    every = table.targets.tolist()
+    some = [sorted(draw.sample(every, draw.randint(1, len(every)))) for _ in range(3)]
+    return [table.targets, *(torch.tensor(members, dtype=torch.int32) for members in some)]
+
+
+def bits(members: torch.Tensor) -> int:
+    return sum(1 << place for place in members.tolist())
+
+
+@pytest.mark.parametrize("memory", [1, MEMORY], ids=["a table that forgets", "a table"])
+@pytest.mark.parametrize("seed", quick(range(24), range(4)))
+@ANY
+def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, monkeypatch):
+    for module, name in ((value_table, "FEWEST"), (set_table, "FEWEST"), (cores, "FEWEST_CORES")):
+        monkeypatch.setattr(module, name, 8)
+    words, draw = drawn(seed, question.weights), random.Random(seed)
+    game = question.game(4)
+    table, law = table_of(words, game.feedback), Recurrence(words, game)
+    search = question.search(table, game, max(memory, 1 << 14 if question.search is held else 1))
+    for members in sets_of(table, draw):
+        for left in (3, 1, 4, 2):
+            value = law.value(bits(members), left)
+            floors = (-1, 0, value - 1, value, value + 2) if question.floors else (-1,)
+            for floor in floors:
+                found = search.value(members, left, max(floor, -1))
+                assert found.value == value if value > floor else value <= found.value <= floor
+                if found.guess >= 0 and len(members) > 1:
+                    guess = found.guess - (len(words) if found.guess >= len(law.guesses) else 0)
+                    assert law.value_after(guess, bits(members), left) == value
+
+
+@pytest.mark.parametrize("seed", quick(range(12), [0, 1]))
+@pytest.mark.parametrize("name", ["words, plain", "words", "words, hard", "words, most found"])
+def test_openings_have_what_their_classes_have(name, seed):
+    question, draw = QUESTIONS[name], random.Random(seed)
+    words, game = drawn(seed, question.weights), question.game(4)
+    table, law, (bonus, pace) = table_of(words), Recurrence(words, game), game.terms or (0, 1)
+    search = value_search(table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+    for left in (1, 2, 3, 4):
+        for opening in draw.sample(range(len(words)), 3):
+            value = law.value_after(opening, None, left)
+            if value < 0:
+                continue  # it tells nothing
+            exact = search.after(opening, left)
+            assert exact.complete and exact.value == value
+            for floor in (value - 1, value, value + 2):
+                found = search.after(opening, left, max(floor, -1))
+                assert found.complete and (found.classes >= exact.classes).all()
+                assert found.value == value if value > floor else value <= found.value <= max(floor, -1)
+                assert found.value - int(found.classes.sum()) == value - int(exact.classes.sum())
+            assert torch.equal(search.after(opening, left, upper=exact.classes + 1).classes, exact.classes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["words, hard", "words, consistent"])
+def test_legal_guesses_may_be_fewer_from_the_start(name, seed):
+    question, draw = QUESTIONS[name], random.Random(seed)
+    words, game = drawn(seed, weights=True), question.game(4)
+    table, law = table_of(words), Recurrence(words, game)
+    search = question.search(table, game, MEMORY)
+    for members in sets_of(table, draw):
+        others = torch.tensor(draw.sample(table.pool.tolist(), 3), dtype=torch.int32)
+        legal = torch.cat([members, others]).unique()
+        for left in (2, 3, 4):
+            value = law.value(bits(members), left, bits(legal))
+            assert search.value(members, left, legal=legal).value == value
+            assert search.value(members, left).value == law.value(bits(members), left)
+
+
+HOSTS = {"largest": largest, "diversity": diversity}
+
+
+@pytest.mark.parametrize("seed", quick(range(40), range(8)))
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_least_misses_against_a_host_of_a_rule(host, seed):
+    words = drawn(seed, weights=False)
+    words = words.with_targets(words.words)
+    least = Recurrence(words, hangman(), HOSTS[host]).least()
+    assert against_host(table_of(words, "positions"), host) == (least, least)
+
+
+@pytest.mark.parametrize("seed", quick(range(40), range(8)))
+def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
+    words = drawn(seed, weights=False)
+    solver = LineSolver(table_of(words), MEMORY)
+    solver.run()
+    law = Recurrence(words, Game("absurdle", 14, [0] + [1] * 14, opponent="largest"))
+    assert solver.at_least == solver.at_most == law.least()
+    enough = [g for g in range(len(words)) if law.value_after(g, None, solver.at_least) == 1]
+    assert sorted(solver.openings) == enough or len(words.targets) == 1
+
+
+@pytest.mark.parametrize("seed", quick(range(40), range(8)))
+def test_the_least_misses_against_a_host_who_cheats(seed):
+    words = drawn(seed, weights=False)
+    search = held_misses(table_of(words, "positions"), MEMORY)
+    members = table_of(words).targets.numpy()
+    least = Recurrence(words, adversary("positions", 1)).least()
+    found = search.least(members)
+    assert (found.lower, found.upper) == (least, least)
+
+
+def large() -> WordList:
+    """Words that take a search."""
+    draw = random.Random(3)
+    words = sorted({"".join(draw.choices("abcdefghijkl", k=4)) for _ in range(1500)})
+    return parse("\n".join(words)).of_length(4)
+
+
+@ANY
+def test_a_limit_ends_a_search_that_can_go_on(question):
+    game = question.game(5)
+    words = large().with_targets(large().words[:60])
+    table = table_of(words, game.feedback)
+    search = question.search(table, game, MEMORY)
+    left = 3 if question.floors else 4
+    limited = search.value(table.targets, left, limit=1)
+    whole = search.value(table.targets, left)
+    assert limited.value == UNKNOWN != whole.value
+    assert whole.value == question.search(table, game, MEMORY).value(table.targets, left).value
+
+
+@ANY
+def test_a_search_is_stopped_from_another_thread(question):
+    game, draw = question.game(5), random.Random(1)
+    table = table_of(large(), game.feedback)
+    search, unknown = question.search(table, game, MEMORY), list[bool]()
+
+    def ask():  # again and again: some searches are soon done
+        for _ in range(100_000):
+            some = torch.tensor(sorted(draw.sample(table.targets.tolist(), 400)), dtype=torch.int32)
+            if search.value(some, 4).value == UNKNOWN:
+                unknown.append(True)
+                return
+
+    running = threading.Thread(target=ask, daemon=True)
+    running.start()
+    while running.is_alive():
+        search.stop()
+        running.join(0.001)
+    assert unknown
