@@ -100,7 +100,9 @@ class _Cache(FunctionCache):
     numba's own takes what it has until the file of the function changes, whatever becomes of the files that
     the function calls into, and fails where one that defines its arguments is gone. It reads nothing that
     another version of numba wrote; here the digest is part of the version. numba's names of files are
-    numbers, which two processes may give to different signatures at once; here each is unique.
+    numbers, which two processes may give to different signatures at once; here each is unique. And it tells
+    kernels of one factory apart by what they capture, pickled, which no two processes do alike where that is
+    a kernel; here by its name and what it captures itself.
     """
 
     _impl_class = _Implementation
@@ -109,6 +111,23 @@ class _Cache(FunctionCache):
         super().__init__(function)
         self._cache_file._version += f" {DIGEST}"
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid4().hex[:8]}.nbc"
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        return signature, codegen.magic_tuple(), repr(_captured(self._py_func))
+
+
+def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """What tells a function from others that the same lines make: its name and all that it captures."""
+    code, cells = function.__code__, function.__closure__ or ()
+    held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
+    inside = [_captured(own) if hasattr(own, "__code__") else own for own in held]
+    return (
+        function.__module__,
+        function.__qualname__,
+        code.co_firstlineno,
+        sha256(code.co_code).hexdigest(),
+        inside,
+    )
 
 
 class _InnerCode(JITCodeLibrary):

@@ -46,6 +46,43 @@ def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, co
     assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
 
 
+FACTORY = """
+from gpulingo.tensors.clock import when_compiling
+from gpulingo.tensors.cpu.compile import compiled, inner
+
+@inner
+def double(n):
+    return 2 * n
+
+@inner
+def triple(n):
+    return 3 * n
+
+def plus(step, most):
+    @inner
+    def add(n):
+        return min(step(n) + 1, most)
+    return add
+
+def of(step, most):
+    add = plus(step, most)
+    def kernel(n):
+        return add(n)
+    return compiled(kernel)
+
+when_compiling(print)
+print([of(step, most)(7) for step in (double, triple) for most in (10, 99)])
+"""
+
+
+def test_kernels_of_one_factory_are_told_apart_and_kept_for_other_processes(tmp_path, cold):
+    file = tmp_path / "kernel.py"
+    file.write_text(FACTORY)
+    answer = "[10, 15, 10, 22]\n"
+    assert cold(str(file)).stdout == f"{clock.ONCE}\n{answer}"
+    assert cold(str(file)).stdout == answer
+
+
 def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
     for name, told in (("one", f"{clock.ONCE}\n"), ("other", "")):
         (tmp_path / name).mkdir()
