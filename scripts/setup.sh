@@ -1,6 +1,6 @@
 # Sourced by scripts/gpulingo, scripts/test and scripts/docs, which set `root` to the checkout: makes or renews its .venv.
-# `set_up base` installs gpulingo, `set_up test` adds what the tests need, `set_up docs` what the site needs. Everything
-# said goes to stderr, because stdout may belong to a referee.
+# `set_up base` installs gpulingo, `set_up test` adds what the tests need, `set_up docs` what the site needs, and
+# `set_up test,docs` both. Everything said goes to stderr, because stdout may belong to a referee.
 
 # set_up_needed KIND: whether that set-up was never finished, or is older than the files it was made from.
 # -nt also holds when only the left file exists; no command is started, since the pit runs this once per word.
@@ -56,10 +56,8 @@ set_up_packages() {
         pip+=(--quiet)
     fi
     if [[ ! -e $root/.venv/ready-$kind ]]; then
-        case $kind in
-            test) echo "gpulingo: the tests add about 0.4 GB to download, 1.05 GB on disk" ;;
-            docs) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;;
-        esac
+        case $kind in *test*) echo "gpulingo: the tests add about 0.4 GB to download, 1.05 GB on disk" ;; esac
+        case $kind in *docs*) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;; esac
     fi
     # The stamp is as old as the start of the work: what changes meanwhile is newer.
     : >"$root/.venv/stamp" || return
@@ -73,7 +71,7 @@ set_up_packages() {
     "$root/.venv/bin/python" -m compileall -q "$root/gpulingo"
     # So that no first run waits for it; one that does have to compile says so.
     "$root/.venv/bin/python" -m gpulingo.search.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
-    if [[ $extra ]]; then cp -p "$root/.venv/stamp" "$root/.venv/ready-$kind" || return; fi
+    for each in ${extra:+${kind//,/ }}; do cp -p "$root/.venv/stamp" "$root/.venv/ready-$each" || return; done
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }
 
