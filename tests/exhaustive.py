@@ -16,6 +16,7 @@ from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.games.game import Game
 from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes
@@ -34,6 +35,32 @@ def law_of(words, game, targets=None, weights=None) -> Recurrence:
     if weights is not None:
         listed = listed.with_weights(dict(zip(words, weights, strict=True)))
     return Recurrence(listed, game)
+
+
+class Plain:
+    """The recurrence over the words of a table, asked as a search is: all words may be guessed.
+
+    Args:
+        legal, bonus, pace: as of `value_search`.
+    """
+
+    def __init__(self, table, legal="any", bonus=0, pace=1):
+        words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
+        payoff = [0, *(bonus + pace * left for left in range(1, 9))]
+        weights = None if table.weights is None else table.weights.tolist()
+        self.law = law_of(words, Game("plain", 8, payoff, legal=legal), table.targets.tolist(), weights)
+
+    def value(self, members, left):
+        """Credits of a best strategy of [n] members."""
+        return self.law.value(self.bits(members), left)
+
+    def after(self, guess, left, members=None):
+        """The same of one that begins with a guess; None: of all targets."""
+        return self.law.value_after(guess, None if members is None else self.bits(members), left)
+
+    def bits(self, members):
+        """Words as a set."""
+        return sum(1 << place for place in members.tolist())
 
 
 def best_value(words, turns, opening=None, targets=None):

@@ -20,11 +20,11 @@ from gpulingo.search.piece import Known
 from gpulingo.search.pieces import pieces_of
 from gpulingo.search.resume import write_work
 from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.solvers.held_misses import held_misses
 from gpulingo.storage.leases import Leases
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.pools import Pool
-from gpulingo.tensors.held_misses import held_misses
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint

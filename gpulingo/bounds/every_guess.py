@@ -17,11 +17,10 @@ from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.values import perfect_split
-from gpulingo.tensors.backend import ValueSearch
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import value_search
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable

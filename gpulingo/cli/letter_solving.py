@@ -178,8 +178,8 @@ def held(setting: Setting) -> Held:
     import torch
 
     from gpulingo.search.held_misses import guesser_tree, host_proof, least_misses
+    from gpulingo.solvers.held_misses import held_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
-    from gpulingo.tensors.held_misses import held_misses
     from gpulingo.tensors.outcomes import LetterTree
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of

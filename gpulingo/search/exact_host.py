@@ -8,7 +8,7 @@ import numpy as np
 
 from gpulingo.games import positions
 from gpulingo.search.held_misses import least_misses
-from gpulingo.tensors.held_misses import held_misses
+from gpulingo.solvers.held_misses import held_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 

@@ -34,11 +34,11 @@ def against_host(table: WordTable, host: str, limit: int = 1 << 62, memory: int 
     Raises:
         ValueError: no such host, or more than 64 different letters.
     """
-    from gpulingo.tensors.held_misses import host_misses
+    from gpulingo.solvers.host_misses import HostMisses
 
     if host not in HOSTS:
         raise ValueError(f"host is {host!r}: use {' or '.join(HOSTS)}")
-    return host_misses(table, memory).least(table.targets.numpy(), host, limit)
+    return HostMisses(table, memory).least(table.targets.numpy(), host, limit)
 
 
 def against_guesser(table: WordTable, guesser: str) -> int:
@@ -51,7 +51,7 @@ def against_guesser(table: WordTable, guesser: str) -> int:
     Raises:
         ValueError: no such guesser.
     """
-    from gpulingo.tensors.held_misses import letter_classes
+    from gpulingo.solvers.held_misses import letter_classes
 
     if guesser not in GUESSERS:
         raise ValueError(f"guesser is {guesser!r}: use {' or '.join(GUESSERS)}")

@@ -1,6 +1,6 @@
 """Cheating hangman: the least misses that a perfect guesser can be held to, and both sides' strategies.
 
-The search is in `gpulingo.tensors.held_misses`, what checks the strategies in `gpulingo.bounds.host_checks`.
+The search is in `gpulingo.solvers.held_misses`, what checks the strategies in `gpulingo.bounds.host_checks`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from gpulingo.bounds.covers import least_cover, smallest
 from gpulingo.bounds.host_proof import HostProof
-from gpulingo.tensors.held_misses import HeldSearch
+from gpulingo.solvers.held_misses import HeldMisses
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.words.listing import WordList
 
@@ -33,7 +33,7 @@ class TreeArrays(NamedTuple):
     hit: Array  # [M] uint8: 1 where one word is left
 
 
-def least_misses(search: HeldSearch, members: Array, limit: int = 1 << 62) -> Misses:
+def least_misses(search: HeldMisses, members: Array, limit: int = 1 << 62) -> Misses:
     """The least misses that a perfect guesser needs against a perfect host, or bounds of them.
 
     Args:
@@ -76,7 +76,7 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
     return best
 
 
-def guesser_tree(search: HeldSearch, members: Array, misses: int) -> TreeArrays | None:
+def guesser_tree(search: HeldMisses, members: Array, misses: int) -> TreeArrays | None:
     """A strategy that needs at most so many misses against any host.
 
     Args:
@@ -116,7 +116,7 @@ def guesser_tree(search: HeldSearch, members: Array, misses: int) -> TreeArrays 
     )
 
 
-def host_proof(search: HeldSearch, core: int, wordlist: WordList) -> HostProof:
+def host_proof(search: HeldMisses, core: int, wordlist: WordList) -> HostProof:
     """A proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
 
     Args:

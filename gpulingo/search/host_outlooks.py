@@ -15,9 +15,9 @@ from gpulingo.search.deadline import OutOfTime, stopped_at
 from gpulingo.search.lines import LineSolver
 from gpulingo.search.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
 from gpulingo.search.playout import Played, guesses_of, is_large
-from gpulingo.tensors.backend import ValueSearch
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.operations import split, value_search
+from gpulingo.tensors.operations import split
 
 HOSTS = {
     "largest": "a host who keeps the largest class",

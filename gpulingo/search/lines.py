@@ -12,8 +12,8 @@ from threading import Event
 
 from torch import Tensor
 
+from gpulingo.solvers.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.clock import TimeIsUp
-from gpulingo.tensors.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable

@@ -14,8 +14,8 @@ from threading import Event
 
 from gpulingo.games.game import Game
 from gpulingo.search.revealed import revealed_bound
+from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.letters import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable

@@ -13,9 +13,10 @@ from heapq import heappop, heappush
 import torch
 from torch import Tensor
 
+from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.operations import rank, split, value_search
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import WordTable
 

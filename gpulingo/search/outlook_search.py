@@ -14,13 +14,13 @@ from gpulingo.search.lookahead import Lookahead
 from gpulingo.search.perfect import Perfect, PerfectLetters
 from gpulingo.search.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
 from gpulingo.search.set_values import set_weights
+from gpulingo.solvers.letters import MOST_VALUE, letter_search
+from gpulingo.solvers.value import value_search
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.legal import START
-from gpulingo.tensors.letters import MOST_VALUE, letter_search
-from gpulingo.tensors.operations import value_search
 
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once

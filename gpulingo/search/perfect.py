@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.search.deadline import Deadline, OutOfTime
+from gpulingo.solvers.letters import LetterSearch
+from gpulingo.solvers.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.backend import ValueSearch
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.letters import LetterSearch
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 

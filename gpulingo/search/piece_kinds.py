@@ -17,11 +17,10 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.three_turns import TURNS, bounded_in_three_turns
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.piece import Known, Piece, Result, Worker
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf, points
 from gpulingo.strategies.strategy import Strategy
-from gpulingo.tensors.backend import ValueSearch
-from gpulingo.tensors.operations import value_search
 from gpulingo.trees.tree import Tree
 
 ORDERS: dict[str, ObjectiveOf | None] = {"classes": None, "points": points}

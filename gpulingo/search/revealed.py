@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.letters import LetterSearch
+from gpulingo.solvers.letters import LetterSearch
 from gpulingo.tensors.wordtable import WordTable
 
 

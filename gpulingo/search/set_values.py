@@ -16,13 +16,13 @@ from torch import Tensor
 from gpulingo.advice.outlook import turns_below
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Worth
 from gpulingo.games.game import Game
+from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
-from gpulingo.tensors.backend import ValueSearch
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.tensors.objective import classes
-from gpulingo.tensors.operations import rank, split, value_search
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 

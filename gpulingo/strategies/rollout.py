@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.games.game import Game
+from gpulingo.solvers.letters import letter_search
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.letters import letter_search
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable

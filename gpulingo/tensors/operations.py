@@ -1,11 +1,11 @@
-"""The seven operations on candidate sets: arguments are checked here, a backend does the work."""
+"""The six operations on candidate sets: arguments are checked here, a backend does the work."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.backend import Backend, ValueSearch
+from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.checks import (
     check_ascending,
     check_called,
@@ -23,8 +23,6 @@ from gpulingo.tensors.sums import check_sums
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
-RULES = ("hard", "consistent")
-MOST_TURNS = 1 << 16
 SPARE = 1024  # guesses that may be asked for however few words there are
 
 
@@ -243,53 +241,6 @@ def greatest_capped(
         raise ValueError(f"frontier holds word {front.below - 1}, the classes end at {words - 1}")
     most = check_row("most", most, torch.int64, device, front.sets)
     return _chosen(device, backend).greatest_capped(capped, front, most, progress)
-
-
-def value_search(
-    table: WordTable,
-    memory: int,
-    *,
-    legal: str = "any",
-    bonus: int = 0,
-    pace: int = 1,
-    backend: Backend | None = None,
-) -> ValueSearch:
-    """A search for what a best strategy has of sets, by every legal guess.
-
-    A target that is found counts the bonus and, for each turn left, the guess included, the pace; times
-    its weight.
-
-    Args:
-        table: the words; a guess may be any of its pool that is legal.
-        memory: bytes that what is known of sets may take; then the new replaces the old.
-        legal: "any", or a rule of `tensors.legal.RULES`.
-        bonus: credits for each target that is found, whatever the turn. pace: 1, or 0 with a bonus.
-        backend: what does the work; that of the CPU, wherever the table lies, when None.
-    Raises:
-        ValueError: guesses are no words, no such rule, a bonus that is negative, or values that could pass 62
-            bits. TypeError: of another kind.
-
-    >>> from gpulingo import encode
-    >>> table = encode(["dents", "dozes", "reads"])
-    >>> value_search(table, 1 << 20).value(table.targets, left=5)
-    Valued(value=13, guess=0, pairs=0)
-    """
-    check_kind("table", table, WordTable)
-    check_kind("memory", memory, int)
-    check_kind("bonus", bonus, int)
-    check_kind("pace", pace, int)
-    if table.guesses > table.words:
-        raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
-    if legal != "any" and (legal not in RULES or table.feedback != "marks"):
-        raise ValueError(
-            f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
-        )
-    weight = table.words if table.weights is None else int(table.weights.sum())
-    if not 0 <= bonus < (1 << 62) // weight - MOST_TURNS:
-        raise ValueError(f"bonus is {bonus} for {weight} words, expected 0 or more and sums within 62 bits")
-    if pace not in (0, 1) or bonus + pace < 1:
-        raise ValueError(f"pace is {pace} and bonus {bonus}, expected 1, or 0 and a bonus")
-    return _chosen(torch.device("cpu"), backend).value_search(table.to("cpu"), memory, legal, bonus, pace)
 
 
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:

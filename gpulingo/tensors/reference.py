@@ -6,7 +6,6 @@ Four of them are made of two: `split` and `refined` of `paired_patterns`, `class
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 import torch
@@ -15,12 +14,8 @@ from torch import Tensor
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import using_hints as using_hints
-from gpulingo.tensors.hosts import line_search as line_search
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Opened, Ranked, Refined, Split, Valued, count_dtype
-from gpulingo.tensors.reference_most_held import most_held_tree as most_held_tree
-from gpulingo.tensors.reference_racks import best_of_racks as best_of_racks
-from gpulingo.tensors.reference_racks import draws_by_rank as draws_by_rank
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
@@ -226,112 +221,3 @@ def greatest_capped(
             if progress:
                 progress(inside.numel())
     return best
-
-
-class ValueSearch:
-    """As `operations.value_search`: plain recursion over every legal guess, for small lists."""
-
-    def __init__(
-        self, table: WordTable, memory: int, legal: str = "any", bonus: int = 0, pace: int = 1
-    ) -> None:
-        self.table, self.rule, self.bonus, self.pace = table, legal, bonus, pace
-        weights = torch.ones(table.words, dtype=torch.int64) if table.weights is None else table.weights
-        self._weights: list[int] = weights.tolist()
-        self._known: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[int, int]] = {}
-        self._rows: dict[int, list[int]] = {}  # guess -> its patterns
-        self._legal: dict[tuple[int, int, tuple[int, ...]], tuple[int, ...]] = {}
-        self._pairs = 0
-
-    def value(
-        self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
-    ) -> Valued:
-        """The value of a set; the limit is not looked at."""
-        self._pairs = 0
-        guesses = self.table.pool if legal is None else legal
-        value, guess = self._best(tuple(members.tolist()), tuple(guesses.tolist()), left)
-        return Valued(value, guess if value > floor else -1, self._pairs)
-
-    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """The value of a set, twice."""
-        value = self.value(members, left).value
-        return value, value
-
-    def forget(self) -> None:
-        """Nothing is kept."""
-
-    def after(
-        self,
-        opening: int,
-        left: int,
-        floor: int = -1,
-        limit: int = 1 << 62,
-        upper: Tensor | None = None,
-    ) -> Opened:
-        """What an opening leads to; the floor, the limit and the bounds are not looked at."""
-        self._pairs = 0
-        targets, pool = tuple(self.table.targets.tolist()), tuple(self.table.pool.tolist())
-        own, values = self._after(opening, targets, pool, left)
-        return Opened(own + sum(values), torch.tensor(values, dtype=torch.int64), True, self._pairs)
-
-    def stop(self) -> None:
-        """Nothing: what it is asked is soon done."""
-
-    def _best(self, members: tuple[int, ...], legal: tuple[int, ...], left: int) -> tuple[int, int]:
-        """Value and first guess of a best strategy."""
-        if left == 0:
-            return 0, -1
-        if len(members) == 1:
-            return self._weights[members[0]] * (self.pace * left + self.bonus), members[0]
-        if (members, legal, left) not in self._known:
-            self._pairs += len(members) * len(legal)
-            best = -1, -1
-            for guess in (*members, *legal):
-                own, values = self._after(guess, members, legal, left)
-                best = max(best, (own + sum(values), -guess))
-            self._known[members, legal, left] = best[0], -best[1]
-        return self._known[members, legal, left]
-
-    def _after(
-        self, guess: int, members: tuple[int, ...], legal: tuple[int, ...], left: int
-    ) -> tuple[int, list[int]]:
-        """What a guess finds at once, and the values of the classes that it leaves, by pattern."""
-        patterns, parts = self._patterns(guess), defaultdict[int, list[int]](list)
-        for member in members:
-            if member != guess:
-                parts[patterns[member]].append(member)
-        values = [
-            self._best(tuple(parts[pattern]), self._narrowed(guess, pattern, legal), left - 1)[0]
-            for pattern in sorted(parts)
-        ]
-        return self._weights[guess] * (self.pace * left + self.bonus) * (guess in members), values
-
-    def _patterns(self, guess: int) -> list[int]:
-        """The patterns of a guess against every word."""
-        if guess not in self._rows:
-            every = torch.arange(self.table.words, dtype=torch.int32, device=self.table.device)
-            self._rows[guess] = paired_patterns(self.table, torch.full_like(every, guess), every).tolist()
-        return self._rows[guess]
-
-    def _narrowed(self, guess: int, pattern: int, legal: tuple[int, ...]) -> tuple[int, ...]:
-        """What is still legal after a guess."""
-        if self.rule == "any":
-            return legal
-        if self.rule == "consistent":
-            patterns = self._patterns(guess)
-            return tuple(word for word in legal if patterns[word] == pattern)
-        key = guess, pattern, legal
-        if key not in self._legal:
-            every = torch.tensor(legal, dtype=torch.int32, device=self.table.device)
-            sets = Frontier.unchecked(every, torch.tensor([0, len(legal)]), self.table.words)
-            guesses = torch.tensor([guess], dtype=torch.int32, device=self.table.device)
-            marks = torch.tensor([pattern], device=self.table.device)
-            parents = torch.zeros(1, dtype=torch.int64, device=self.table.device)
-            self._legal[key] = tuple(using_hints(self.table, sets, guesses, parents, marks).members.tolist())
-        return self._legal[key]
-
-
-def value_search(
-    table: WordTable, memory: int, legal: str = "any", bonus: int = 0, pace: int = 1
-) -> ValueSearch:
-    """As `operations.value_search`."""
-    return ValueSearch(table, memory, legal, bonus, pace)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 import torch
 
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.laid_words import laid_words
-from gpulingo.tensors.racks import rack_numbers
 from gpulingo.tiles.bag import Bag, find_bag
+from gpulingo.tiles.laid_words import laid_words
 from gpulingo.tiles.parts import BestWords, best_of_many
+from gpulingo.tiles.racks import rack_numbers
 from gpulingo.tiles.spelling import Spelling, counts_of, on_device, spelled
 
 MANY = 1 << 22  # racks x words from which on racks are looked up by their parts

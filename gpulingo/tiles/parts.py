@@ -9,7 +9,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.racks import RackNumbers, rack_numbers
+from gpulingo.tiles.racks import RackNumbers, rack_numbers
 from gpulingo.tiles.spelling import Spelling
 from gpulingo.tiles.taken import Taken, every_points, taken_racks
 

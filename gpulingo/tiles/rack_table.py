@@ -10,9 +10,9 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.rack_ranks import RANKS, best_of_racks
-from gpulingo.tensors.racks import RackNumbers, check_draws, rack_numbers
 from gpulingo.tiles.bag import Bag, find_bag
+from gpulingo.tiles.rack_ranks import RANKS, best_of_racks
+from gpulingo.tiles.racks import RackNumbers, check_draws, rack_numbers
 from gpulingo.tiles.spelling import Spelling, on_device, spelled
 from gpulingo.tiles.taken import every_points, rank_dtype, taken_racks
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from gpulingo.tensors.rack_ranks import draws_by_rank
+from gpulingo.tiles.rack_ranks import draws_by_rank
 from gpulingo.tiles.rack_table import RackTable
 
 MOST_RANGES = 60  # of points, that draws are told by

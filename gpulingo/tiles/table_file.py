@@ -23,9 +23,9 @@ from gpulingo.storage.npz import (
     pack,
     unpack,
 )
-from gpulingo.tensors.racks import check_draws, rack_numbers
 from gpulingo.tiles.bag import MOST_VALUE, BagError, made_bag
 from gpulingo.tiles.rack_table import RackTable, RackTableError, rack_tables, racks_memory
+from gpulingo.tiles.racks import check_draws, rack_numbers
 from gpulingo.tiles.spelling import MOST_LENGTH, spelled
 from gpulingo.tiles.taken import rank_dtype
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.rack_ranks import RANKS
-from gpulingo.tensors.racks import RackNumbers
+from gpulingo.tiles.rack_ranks import RANKS
+from gpulingo.tiles.racks import RackNumbers
 from gpulingo.tiles.spelling import Spelling
 
 

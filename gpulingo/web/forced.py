@@ -114,8 +114,8 @@ def forced_misses(
     from functools import partial
 
     from gpulingo.search.held_misses import least_misses
+    from gpulingo.solvers.held_misses import held_misses
     from gpulingo.tensors.clock import clock
-    from gpulingo.tensors.held_misses import held_misses
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of
 

@@ -18,8 +18,8 @@ from gpulingo.bounds.supersets import Constraints
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
+from gpulingo.solvers import value_search
 from gpulingo.strategies.values import perfect_split
-from gpulingo.tensors.cpu import value_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 

@@ -18,9 +18,8 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares, to_search
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
-from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import value_search
-from gpulingo.tensors.cpu.value_search import ValueSearch
+from gpulingo.solvers import value_search
+from gpulingo.solvers.value_search import ValueSearch
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
@@ -44,12 +43,12 @@ def three_turn_game(request):
 def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game, monkeypatch):
     monkeypatch.setattr(three_turns, "SMALL", 4)
     wordlist, table, game, best = three_turn_game
-    state, told, plain = bound_state(table, game), [], reference.value_search(table, 1)
+    state, told, plain = bound_state(table, game), [], exhaustive.Plain(table)
     openings = list(range(0, len(wordlist), 7))
     evidence = bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, 0, told.append)
     for opening, bound in zip(openings, evidence.bounds.tolist(), strict=True):
         sets = opening_classes(table, opening)
-        values = [plain.value(sets.candidates(number), 3).value for number in range(sets.sets)]
+        values = [plain.value(sets.candidates(number), 3) for number in range(sets.sets)]
         assert evidence.three_turns[opening].tolist() == values
         assert bound >= int(best[opening])
         if game.turns == 4:

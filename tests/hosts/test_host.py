@@ -8,7 +8,7 @@ import torch
 from gpulingo.games.catalogue import HOSTED, feedback_of
 from gpulingo.games.marks import feedback
 from gpulingo.hosts.host import Host, classes_of, largest
-from gpulingo.tensors.hosts import kept_members
+from gpulingo.solvers.lines import line_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 
@@ -25,11 +25,12 @@ def test_text_and_tensors_keep_the_same_class(seed):
     length = draw.choice([1, 3, 5, 12])
     words = sorted({"".join(draw.choices("abcde", k=length)) for _ in range(50)})
     table = encode(words)
+    search = line_search(table, 1 << 20)
     for number, guess in enumerate(words):
         members = torch.tensor(sorted(draw.sample(range(len(words)), len(words) // 2)), dtype=torch.int32)
         classes = classes_of(feedback_of(ABSURDLE), guess, [words[place] for place in members])
         kept = classes[largest(feedback_of(ABSURDLE), classes)]
-        assert kept == [words[place] for place in kept_members(table, members, number)]
+        assert kept == [words[place] for place in search.after(members, number)]
 
 
 def test_a_round_ends_only_where_the_word_is_the_last_one_left():

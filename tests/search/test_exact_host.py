@@ -7,7 +7,7 @@ import pytest
 from gpulingo.hosts.letter_host import letter_classes
 from gpulingo.search.exact_host import exact_host
 from gpulingo.search.held_misses import least_misses
-from gpulingo.tensors.held_misses import held_misses
+from gpulingo.solvers.held_misses import held_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 

@@ -5,7 +5,7 @@ from exhaustive import random_words
 
 from gpulingo.bounds.host_checks import check_host, most_misses
 from gpulingo.search.held_misses import family_covers, guesser_tree, host_proof, least_misses
-from gpulingo.tensors.held_misses import held_misses
+from gpulingo.solvers.held_misses import held_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
 

@@ -8,9 +8,8 @@ import torch
 
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.search.lines import LineSolver
+from gpulingo.solvers.lines import line_search
 from gpulingo.tensors.clock import TimeIsUp
-from gpulingo.tensors.hosts import kept_members
-from gpulingo.tensors.lines import line_search
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import read
@@ -142,7 +141,7 @@ def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
     words = pool.with_targets(targets.words)
     table = table_of(words)
     search = line_search(table, 1 << 30)
-    left = kept_members(table, table.targets, words.index("tyler"))
+    left = search.after(table.targets, words.index("tyler"))
     assert search.shortest(left, limit=3) == Lines(3, 611)
     assert search.shortest(table.targets, limit=3) == Lines()
 

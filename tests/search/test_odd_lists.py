@@ -13,8 +13,8 @@ from gpulingo.bounds.host_proof import HostProof
 from gpulingo.games.catalogue import hangman
 from gpulingo.search.held_misses import least_misses
 from gpulingo.search.most_found import MostFound
-from gpulingo.tensors.held_misses import held_misses
-from gpulingo.tensors.letters import letter_search
+from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gpulingo.search.revealed import revealed_bound
-from gpulingo.tensors.letters import letter_search
+from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.wordtable import encode
 
 

@@ -13,11 +13,11 @@ from gpulingo.games.catalogue import find_game, hangman, hangman_misses
 from gpulingo.games.game import Game
 from gpulingo.search.fixed_players import against_host
 from gpulingo.search.lines import LineSolver
+from gpulingo.solvers import cores, set_table, value_table
+from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.recurrence import Recurrence, diversity, largest
-from gpulingo.tensors.cpu import cores, set_table, value_table
-from gpulingo.tensors.held_misses import held_misses
-from gpulingo.tensors.letters import letter_search
-from gpulingo.tensors.operations import value_search
+from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
 

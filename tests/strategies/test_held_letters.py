@@ -9,13 +9,10 @@ import torch
 from gpulingo.games.catalogue import hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.held_letters import HeldLetters, frequency, held, quiz, squared
+from gpulingo.strategies.held_letters import HeldLetters, frequency, held, quiz
 from gpulingo.strategies.registry import named
-from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.features import letter_copies, letter_places
-from gpulingo.tensors.most_held import most_held_tree
-from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.tensors.features import letter_places
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -83,42 +80,11 @@ def test_the_tree_that_is_made_at_once_is_that_of_the_choices(strategy, weights)
     verify(whole, words)
 
 
-@pytest.mark.parametrize("count", [held, squared])
-@pytest.mark.parametrize("shape", [(60, 7), (1, 4), (90, 2), (40, 21)])
-@pytest.mark.parametrize("lives", [1, 4])
-@pytest.mark.slow
-def test_backends_make_the_same_tree_of_letters(shape, lives, count, random_words):
-    words, length = shape
-    table = table_of(WordList("a list", sorted(set(random_words(3, words, length)))), "positions")
-    counts, members = count(letter_copies(table)), table.targets[::2].contiguous()
-    before = counts.sum(0)
-    plain, fast = (
-        most_held_tree(table, members, lives, counts, before, backend=backend) for backend in (reference, cpu)
-    )
-    for name in ("guess", "pattern", "first", "hit"):
-        assert torch.equal(getattr(plain, name), getattr(fast, name)), name
-        assert getattr(plain, name).dtype == getattr(fast, name).dtype
-
-
 def test_places_are_what_a_letter_shows():
     table = encode(["guess", "xylem"])
     assert letter_places(table)[0, table.alphabet.index("s")] == 3
     assert letter_places(table)[1, table.alphabet.index("s")] == 0
     assert letter_places(encode(["abcdefghijabcdefghijabcd"]))[0, 0] == 1 << 23 | 1 << 13 | 1 << 3
-
-
-def test_what_is_no_table_of_letters_is_told():
-    table = encode(["able", "cafe"])
-    counts, none = letter_copies(table), torch.zeros(6, dtype=torch.int64)
-    with pytest.raises(ValueError, match="guesses show marks of words, expected letters: use table_of"):
-        most_held_tree(table, table.targets, 6, counts, none)
-    letters = table_of(WordList("a list", ["able", "cafe"]), "positions")
-    with pytest.raises(ValueError, match="lives is 0, expected 1 to 255"):
-        most_held_tree(letters, letters.targets, 0, counts, none)
-    with pytest.raises(ValueError, match="no members, expected at least one"):
-        most_held_tree(letters, letters.targets[:0], 1, counts, none)
-    with pytest.raises(ValueError, match="counts is"):
-        most_held_tree(letters, letters.targets, 1, counts[:1], none)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 import torch
 from sampled import quick
 
-from gpulingo.tensors.racks import rack_numbers
 from gpulingo.tiles.bag import SCRABBLE, BagError, find_bag, made_bag
 from gpulingo.tiles.rack_table import RackTableError, rack_table, rack_tables, racks_memory
+from gpulingo.tiles.racks import rack_numbers
 from gpulingo.tiles.spelling import spelled
 
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})

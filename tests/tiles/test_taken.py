@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from gpulingo.tensors.racks import rack_numbers
 from gpulingo.tiles.bag import made_bag
+from gpulingo.tiles.racks import rack_numbers
 from gpulingo.tiles.spelling import spelled
 from gpulingo.tiles.taken import every_points, rank_dtype, taken_racks
 

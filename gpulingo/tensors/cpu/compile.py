@@ -22,7 +22,8 @@ from numba.core.compiler import Compiler, Flags
 from gpulingo.tensors import clock
 
 _HERE = Path(__file__).parent
-_SOURCES = sorted([*_HERE.glob("*.py"), *_HERE.parent.glob("*.py")])
+_PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/*.py", "tiles/rack_kernels.py")
+_SOURCES = sorted(file for part in _PARTS for file in _HERE.parents[1].glob(part))
 DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all that kernels may read
 VERSIONS = 16  # how many of them the user's folder keeps
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C

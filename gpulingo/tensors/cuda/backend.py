@@ -13,8 +13,3 @@ from gpulingo.tensors.cuda.refine import refined as refined
 uses_ceilings = False
 split = partial(reference.split, paired=paired_patterns)
 using_hints = reference.using_hints
-value_search = reference.value_search
-line_search = reference.line_search
-most_held_tree = reference.most_held_tree
-best_of_racks = reference.best_of_racks
-draws_by_rank = reference.draws_by_rank

@@ -1,0 +1,221 @@
+"""`held_misses`: how few misses a guesser of letters needs against a host who only keeps a set of words.
+
+The value of a set of words: 0 for a single one; else the least, over the letters that part it, of the
+greatest of its classes, where the class without the letter counts a miss more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.solvers.held_search import seek
+from gpulingo.solvers.held_sets import (
+    CORE_WORDS,
+    LETTER,
+    LEVEL,
+    LOST,
+    OPEN,
+    PARTED,
+    START,
+    STOP,
+    TRIED,
+    WON,
+    codes_of,
+    new_cores,
+    new_sets,
+    new_won,
+    won_letter,
+)
+from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.outcomes import Misses
+from gpulingo.tensors.wordtable import WordTable
+
+MEMORY = 1 << 30  # bytes
+MOST_MEMORY = 3 << 30  # bytes, however much is given: a process stays below 4 GB
+FEWEST_CORES = 1 << 10
+
+
+class HeldMisses:
+    """A search for the least misses; it keeps what it learned from one set to the next.
+
+    Only `stop` may be called from another thread. A core is a set of words of which it is known how many
+    misses can be forced with them alone, and which of them the host keeps after each letter.
+
+    Attributes:
+        letters: of the alphabet, A. codes: [W, A] int16: as of `letter_classes`.
+        patterns: [A, K] int64: pattern of each class, ascending; -1 where a letter has no more.
+    """
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        """Make it; half of the memory is for sets that are won, half for cores."""
+        memory = min(memory, MOST_MEMORY)
+        codes, self.patterns = codes_of(table)
+        letters = codes.shape[1]
+        core_bytes = 4 * CORE_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
+        most = max(FEWEST_CORES, memory // 2 // core_bytes)
+        self._sets = new_sets(table, codes, self.patterns.shape[1], most)
+        self._cores = new_cores(table.words, letters, most)
+        self._won = new_won(memory // 2)
+        self._count = np.zeros(3, np.int64)
+        self._stopped = False
+        self.letters, self.codes = letters, codes
+
+    @property
+    def positions(self) -> int:
+        """Sets whose letters were tried, in all calls so far."""
+        return int(self._count[2])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of all arrays; what was not written yet takes none of the machine."""
+        arrays = (*self._sets, *self._cores, *self._won)
+        return sum(array.nbytes for array in arrays)
+
+    def stop(self) -> None:
+        """End, from another thread, this search and all later ones, as if their limit were reached."""
+        self._stopped = True
+        self._count[1] = -1
+
+    def wins(self, members: Array, misses: int, limit: int = 1 << 62) -> bool | None:
+        """Whether so many misses are enough for a set, [n] int32; None where the search ended before.
+
+        It ends when `limit` words were gone through, when it is stopped, or when its memory is full.
+        """
+        if misses < 0:
+            return False
+        state = self._seek(members, misses, limit)[0]
+        return None if state == OPEN else state == WON
+
+    def least(self, members: Array, limit: int = 1 << 62) -> Misses:
+        """The least misses that are enough for a set, [n] int32; bounds where the search ended before."""
+        # From above: a set is soon won with many misses, and the sets that are won are known then.
+        upper, lower, core, end = self.letters, 0, -1, int(self._count[0]) + limit
+        while lower < upper:
+            state, found = self._seek(members, upper - 1, end - int(self._count[0]))
+            if state == WON:
+                upper -= 1
+            elif state == LOST:
+                lower, core = upper, found
+            else:
+                break
+        if lower < upper and (held := self._held_cores(members)).size:
+            core = int(held[self._cores.level[held].argmax()])
+            lower = int(self._cores.level[core]) + 1
+        return Misses(lower, upper, core)
+
+    def letter(self, members: Array, misses: int) -> int | None:
+        """A letter to guess where so many misses are enough for two words or more; None: stopped, or lost."""
+        codes = self.codes[members]
+        if len(members) <= misses + 1:  # whatever parts them
+            hits = (codes != 0).sum(0)
+            return int(np.where((codes != codes[0]).any(0), hits, -1).argmax())
+        key = self._sets.numbers[members].sum(0)
+        letter = known_letter(self._won, key[0], key[1], misses)
+        if letter < 0:
+            if not self.wins(members, misses):
+                return None
+            letter = known_letter(self._won, key[0], key[1], misses)
+        return int(letter)
+
+    def add_core(self, words: Array, misses: int) -> bool:
+        """Take a set, [k] int32, with which so many misses can be forced, as one proven elsewhere.
+
+        Returns:
+            Whether there is room for it.
+        """
+        cores, core, codes = self._cores, int(self._cores.size[0]), self.codes[words]
+        stop = int(cores.starts[core]) + len(words)
+        if core == len(cores.level) or stop > len(cores.words):
+            return False
+        cores.words[cores.starts[core] : stop] = words
+        cores.codes[core] = np.where((codes != codes[0]).any(0), PARTED, codes[0])
+        cores.level[core], cores.answers[core] = misses - 1, -1
+        cores.starts[core + 1], cores.size[0] = stop, core + 1
+        return True
+
+    def core_words(self, core: int) -> Array:
+        """[k] int32, ascending: the words of a core."""
+        cores = self._cores
+        return np.sort(cores.words[cores.starts[core] : cores.starts[core + 1]])
+
+    def core_misses(self, core: int) -> int:
+        """The misses that can be forced with the words of a core alone."""
+        return int(self._cores.level[core]) + 1
+
+    def core_answers(self, core: int) -> Array:
+        """[A] int32: the core to keep where a letter that parts this one is missed; -1: none is needed."""
+        return np.array(self._cores.answers[core])
+
+    def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
+        """WON, LOST or OPEN, and the core if it is LOST."""
+        sets, frame = self._sets, self._sets.frames[0]
+        if len(members) <= misses + 1:
+            return WON, -1
+        sets.rows[0, : len(members)] = members
+        frame[START], frame[STOP], frame[LEVEL], frame[LETTER] = 0, len(members), misses, -1
+        sets.sums[0] = sets.numbers[members].sum(0)
+        sets.ruled[0] = TRIED
+        held = self._held_cores(members)
+        levels = self._cores.level[held]
+        if held.size and levels.max() >= misses:
+            return LOST, int(held[levels.argmax()])
+        sets.lists[0, : len(held)] = held
+        sets.many[0] = len(held)
+        for core in held[levels == misses - 1]:
+            absent = (self._cores.codes[core] == 0) & (sets.ruled[0] == TRIED)
+            sets.ruled[0, absent] = core
+        self._count[1] = self._count[0] + limit
+        if self._stopped:  # asked after the limit was set, which may have hidden it
+            self._count[1] = -1
+        state, core = seek(sets, self._cores, self._won, self._count)
+        return int(state), int(core)
+
+    def _held_cores(self, members: Array) -> Array:
+        """[k] int32: the cores that a set holds."""
+        cores, size = self._cores, int(self._cores.size[0])
+        if len(members) == len(cores.inside):
+            return np.arange(size, dtype=np.int32)
+        inside = np.zeros(len(cores.inside), np.int64)
+        inside[members] = 1
+        starts = cores.starts[:size]
+        if not size:
+            return np.empty(0, np.int32)
+        words = np.add.reduceat(inside[cores.words[: cores.starts[size]]], starts)
+        return np.flatnonzero(words == np.diff(cores.starts[: size + 1])).astype(np.int32)
+
+
+@compiled
+def known_letter(won, key, check, level):
+    """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
+    return won_letter(won, key, check, level)
+
+
+def held_misses(table: WordTable, memory: int = MEMORY) -> HeldMisses:
+    """A search for the least misses that a guesser of letters needs.
+
+    Args:
+        table: the words; what may be guessed are the letters of its alphabet.
+        memory: bytes that it may take, at most 3 GiB of them are used.
+    Raises:
+        ValueError: the memory is below 1, words are of more than 39 letters, or a letter has more than 32,766
+            different places. TypeError: an argument is of another kind.
+
+    >>> from gpulingo import encode
+    >>> table = encode(["bat", "cat", "hat", "rat"])
+    >>> held_misses(table, 1 << 20).least(table.targets.numpy())
+    Misses(lower=3, upper=3, core=0)
+    """
+    check_kind("table", table, WordTable)
+    check_kind("memory", memory, int)
+    if memory < 1:
+        raise ValueError(f"memory is {memory} bytes, expected at least 1")
+    code_dtype(table.length)
+    return HeldMisses(table.to("cpu"), memory)
+
+
+def letter_classes(table: WordTable) -> Array:
+    """[W, A] int16: the class of each word by each letter, numbered by pattern; 0: it lacks the letter."""
+    return codes_of(table)[0]

@@ -1,0 +1,223 @@
+"""The sets that `held_search` goes through, those known to be won, and the cores of those known to be lost.
+
+A set is lost at a level, a number of misses, where the host can force more misses than that. A part of a lost
+set that is itself lost is a core: every set that holds it is lost as well.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.solvers.value_table import place_of
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.features import Array, letter_places
+from gpulingo.tensors.wordtable import WordTable
+
+OPEN, LOST, WON = -1, 0, 1  # what is known of a set
+PARTED, TRIED = -1, -2  # a letter that tells words of a core apart; a letter that no core rules out
+# A frame: where its set begins and ends in its row, the misses allowed, the letter that is tried or -1, the
+# next class of it and how many there are; how many letters were tried before.
+START, STOP, LEVEL, LETTER, CLASS, CLASSES, TRIES, FIELDS = range(8)
+CORE_WORDS = 24  # words that cores are expected to have in the middle, for the memory of their rows
+
+
+class Sets(NamedTuple):
+    """What the search keeps of the set at each depth; R depths, n words at most, K classes of a letter."""
+
+    codes: Array  # [W, A] int16: number of the class of each word by each letter; 0: the letter is not there
+    held: Array  # [W, N] int16: the different letters of each word, then -1
+    numbers: Array  # [W, 2] uint64: random
+    rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
+    frames: Array  # [R, FIELDS] int64
+    sums: Array  # [R, 2] uint64: sums of the numbers of the words
+    hits: Array  # [R, A] int32: words that hold each letter
+    parts: Array  # [R, A] uint8: whether each letter tells words apart
+    ruled: (
+        Array  # [R, A] int32: core that the miss class of each letter holds, lost at a level less; or TRIED
+    )
+    missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
+    starts: Array  # [R, K + 1] int32: where the classes begin
+    classes: Array  # [R, K] int16: their codes
+    keys: Array  # [R, K, 2] uint64: sums of the numbers of their words
+    queue: Array  # [R, K] int32: those to be searched, in this order
+    slot: Array  # [K] int32: number of the class of a code, or -1
+    first: Array  # [A] int16: work of a count
+    open_letters: Array  # [n] int16: work of a count
+    lists: Array  # [R, P] int32: the cores that the set of each depth holds
+    many: Array  # [R] int64: how many
+
+
+class Cores(NamedTuple):
+    """Sets that are lost; X words in all of at most P cores."""
+
+    words: Array  # [X] int32
+    starts: Array  # [P + 1] int64: where the words of each begin
+    level: Array  # [P] int16: more misses than this can be forced
+    codes: Array  # [P, A] int16: class that all its words are in by each letter, or PARTED
+    answers: Array  # [P, A] int32: core that is kept when a letter that parts it is missed; -1: any word
+    size: Array  # [1] int64: how many cores there are
+    inside: Array  # [W] int64: work of a union: the number of the last one that a word was in
+    union: Array  # [W + 1] int32: work of a union: its words
+    used: Array  # [A + 2] int32: work of a union: the cores in it
+
+
+class Won(NamedTuple):
+    """Sets that are won, by two sums of numbers of their words."""
+
+    keys: Array  # [E, 2] uint64; 0 for none
+    level: Array  # [E] int16: misses that are enough
+    letter: Array  # [E] int16: a letter to guess then
+
+
+def codes_of(table: WordTable) -> tuple[Array, Array]:
+    """[W, A] int16 the classes of the words by every letter, and [A, K] int64 the pattern of each class.
+
+    Raises:
+        ValueError: words of more letters, or a letter of more different places, than these types hold.
+    """
+    places = letter_places(table).cpu().numpy()
+    codes = np.zeros(places.shape, np.int16)
+    columns = []
+    for letter, masks in enumerate(places.T):
+        values = np.unique(np.append(masks, 0))
+        codes[:, letter] = np.searchsorted(values, masks)
+        columns.append(values)
+    most = max(map(len, columns))
+    if most > np.iinfo(np.int16).max:
+        raise ValueError(f"a letter stands at {most} different places of words, expected at most 32,767")
+    patterns = np.full((len(columns), most), -1, np.int64)
+    for letter, values in enumerate(columns):
+        patterns[letter, : len(values)] = values
+    return codes, patterns
+
+
+def new_sets(table: WordTable, codes: Array, classes: int, cores: int) -> Sets:
+    """Room for a search of all words of a table."""
+    words, alphabet = codes.shape
+    depths = alphabet + 2
+    held = np.full((words, table.length), -1, np.int16)
+    for word, row in enumerate(table.letters.cpu().numpy()):
+        letters = sorted(set(row.tolist()))
+        held[word, : len(letters)] = letters
+    numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
+    return Sets(
+        codes,
+        held,
+        numbers,
+        np.empty((depths, words), np.int32),
+        np.zeros((depths, FIELDS), np.int64),
+        np.zeros((depths, 2), np.uint64),
+        np.zeros((depths, alphabet), np.int32),
+        np.zeros((depths, alphabet), np.uint8),
+        np.full((depths, alphabet), TRIED, np.int32),
+        np.zeros((depths, alphabet, 2), np.uint64),
+        np.zeros((depths, classes + 1), np.int32),
+        np.zeros((depths, classes), np.int16),
+        np.zeros((depths, classes, 2), np.uint64),
+        np.zeros((depths, classes), np.int32),
+        np.full(classes, -1, np.int32),
+        np.zeros(alphabet, np.int16),
+        np.zeros(words, np.int16),
+        np.zeros((depths, cores), np.int32),
+        np.zeros(depths, np.int64),
+    )
+
+
+def new_cores(words: int, alphabet: int, most: int) -> Cores:
+    """Room for so many cores."""
+    return Cores(
+        np.empty(most * CORE_WORDS, np.int32),
+        np.zeros(most + 1, np.int64),
+        np.zeros(most, np.int16),
+        np.zeros((most, alphabet), np.int16),
+        np.zeros((most, alphabet), np.int32),
+        np.zeros(1, np.int64),
+        np.full(words, -1, np.int64),
+        np.zeros(words + 1, np.int32),
+        np.zeros(alphabet + 2, np.int32),
+    )
+
+
+def new_won(memory: int) -> Won:
+    """An empty table of at most so many bytes, and at least 1,024 places."""
+    entries = 1 << max(10, (max(1, memory) // 20).bit_length() - 1)
+    return Won(np.zeros((entries, 2), np.uint64), np.zeros(entries, np.int16), np.zeros(entries, np.int16))
+
+
+@inner
+def won_letter(won, key, check, level):
+    """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
+    here = place_of(won.keys, key | np.uint64(1), check)
+    if won.keys[here, 0] == key | np.uint64(1) and won.keys[here, 1] == check and won.level[here] <= level:
+        return np.int64(won.letter[here])
+    return np.int64(-1)
+
+
+@inner
+def put_won(won, key, check, level, letter):
+    """Note that a set is won."""
+    here = place_of(won.keys, key | np.uint64(1), check)
+    won.keys[here, 0], won.keys[here, 1] = key | np.uint64(1), check
+    won.level[here], won.letter[here] = level, letter
+
+
+@inner
+def count_letters(sets, depth):
+    """Count, for the set of a depth, the words that hold each letter, and note which letters part it."""
+    start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
+    hits, parts, missed, first = sets.hits[depth], sets.parts[depth], sets.missed[depth], sets.first
+    hits[:] = 0
+    parts[:] = 0
+    missed[:] = 0
+    for i in range(start, stop):
+        word = sets.rows[depth, i]
+        for j in range(sets.held.shape[1]):
+            letter = sets.held[word, j]
+            if letter < 0:
+                break
+            code = sets.codes[word, letter]
+            if hits[letter] == 0:
+                first[letter] = code
+            elif first[letter] != code:
+                parts[letter] = 1
+            hits[letter] += 1
+            missed[letter, 0] += sets.numbers[word, 0]
+            missed[letter, 1] += sets.numbers[word, 1]
+    for letter in range(hits.shape[0]):
+        if 0 < hits[letter] < stop - start:
+            parts[letter] = 1
+
+
+@inner
+def part_by(sets, depth, letter):
+    """Part the set of a depth by a letter into the next row; how many classes there are."""
+    start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
+    starts, classes, keys, slot = sets.starts[depth], sets.classes[depth], sets.keys[depth], sets.slot
+    many = 0
+    for i in range(start, stop):
+        word = sets.rows[depth, i]
+        code = sets.codes[word, letter]
+        c = slot[code]
+        if c < 0:
+            c = many
+            slot[code], classes[c], starts[c + 1] = c, code, 0
+            keys[c, 0], keys[c, 1] = 0, 0
+            many += 1
+        starts[c + 1] += 1
+        keys[c, 0] += sets.numbers[word, 0]
+        keys[c, 1] += sets.numbers[word, 1]
+    starts[0] = start
+    for c in range(many):
+        starts[c + 1] += starts[c]
+    for i in range(stop - 1, start - 1, -1):
+        word = sets.rows[depth, i]
+        c = slot[sets.codes[word, letter]]
+        starts[c + 1] -= 1
+        sets.rows[depth + 1, starts[c + 1]] = word
+    for c in range(many):  # each start was counted down to where its class begins
+        starts[c] = starts[c + 1]
+        slot[classes[c]] = -1
+    starts[many] = stop
+    return many

@@ -1,0 +1,57 @@
+"""Cores of words without a common letter: the host always says miss, and each letter takes one of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.solvers.held_cores import FULL, NONE, begin, end
+from gpulingo.solvers.held_sets import LEVEL, START, STOP
+from gpulingo.tensors.cpu.compile import inner
+
+
+@inner
+def core_of_strangers(sets, cores, depth):
+    """A core of words that share no letter that parts the set, if there are enough to lose it; or NONE.
+
+    A letter hits one of them at most, so that each miss takes one of them.
+    """
+    frame, row = sets.frames[depth], sets.rows[depth]
+    start, stop = frame[START], frame[STOP]
+    first, parts, open_letters = sets.first, sets.parts[depth], sets.open_letters
+    first[:] = 0
+    fewest, most, many = 1 << 30, 0, 0
+    for i in range(start, stop):
+        letters = 0
+        for j in range(sets.held.shape[1]):
+            letter = sets.held[row[i], j]
+            if letter < 0:
+                break
+            letters += parts[letter]
+        open_letters[i] = letters
+        fewest, most = min(fewest, letters), max(most, letters)
+    for letters in range(fewest, most + 1):
+        for i in range(start, stop):
+            if open_letters[i] == letters and _stranger(sets, first, parts, row[i]):
+                cores.union[many] = row[i]
+                many += 1
+    if many < frame[LEVEL] + 2:
+        return np.int64(NONE)
+    core = begin(cores, many - 2)
+    return core if core == FULL else end(sets, cores, core, many)
+
+
+@inner
+def _stranger(sets, taken, parts, word):
+    """Whether a word has none of the letters that are taken; it takes its own then."""
+    for j in range(sets.held.shape[1]):
+        letter = sets.held[word, j]
+        if letter < 0:
+            break
+        if parts[letter] and taken[letter]:
+            return False
+    for j in range(sets.held.shape[1]):
+        letter = sets.held[word, j]
+        if letter < 0:
+            break
+        taken[letter] = parts[letter]
+    return True

@@ -1,0 +1,166 @@
+"""What sets of words are worth at most when letters are guessed, without a search.
+
+Four facts are used: with few lives only so many letters can be guessed; a letter hits at most the words that
+hold it, and no more at a set that misses led to than before them; of words that differ at few places few are
+found; a set is worth no more than one that holds it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.solvers.letter_sets import MISS, count_letters, hash_set, part_by, weigh_hits, weight_of
+from gpulingo.solvers.letter_table import find_set
+from gpulingo.tensors.cpu.compile import inner
+
+OPEN = -1  # the value is not known without a search
+
+
+@inner
+def known_value(sets, start, n, lives, places):
+    """What a set is worth where no search is needed, else OPEN.
+
+    Args:
+        places: that may still differ.
+    """
+    payoff = sets.payoff
+    if lives == 0:
+        return np.int64(0)
+    if n == 1:
+        return payoff[lives] * sets.weights[sets.members[start]]
+    # A letter of some of so few words leaves a life for each of the others.
+    if n <= lives and payoff[1] == payoff[lives]:
+        return payoff[lives] * weight_of(sets, start, n)
+    if places == 1 and sets.even:  # every letter hits one word
+        value = np.int64(0)
+        for k in range(min(n, lives)):
+            value += payoff[lives - k]
+        return value * sets.weights[sets.members[start]]
+    return np.int64(OPEN)
+
+
+@inner
+def chain_bound(sets, depth, total, lives):
+    """What a set is worth at most: each miss leads to the next letter, which hits no more than it would here.
+
+    Args:
+        total: weight of the set. `hits[depth]` is filled.
+    """
+    hits, falling, many = sets.hits[depth], sets.falling, 0
+    for letter in range(hits.shape[0]):
+        value = hits[letter]
+        if value == 0 or (many == lives and falling[many - 1] >= value):
+            continue
+        many = min(many + 1, lives)
+        place = many - 1
+        while place > 0 and falling[place - 1] < value:
+            falling[place] = falling[place - 1]
+            place -= 1
+        falling[place] = value
+    bound = np.int64(0)
+    for k in range(many):
+        bound += falling[k]
+    return min(bound, total * sets.payoff[lives])
+
+
+@inner
+def class_bound(sets, table, start, n, lives, places, width):
+    """What a class is worth at most, as far as the table knows; whether the value is known."""
+    value = known_value(sets, start, n, lives, places)
+    if value >= 0:
+        return value, True
+    key, check = hash_set(sets, start, n, lives)
+    here = find_set(table, key, check)
+    if here < 0:
+        return min(sets.payoff[lives] * weight_of(sets, start, n), sets.caps[places, lives]), False
+    upper = np.int64(table.upper[here])
+    if table.width[here] >= width:
+        upper = min(upper, np.int64(table.narrow[here]))
+    return upper, upper <= table.lower[here]
+
+
+@inner
+def sharpen(sets, depth, classes, letter, lives, places, total, floor):
+    """Bound the classes of a letter by their own counts until they are worth no more than the floor."""
+    starts, bounds = sets.starts[depth], sets.bounds[depth]
+    for c in range(classes):
+        if bounds[c] < 0:
+            continue
+        n = starts[c + 1] - starts[c]
+        left = lives - (sets.touched[depth, c] == MISS)
+        closed = sets.digits[letter, sets.touched[depth, c]]
+        if count_letters(sets, depth + 1, starts[c], n) >= 0:
+            continue
+        weigh_hits(sets, depth + 1, starts[c], n, left, places - closed)
+        bound = chain_bound(sets, depth + 1, weight_of(sets, starts[c], n), left)
+        if bound < bounds[c]:
+            total -= bounds[c] - bound
+            bounds[c] = bound
+            if total <= floor:
+                break
+    return total
+
+
+@inner
+def bound_classes(sets, table, depth, missed, classes, letter, lives, places, width):
+    """Bound every class of a letter by the table and by what held the set before misses led to it.
+
+    Args:
+        missed: depth of the last set that a hit led to; from there on each set holds the next.
+    Returns:
+        The sum; `bounds[depth]` has those of the classes, and ~ of it where it is the value.
+    """
+    starts, bounds, total = sets.starts[depth], sets.bounds[depth], np.int64(0)
+    above = depth
+    while above >= missed and sets.bounded[above, letter] == 0:
+        above -= 1
+    for c in range(classes):
+        number = sets.touched[depth, c]
+        left = lives - (number == MISS)
+        after = places - sets.digits[letter, number]
+        bound, exact = class_bound(sets, table, starts[c], starts[c + 1] - starts[c], left, after, width)
+        if above >= missed and not exact:
+            bound = min(bound, sets.ceilings[above, letter, number])
+        total += bound
+        bounds[c] = ~bound if exact else bound
+    return total
+
+
+@inner
+def bound_letter(sets, table, depth, missed, start, n, room, letter, lives, places, width, floor):
+    """Note what a letter is worth at most at a set."""
+    classes = part_by(sets, depth, start, n, room, letter)
+    total = bound_classes(sets, table, depth, missed, classes, letter, lives, places, width)
+    if total > floor:
+        total = sharpen(sets, depth, classes, letter, lives, places, total, floor)
+    hits = total
+    for c in range(classes):
+        number, bound = sets.touched[depth, c], sets.bounds[depth, c]
+        bound = ~bound if bound < 0 else bound
+        sets.ceilings[depth, letter, number] = bound
+        if number == MISS:
+            hits -= bound
+    sets.bounded[depth, letter] = 1
+    sets.totals[depth, letter], sets.hits[depth, letter] = total, hits
+
+
+@inner
+def bound_misses(sets, depth, many, width, lives):
+    """Lower what misses are worth: each leads to one more letter, which finds no more than it would here."""
+    order, totals, hits, falling = sets.order[depth], sets.totals[depth], sets.hits[depth], sets.falling
+    for k in range(many):
+        letter, place = order[k], k
+        while place > 0 and falling[place - 1] < hits[letter]:
+            falling[place] = falling[place - 1]
+            place -= 1
+        falling[place] = hits[letter]
+    most = np.int64(0)
+    for k in range(min(lives, many)):
+        most += falling[k]
+    last = falling[min(lives, many) - 1]
+    for k in range(min(width, many)):
+        letter = order[k]
+        others = min(most - max(hits[letter], last), sets.ladder[depth, lives - 1])
+        if others < sets.ceilings[depth, letter, MISS]:
+            sets.ceilings[depth, letter, MISS] = others
+            totals[letter] = hits[letter] + others

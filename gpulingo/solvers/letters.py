@@ -1,0 +1,141 @@
+"""`letter_search`: what sets of words are worth when letters are guessed and misses cost, as in `hangman`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.solvers.letter_playout import playout
+from gpulingo.solvers.letter_search import LIMIT, NODES, known_bracket, seek_letters
+from gpulingo.solvers.letter_sets import letter_sets
+from gpulingo.solvers.letter_table import letter_table
+from gpulingo.solvers.letter_tree import grow_letters
+from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.features import letter_places
+from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.outcomes import ValuedTree
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_VALUE = 1 << 30  # credits of all targets together
+
+
+class LetterSearch:
+    """What is known of sets of words, and the search for more; not for several threads at once, but `stop`.
+
+    Sets are [n] int32 of ascending word indices on the CPU, n at least 1; lives are at most those of the
+    payoff.
+    """
+
+    def __init__(self, table: WordTable, payoff: list[int], memory: int) -> None:
+        paid = np.array(payoff, np.int64)
+        self._masks = letter_places(table).cpu().numpy()
+        self._sets, self._of_letter = letter_sets(table, self._masks, paid)
+        self._known = letter_table(memory)
+        self._count, self._places = np.zeros(2, np.int64), table.length
+
+    @property
+    def opened(self) -> int:
+        """Words of all the sets that the last search has opened."""
+        return int(self._count[NODES])
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
+        self._count[LIMIT] = -1
+
+    def value(
+        self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
+    ) -> int | None:
+        """The value of a set where at each set only so many letters are compared.
+
+        They are those that most candidates hold, and what was best before. Among as many letters as the
+        alphabet has it is the value itself.
+
+        Args:
+            width: 1 or more.
+            floor: -1 or more; a value that is not above it is answered by a bound that is not.
+            limit: words of the sets that may be opened; with more the answer is None.
+        """
+        n = self._put(members)
+        self._count[:] = 0, limit
+        arguments = self._sets, self._known, self._count, 0, 0, 0, n, n, lives, self._places, floor, width
+        value = int(seek_letters(*arguments))
+        return value if self._count[NODES] <= self._count[LIMIT] else None
+
+    def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
+        """What some guesser has of a set, as far as it was searched, and what none exceeds."""
+        lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
+        return int(lower), int(upper)
+
+    def playout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
+        """What a set is worth if the first letters are the best of `width`, the others what most words hold.
+
+        Args:
+            levels: how many of the letters on every path are compared so, 0 or more.
+        """
+        n = self._put(members)
+        return int(playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
+
+    def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
+        """The tree of the letters that were best in the search, else of those that `playout` likes best."""
+        n = self._put(members)
+        playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
+        masks = np.zeros(self._sets.digits.shape, np.int64)
+        for letter, known in enumerate(self._of_letter):
+            masks[letter, : len(known)] = known
+        size, kind = 2 * n + 1, self._masks.dtype
+        arrays = (
+            np.zeros(size, np.int32),
+            np.zeros(size, kind),
+            np.zeros(size, np.int32),
+            np.zeros(size, np.uint8),
+        )
+        nodes, value = grow_letters(self._sets, self._known, masks, n, lives, arrays)
+        guess, pattern, first, hit = arrays
+        rows = guess[:nodes], pattern[:nodes], first[: nodes + 1], hit[:nodes]
+        kept = [torch.from_numpy(row.copy()) for row in rows]
+        return ValuedTree(kept[0], kept[1], kept[2], kept[3], int(value))
+
+    def _put(self, members: Tensor) -> int:
+        """Make the members the set that is searched, and return how many there are."""
+        self._sets.members[: members.shape[0]] = members.numpy()
+        return members.shape[0]
+
+
+def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
+    """A search for what sets of words are worth to a guesser of letters, the target drawn by lot.
+
+    The value of a set with k lives is the most, over the letters, of the sum of its classes' values, with k
+    lives where the letter is in the words and k - 1 where it is not. A set of one word is worth `payoff[k]`
+    times its weight, one with no life left nothing.
+
+    Args:
+        table: the words, of at most 39 letters.
+        payoff: what a word counts that is found with 0, 1, .. lives left; the first is 0, none falls.
+        memory: bytes that what is known of sets may take; then sets of few words are replaced.
+    Raises:
+        ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30; longer words.
+        TypeError: an argument is of another kind.
+
+    >>> from gpulingo.tensors.wordtable import encode
+    >>> table = encode(["dents", "dozes", "reads", "tents"])
+    >>> letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, lives=1, width=26)
+    3
+    """
+
+    check_kind("table", table, WordTable)
+    check_kind("memory", memory, int)
+    code_dtype(table.length)  # which refuses words whose places do not fit
+    paid = [int(credits) for credits in payoff]
+    if len(paid) < 2 or paid[0] != 0 or paid != sorted(paid) or paid[1] < 1:
+        raise ValueError(
+            f"payoff is {paid[:10]}, expected 0 for a lost word, then 1 or more that does not fall"
+        )
+    weight = table.words if table.weights is None else int(table.weights.sum())
+    if weight * paid[-1] >= MOST_VALUE:
+        raise ValueError(
+            f"{weight} words of up to {paid[-1]} credits, expected less than {MOST_VALUE} together"
+        )
+    return LetterSearch(table.to("cpu"), paid, memory)

@@ -1,0 +1,278 @@
+"""`line_search`: the shortest lines of guesses against a host who keeps the largest class, as in `hosts`.
+
+Lines of three guesses are counted by the sets that the second guess leaves.
+
+Other first guesses leave many of the same sets, so what a set needs is kept in a table that threads share.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.solvers.host_labels import host_labels
+from gpulingo.solvers.host_table import ENTRY, MOST_ENTRIES, HostTable, find_known, look_up, put_known
+from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.cpu.class_counts import highest
+from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.outcomes import Kept, Lines
+from gpulingo.tensors.wordtable import WordTable
+
+MOST_GUESSES = 3  # of a line that `shortest` looks for; longer ones are made of these
+PAIRS = 16  # of words that all guesses are asked to part at once, before each is asked on its own
+BLOCK = 64  # guesses whose labels are copied together
+
+
+class Classes(NamedTuple):
+    """What every guess of the pool does to one set."""
+
+    sizes: Array  # [P] int32: words in the class that is kept
+    kept: Array  # [P] int32: its label
+    counts: Array  # [P] int32: classes
+
+
+class LineSearch:
+    """A search for lines of guesses against a host who keeps the largest class; several threads may ask."""
+
+    def __init__(self, table: WordTable, memory: int) -> None:
+        self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
+        labels, self._most = host_labels(table, memory)
+        entries = min(MOST_ENTRIES, max(1, memory - labels.nbytes) // ENTRY)
+        known = np.zeros((1 << max(10, entries.bit_length() - 1), 2), np.uint64)
+        numbers = np.random.default_rng(0).integers(1, 1 << 64, (len(self._targets), 2), dtype=np.uint64)
+        self._host = HostTable(labels, numbers, known)
+
+    def kept(self, members: Tensor) -> Kept:
+        """What is kept of one set after every guess of the pool.
+
+        Args:
+            members: [n] int32, ascending, not empty, all of them targets.
+        """
+        columns, classes = self._parted(members)
+        keys = np.zeros((len(classes.sizes), 2), np.uint64)
+        hash_kept(self._host, columns, classes, 0, len(columns), keys)
+        _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        sizes, first = classes.sizes.astype(np.int64), first[group.reshape(-1)]
+        return Kept(torch.from_numpy(sizes), torch.from_numpy(first))
+
+    def after(self, members: Tensor, guess: int) -> Tensor:
+        """[m] int32: the members that are kept after a guess of the pool, its index into the table."""
+        row = self._host.labels[np.searchsorted(self._pool, guess)][self._columns(members)]
+        return members[torch.from_numpy(row == np.bincount(row).argmax())]
+
+    def shortest(self, members: Tensor, limit: int) -> Lines:
+        """The shortest lines that end a round, if they have at most so many guesses, 1 to 3."""
+        if members.shape[0] == 1:
+            return Lines(1, 1)
+        if limit < 2:
+            return Lines()
+        columns = self._columns(members)
+        # More words than classes of any guess are not parted into single ones.
+        few = len(columns) <= self._most
+        pairs = int(splitters(self._host.labels, columns, np.zeros(self._most, np.int64))) if few else 0
+        if pairs or limit < 3:
+            return Lines(2, pairs) if pairs else Lines()
+        triples = self._three(*self._parted(members))
+        return Lines(3, triples) if triples else Lines()
+
+    def _three(self, columns: Array, classes: Classes) -> int:
+        """How many lines of three guesses there are of a set that has none of two."""
+        low, most = int(classes.sizes.min()), int(classes.counts.max())
+        if low > most:
+            return 0
+        keys, counts = np.empty((len(classes.sizes), 2), np.uint64), np.empty(len(classes.sizes), np.int64)
+        hash_kept(self._host, columns, classes, 2, min(most, len(columns) - 1), keys)
+        missing = look_up(self._host.known, keys, counts)
+        if len(missing):
+            low = int(classes.sizes[missing].min())
+            starts, order = np.zeros(most - low + 3, np.int64), np.empty(len(counts), np.int32)
+            order = order[: by_classes(classes.counts, low - 1, most, starts, order)]
+            rows = np.empty((len(columns), len(order)), self._host.labels.dtype)
+            tile = np.empty((len(columns), BLOCK), rows.dtype)
+            copy_labels(self._host.labels, order, columns, tile, rows)
+            stamps = np.zeros(self._most, np.int64)
+            count_missing(self._host, columns, classes, keys, missing, rows, starts, most, stamps, counts)
+        return int(counts.sum())
+
+    def _columns(self, members: Tensor) -> Array:
+        """Where the members stand among the targets."""
+        return np.searchsorted(self._targets, members.numpy())
+
+    def _parted(self, members: Tensor) -> tuple[Array, Classes]:
+        """The columns of a set, and what every guess does to it."""
+        columns, guesses = self._columns(members), len(self._host.labels)
+        classes = Classes(*(np.empty(guesses, np.int32) for _ in Classes._fields))
+        tally_classes(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
+        return columns, classes
+
+
+def line_search(table: WordTable, memory: int) -> LineSearch:
+    """A search for the shortest lines of guesses against a host who keeps the largest class.
+
+    Args:
+        table: the words; its feedback is marks.
+        memory: bytes that it may take; the classes of all targets by every guess have to fit.
+    Raises:
+        ValueError: the memory is too small, targets have weights, or the feedback is another.
+        TypeError: an argument is of another kind.
+
+    >>> from gpulingo import encode
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> line_search(table, 1 << 20).shortest(table.targets, limit=3)
+    Lines(guesses=2, lines=3)
+    """
+    check_kind("table", table, WordTable)
+    check_kind("memory", memory, int)
+    if table.weights is not None or table.feedback != "marks":
+        raise ValueError("lines are searched of marks and of words that count alike: use table.with_sets()")
+    return LineSearch(table.to("cpu"), memory)
+
+
+@compiled
+def tally_classes(labels, columns, tally, classes):
+    """Count the classes of a set by every guess; of largest ones the first label is kept.
+
+    Args:
+        tally: [4, labels] int32; four, because a count waits for the one before it in the same place.
+    """
+    n = columns.shape[0]
+    for g in range(labels.shape[0]):
+        row = labels[g]
+        for q in range(4):
+            for label in range(tally.shape[1]):
+                tally[q, label] = 0
+        for t in range(0, n - 3, 4):
+            for q in range(4):
+                tally[q, row[columns[t + q]]] += 1
+        for t in range(n // 4 * 4, n):
+            tally[0, row[columns[t]]] += 1
+        most, count, kept = np.int32(0), np.int32(0), 0
+        for label in range(tally.shape[1]):
+            size = tally[0, label] + tally[1, label] + tally[2, label] + tally[3, label]
+            tally[0, label] = size
+            count += size > 0
+            most = max(most, size)
+        while tally[0, kept] != most:
+            kept += 1
+        classes.sizes[g], classes.kept[g], classes.counts[g] = most, kept, count
+
+
+@making_arrays
+def hash_kept(host, columns, classes, least, most, keys):
+    """Two sums that tell the kept sets of `least` to `most` words apart; 0 for the others."""
+    n = columns.shape[0]
+    first, second = host.numbers[columns, 0], host.numbers[columns, 1]
+    for g in range(classes.sizes.shape[0]):
+        keys[g, 0] = keys[g, 1] = 0
+        if classes.sizes[g] < least or classes.sizes[g] > most:
+            continue
+        row, kept = host.labels[g], classes.kept[g]
+        key, check = np.uint64(0), np.uint64(0)
+        for t in range(n):
+            inside = np.uint64(0) - np.uint64(row[columns[t]] == kept)  # all bits or none: no branch to guess
+            key += first[t] & inside
+            check += second[t] & inside
+        keys[g, 0], keys[g, 1] = key | np.uint64(1), check
+
+
+@compiled
+def by_classes(counts, least, most, starts, order):
+    """As `highest`; then the guesses of c classes or more are the first starts[most - c]."""
+    return highest(counts, least, most, starts, order)
+
+
+@compiled
+def copy_labels(labels, order, columns, tile, rows):
+    """rows[t, k] = labels[order[k], columns[t]].
+
+    Args:
+        tile: [n, BLOCK], because rows that lie far apart are written slowly one number at a time.
+    """
+    for first in range(0, order.shape[0], BLOCK):
+        last = min(first + BLOCK, order.shape[0])
+        for k in range(first, last):
+            row = labels[order[k]]
+            for t in range(columns.shape[0]):
+                tile[t, k - first] = row[columns[t]]
+        for t in range(columns.shape[0]):
+            for k in range(first, last):
+                rows[t, k] = tile[t, k - first]
+
+
+@compiled
+def splitters(labels, columns, stamps):
+    """How many guesses part a set into single words; `stamps` is zero, a number a label."""
+    count = 0
+    for g in range(labels.shape[0]):
+        row, single = labels[g], True
+        for t in range(columns.shape[0]):
+            if stamps[row[columns[t]]] == g + 1:
+                single = False
+                break
+            stamps[row[columns[t]]] = g + 1
+        count += single
+    return count
+
+
+@making_arrays
+def count_missing(host, columns, classes, keys, missing, rows, starts, most, stamps, counts):
+    """Count the guesses that part each of the missing sets into single words, and note it.
+
+    Args:
+        rows: [n, K] labels of the guesses that make most classes of the whole set, the most first.
+        starts: how many of them make most - k classes or more of it; with fewer classes than words in a part
+            of the set a guess does not part that into single ones.
+    """
+    n, used = columns.shape[0], 0
+    kept, fit = np.empty(n, np.int64), np.empty(rows.shape[1], np.uint8)
+    left = np.empty(rows.shape[1] + 1, np.int64)
+    for place in range(missing.shape[0]):
+        g = missing[place]
+        counts[g] = find_known(host.known, keys[g, 0], keys[g, 1])  # which another guess may have left too
+        if counts[g] >= 0:
+            continue
+        row, size = host.labels[g], 0
+        for t in range(n):
+            if row[columns[t]] == classes.kept[g]:
+                kept[size] = t
+                size += 1
+        many = part_pairs(rows, kept, size, starts[most - size], fit, left)
+        count = 0
+        for k in range(many):
+            used, single = used + 1, True
+            for t in range(size):
+                label = rows[kept[t], left[k]]
+                if stamps[label] == used:
+                    single = False
+                    break
+                stamps[label] = used
+            count += single
+        counts[g] = count
+        put_known(host.known, keys[g, 0], keys[g, 1], count)
+
+
+@inner
+def part_pairs(rows, kept, size, width, fit, left):
+    """Keep those of the first guesses that part some pairs of words; return how many are left.
+
+    Neighbours in the list come first: they are often alike.
+    """
+    for k in range(width):
+        fit[k] = 1
+    first, apart = 0, 1
+    for _ in range(min(PAIRS, size * (size - 1) // 2)):
+        one, other = rows[kept[first]], rows[kept[first + apart]]
+        for k in range(width):
+            fit[k] &= one[k] != other[k]
+        first += 1
+        if first + apart == size:
+            first, apart = 0, apart + 1
+    many = 0
+    for k in range(width):
+        left[many] = k
+        many += fit[k]
+    return many

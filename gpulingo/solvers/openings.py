@@ -1,0 +1,99 @@
+"""What an opening leads to, by a search for the values of its classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.cpu.split import split
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.wordtable import WordTable
+
+
+def target_weights(table: WordTable) -> Array:
+    """[W] int64: what each word counts."""
+    if table.weights is None:
+        return np.ones(table.words, np.int64)
+    return table.weights.numpy().astype(np.int64)
+
+
+def is_weighted(table: WordTable) -> bool:
+    """Whether a target counts more than once."""
+    return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
+
+
+def top_value(weights: Array, left: int, bonus: int, pace: int) -> int:
+    """What no strategy has more of: one word, the heaviest, is found at once and parts all others.
+
+    Args:
+        weights: [n] int64, of the words of the set. bonus, pace: as of `value.value_search`.
+    """
+    most = int(weights.max())
+    if left < 2:
+        return most * (pace + bonus) if left == 1 else 0
+    return pace * most + int(weights.sum()) * (pace * (left - 1) + bonus)
+
+
+def opened(
+    table: WordTable,
+    opening: int,
+    left: int,
+    *,
+    floor: int,
+    bonus: int,
+    pace: int,
+    upper: Tensor | None,
+    large_first: bool = False,
+    value: Callable[[Array, int], int],
+) -> tuple[int, Tensor, bool]:
+    """Bound an opening by the values of its classes, one by one, until it is no more than the floor.
+
+    The smallest come first, where one is not enough for that.
+
+    What it has above the floor is shared out by words, and each class is asked to have so much less: to show
+    that takes less than its value, and where a class has its value those after it have to make up for it.
+
+    Args:
+        large_first: begin with the largest where one that is not wholly found is enough.
+        value: of the words of a class that has to be above a floor; negative if it is not known.
+    Returns:
+        Value, bounds of the classes and whether it is complete, as in `Opened`.
+    """
+    every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
+    parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
+    ends, members = parted.frontier.offsets.tolist(), parted.frontier.members.numpy()
+    weights = target_weights(table)
+    sets = [members[start:stop] for start, stop in pairwise(ends)]
+    bounds = [top_value(weights[words], left - 1, bonus, pace) for words in sets]
+    if upper is not None:
+        bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
+    total = int(weights[opening]) * (pace * left + bonus) * int(parted.hits[0]) + sum(bounds)
+    sizes, complete = [len(words) for words in sets], True
+    unknown = [
+        number for number in range(len(sets)) if left > 2 and sizes[number] > 2
+    ]  # others have their bounds
+    one_is_enough = large_first and pace == 0 and total - bonus <= floor
+    unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
+    while unknown and complete and total > floor:
+        left_over, words = [], sum(sizes[number] for number in unknown)
+        for number in unknown:
+            share = -(-(total - floor) * sizes[number] // words)
+            below = max(bounds[number] - share, -1)
+            found = value(sets[number], below)
+            complete = found >= 0
+            if not complete:
+                break
+            if found <= below:
+                left_over.append(number)
+            total -= max(bounds[number] - found, 0)
+            bounds[number] = min(found, bounds[number])
+            words -= sizes[number]
+            if total <= floor:
+                break
+        unknown = left_over
+    return total, torch.tensor(bounds, dtype=torch.int64), complete

@@ -1,0 +1,71 @@
+"""Words of which none may be left together: a guess that parts them all, or few of them that none parts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.solvers.cores import keep
+from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
+
+
+@inner
+def parting(desk, matrix, columns, words, count):
+    """A guess that parts words into single ones, or -1; then how many of desk.core[0] show it.
+
+    Guesses that leave two words together are dropped, pair by pair, until one or none is left.
+    """
+    mask, places, used, guess = desk.mask, desk.places, 0, 0
+    mask[:] = 1
+    while True:
+        while guess < mask.shape[0] and mask[guess] == 0:
+            guess += 1
+        if guess == mask.shape[0]:
+            return np.int64(-1), used
+        row, first, second = matrix[guess], -1, -1
+        for k in range(words.shape[0]):
+            if places[row[words[k]]] > 0:
+                first, second = words[places[row[words[k]]] - 1], words[k]
+                break
+            places[row[words[k]]] = k + 1
+        for t in words:
+            places[row[t]] = 0
+        if first < 0:
+            return np.int64(guess), 0
+        one, other = columns[first], columns[second]
+        for g in range(mask.shape[0]):
+            mask[g] &= one[g] != other[g]
+        count[0] += mask.shape[0]
+        used = _use(desk.core[0], _use(desk.core[0], used, first), second)
+
+
+@inner
+def _use(core, used, word):
+    """Add a word to a core that may have it."""
+    for k in range(used):
+        if core[k] == word:
+            return used
+    core[used] = word
+    return used + 1
+
+
+@inner_making_arrays
+def keep_small(desk, cores, matrix, columns, used, count):
+    """Drop words of a core of two turns while it stays one, and keep it."""
+    core, drop = desk.core[1], 0
+    core[:used] = desk.core[0, :used]
+    while drop < used:
+        rest = desk.core[2, : used - 1]
+        rest[:drop], rest[drop:] = core[:drop], core[drop + 1 : used]
+        guess, fewer = parting(desk, matrix, columns, rest, count)
+        if guess >= 0:
+            drop += 1
+            continue
+        kept = 0
+        for k in range(used):  # in the same order: those before were shown to be needed
+            for other in desk.core[0, :fewer]:
+                if core[k] == other:
+                    core[kept] = core[k]
+                    kept += 1
+                    break
+        used = kept
+    keep(cores, desk.mask, columns, core[:used], 2)

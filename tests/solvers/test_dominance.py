@@ -1,0 +1,74 @@
+"""Guesses that are left out for a set: another one that is kept tells apart whatever they do."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gpulingo.solvers.dominance import needless
+from gpulingo.solvers.labelling import label_set
+from gpulingo.tensors.wordtable import encode
+
+
+def drawn_words(count, length, seed, letters):
+    draw = random.Random(seed)
+    return sorted({"".join(draw.choices(letters, k=length)) for _ in range(count)})
+
+
+def is_finer(labels, others):
+    """Whether words of one label have one of the others."""
+    return len(set(zip(labels, others, strict=True))) == len(set(labels))
+
+
+@pytest.mark.parametrize(
+    ("length", "letters"), [(3, "abcdefgh"), (5, "abcdefghijkl"), (5, "abcde"), (9, "abcd")]
+)
+def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
+    words = drawn_words(300, length, length, letters)
+    draw = random.Random(length)
+    # Words that share letters, so that guesses with these have fewer that tell.
+    first = draw.choice(letters)
+    alike = [index for index, word in enumerate(words) if first not in word]
+    members = np.array(sorted(draw.sample(alike, 8)), np.int32)
+    others = np.setdiff1d(np.arange(len(words)), members).astype(np.int32)
+    every, finest = (label_set(encode(words), members, others, finest) for finest in (False, True))
+    kept = dict(zip(finest.guesses.tolist(), finest.by_guess.tolist(), strict=True))
+    assert len(finest.guesses) < len(every.guesses)
+    assert list(kept)[: len(members)] == members.tolist()
+    for guess, labels in zip(every.guesses.tolist(), every.by_guess.tolist(), strict=True):
+        assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
+
+
+def test_no_guess_is_left_out_that_tells_something_else():
+    words = ["".join(letters) for letters in product("abcd", repeat=4)]
+    table, draw = encode(words), random.Random(4)
+    anagrams = [index for index, word in enumerate(words) if sorted(word) == list("abcd")]
+    alike = [index for index, word in enumerate(words) if word[0] == "a" and "d" not in word]
+    fewer = 0
+    for size in range(8, 24):
+        members = np.array(sorted(draw.sample((anagrams, alike)[size % 2], size)), np.int32)
+        others = np.setdiff1d(np.arange(len(words)), members).astype(np.int32)
+        every, finest = (label_set(table, members, others, finest) for finest in (False, True))
+        kept = finest.by_guess.tolist()
+        assert all(any(is_finer(own, labels) for own in kept) for labels in every.by_guess.tolist())
+        fewer += len(every.guesses) - len(finest.guesses)
+    assert fewer > 0
+
+
+def test_copies_tell_where_their_number_differs_only():
+    # Two and three a, one and none b.
+    words = ["aaax", "aaay", "baax", "bbby", "caaz", "cccz", "acxa"]
+    table = encode(words)
+    members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 1, 3, 4, 5, 6], np.int32)
+    found = dict(zip((words[guess] for guess in guesses), needless(table, members, guesses), strict=True))
+    # aaay says as much as aaax; two a say nothing that differs, three c neither; acxa has a first a as aaax.
+    assert [word for word in words if found[word]] == ["aaay", "caaz", "cccz", "acxa"]
+
+
+def test_of_guesses_that_say_the_same_the_first_is_kept():
+    table = encode(["abx", "aby", "cbx", "daz", "eaz", "fgh"])
+    members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 3, 4, 1, 5], np.int32)
+    assert needless(table, members, guesses).tolist() == [False, False, False, True, True, True]
+    # Not among the guesses, it makes no other needless.
+    assert needless(table, members, guesses[[0, 1, 3, 4, 5]]).tolist() == [False, False, False, True, True]
