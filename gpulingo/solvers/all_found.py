@@ -11,7 +11,7 @@ from threading import Lock
 
 import numpy as np
 
-from gpulingo.solvers.cores import (
+from gpulingo.solvers.nogoods import (
     CLASS,
     CLASSES,
     SCORED,
@@ -29,10 +29,10 @@ from gpulingo.solvers.cores import (
     rule_out,
     set_bits,
 )
-from gpulingo.solvers.labels import ones
 from gpulingo.solvers.numbered_classes import classes_of_targets
-from gpulingo.solvers.set_table import GUESS, NOWHERE, row_of, write
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, row_of, write
 from gpulingo.solvers.two_turns import keep_small, parting
+from gpulingo.solvers.workspace import ones
 from gpulingo.tensors.cpu.compile import inner, inner_making_arrays, making_arrays
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.labels import WholeSet, ones
+from gpulingo.solvers.workspace import Workspace, ones
 from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 from gpulingo.tensors.features import Array
 
@@ -44,7 +44,7 @@ class Counted(NamedTuple):
         return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
 
 
-def none_counted(letters: Array, whole: WholeSet) -> Counted:
+def none_counted(letters: Array, whole: Workspace) -> Counted:
     """No guesses as yet for a set; letters are [W, N] uint8, of the whole table."""
     of_guesses, labels = letters[whole.guesses], 64 * whole.wide
     masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)

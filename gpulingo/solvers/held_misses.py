@@ -23,9 +23,9 @@ from gpulingo.solvers.held_sets import (
     codes_of,
     new_cores,
     new_sets,
-    new_won,
     won_letter,
 )
+from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.features import Array
@@ -58,7 +58,7 @@ class HeldMisses:
         most = max(FEWEST_CORES, memory // 2 // core_bytes)
         self._sets = new_sets(table, codes, self.patterns.shape[1], most)
         self._cores = new_cores(table.words, letters, most)
-        self._won = new_won(memory // 2)
+        self._won = new_rows(memory // 2)
         self._count = np.zeros(3, np.int64)
         self._stopped = False
         self.letters, self.codes = letters, codes
@@ -71,7 +71,7 @@ class HeldMisses:
     @property
     def memory(self) -> int:
         """Bytes of all arrays; what was not written yet takes none of the machine."""
-        arrays = (*self._sets, *self._cores, *self._won)
+        arrays = (*self._sets, *self._cores, self._won)
         return sum(array.nbytes for array in arrays)
 
     def stop(self) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.value_table import place_of
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array, letter_places
 from gpulingo.tensors.wordtable import WordTable
@@ -61,14 +61,6 @@ class Cores(NamedTuple):
     inside: Array  # [W] int64: work of a union: the number of the last one that a word was in
     union: Array  # [W + 1] int32: work of a union: its words
     used: Array  # [A + 2] int32: work of a union: the cores in it
-
-
-class Won(NamedTuple):
-    """Sets that are won, by two sums of numbers of their words."""
-
-    keys: Array  # [E, 2] uint64; 0 for none
-    level: Array  # [E] int16: misses that are enough
-    letter: Array  # [E] int16: a letter to guess then
 
 
 def codes_of(table: WordTable) -> tuple[Array, Array]:
@@ -140,27 +132,17 @@ def new_cores(words: int, alphabet: int, most: int) -> Cores:
     )
 
 
-def new_won(memory: int) -> Won:
-    """An empty table of at most so many bytes, and at least 1,024 places."""
-    entries = 1 << max(10, (max(1, memory) // 20).bit_length() - 1)
-    return Won(np.zeros((entries, 2), np.uint64), np.zeros(entries, np.int16), np.zeros(entries, np.int16))
-
-
 @inner
 def won_letter(won, key, check, level):
     """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
-    here = place_of(won.keys, key | np.uint64(1), check)
-    if won.keys[here, 0] == key | np.uint64(1) and won.keys[here, 1] == check and won.level[here] <= level:
-        return np.int64(won.letter[here])
-    return np.int64(-1)
+    here = row_of(won, np.int64(key) | 1, np.int64(check))
+    return won[here, GUESS] if here != NOWHERE and won[here, UPPER] <= level else np.int64(-1)
 
 
 @inner
 def put_won(won, key, check, level, letter):
-    """Note that a set is won."""
-    here = place_of(won.keys, key | np.uint64(1), check)
-    won.keys[here, 0], won.keys[here, 1] = key | np.uint64(1), check
-    won.level[here], won.letter[here] = level, letter
+    """Note that a set is won with so many misses, and a letter to guess then."""
+    write(won, np.int64(key) | 1, np.int64(check), level, letter)
 
 
 @inner

@@ -13,13 +13,12 @@ from gpulingo.solvers.held_sets import (
     START,
     STOP,
     WON,
-    Won,
     codes_of,
     new_sets,
-    new_won,
     put_won,
     won_letter,
 )
+from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
@@ -88,7 +87,7 @@ class HostMisses:
         A half of the limit goes to fewer and fewer misses that are enough, which are soon found as long as
         there are many; the rest to more and more that are not.
         """
-        failed = new_won(self._memory)
+        failed = new_rows(self._memory)
         self._count[:] = 0, limit // 2, 0
         lower, upper = 0, self._sets.codes.shape[1]
         while lower < upper and (state := self._seek(members, upper - 1, host, failed)) != OPEN:
@@ -98,7 +97,7 @@ class HostMisses:
             lower, upper = (lower + 1, upper) if state == LOST else (lower, lower)
         return lower, upper
 
-    def _seek(self, members: Array, misses: int, host: str, failed: Won) -> int:
+    def _seek(self, members: Array, misses: int, host: str, failed: Array) -> int:
         """Whether so many misses are enough: WON, LOST or OPEN."""
         sets, frame = self._sets, self._sets.frames[0]
         sets.rows[0, : len(members)] = members

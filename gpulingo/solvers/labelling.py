@@ -30,11 +30,14 @@ class Labelled(NamedTuple):
     classes: Array  # [D] int64: how many each makes
 
 
-def label_set(table: WordTable, words: Array, others: Array, finest: bool = False) -> Labelled:
+def label_set(
+    table: WordTable, words: Array, others: Array, finest: bool = False, distinct: bool = True
+) -> Labelled:
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that part it.
 
     Args:
         finest: leave out others that `needless` names; only words are guessed then.
+        distinct: of others that label all words alike keep the first; without it, all.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
@@ -52,7 +55,7 @@ def label_set(table: WordTable, words: Array, others: Array, finest: bool = Fals
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
     factors = np.random.default_rng(0).integers(1, 1 << 64, packed.shape[1], dtype=np.uint64)
     count = label_guesses(
-        n, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
+        n, distinct, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
     )  # fmt: skip
     kept, classes = guesses[kept[:count]], classes[:count]
     # Those of most classes first, but for the words themselves: few have labels beyond 63.
@@ -61,7 +64,9 @@ def label_set(table: WordTable, words: Array, others: Array, finest: bool = Fals
 
 
 @compiled
-def label_guesses(n, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors):
+def label_guesses(
+    n, distinct, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors
+):
     """Label n words by the classes of each guess, from 0 in the order of their first words.
 
     Of guesses with equal labels the first is kept, of the first n, the words themselves, each; those that
@@ -111,7 +116,7 @@ def label_guesses(n, guesses, bits, program, row, places, labels, packed, kept, 
                     break
             if new:
                 slot = (slot + np.uint64(1)) & mask
-        if g < n or (new and classes > 1):
+        if g < n or ((new or not distinct) and classes > 1):
             if new:
                 slots[slot] = count
             kept[count], made[count] = g, classes

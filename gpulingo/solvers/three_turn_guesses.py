@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.labels import WholeSet
+from gpulingo.solvers.workspace import Workspace
 from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 from gpulingo.tensors.features import Array
 
@@ -26,7 +26,7 @@ class Guesses(NamedTuple):
     tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
 
 
-def new_guesses(whole: WholeSet) -> Guesses:
+def new_guesses(whole: Workspace) -> Guesses:
     """Working memory for a set."""
     n = len(whole.words)
 

@@ -11,28 +11,26 @@ import numpy as np
 
 from gpulingo.solvers.counted_guesses import Counted, ask_nearest, keep, none_counted
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.labels import WholeSet, by_score, score_guesses
 from gpulingo.solvers.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses
-from gpulingo.solvers.value_table import UNKNOWN, Known, hash_of, place_of, put
+from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
+from gpulingo.solvers.workspace import Workspace, by_score, score_guesses
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
 
 EVERY = 1 << 62  # guesses: all
 FEW = 12  # words of a class that is tried with its own words first, at most
 SHARE = 4  # a quarter of the words of each guess is counted before it is looked at again
-EXACT = -2  # in place of a best guess that was not looked for: the upper bound is the value
 
 
 class ThreeTurns:
     """A set of n words, [n] int32 ascending, whose guesses are labelled; not for several threads at once.
 
     Args:
-        letters: [W, N] uint8, of the whole table. by_guess: [D, n], the labels. whole: the set with these,
-            and with room for two depths.
+        letters: [W, N] uint8, of the whole table. whole: the set with room for two depths.
     """
 
-    def __init__(self, letters: Array, by_guess: Array, whole: WholeSet) -> None:
-        self.whole, self._by_guess, self._counted = whole, by_guess, none_counted(letters, whole)
+    def __init__(self, letters: Array, whole: Workspace) -> None:
+        self.whole, self._by_guess, self._counted = whole, whole.by_guess, none_counted(letters, whole)
         self._guesses = new_guesses(whole)
 
     @property
@@ -40,9 +38,9 @@ class ThreeTurns:
         """Of memory that it takes, nearly."""
         return self._by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
 
-    def value(self, floor: int, known: Known, count: Array, tried: int = EVERY) -> tuple[int, int]:
+    def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """As `seek`; of so many guesses, those of most classes."""
-        given: tuple[WholeSet, Array, Guesses, Counted] = (
+        given: tuple[Workspace, Array, Guesses, Counted] = (
             self.whole, self._by_guess, self._guesses, self._counted,
         )  # fmt: skip
         value, guess = seek(floor, tried, *given, known, count)
@@ -63,8 +61,8 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
     n, bound, best = whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)
     for t in range(n):
         whole.members[0, t] = t
-    most = score_guesses(whole, 0, 0, n, count)
-    many, following, width = min(tried, by_score(whole, 0, 1, most)), 0, 1
+    _, most = score_guesses(whole, 0, 0, n, n, count)
+    many, following, width = min(tried, by_score(whole, 0, whole.distinct, 1, most)), 0, 1
     while following < many:
         rows = 0
         while rows < width and following < many:
@@ -132,10 +130,9 @@ def _choose(rows, floor, whole, known, guesses):
 def _known_value(whole, members, start, stop, known):
     """The value of a class with two turns left by what is known or by its own words, or -1."""
     key, check = hash_of(whole.numbers, members, start, stop, 2)
-    here = place_of(known.keys, key, check)
-    if known.keys[here, 0] == key and known.keys[here, 1] == check:
-        if known.guesses[here] == EXACT or known.lower[here] == known.upper[here]:
-            return np.int64(known.upper[here])
+    here = row_of(known, key, check)
+    if here != NOWHERE and known[here, GUESS] != UNKNOWN:
+        return known[here, UPPER]
     n, most = stop - start, 0
     for s in range(start, stop if n <= FEW else start):
         classes = 0
@@ -186,4 +183,4 @@ def _learn(tasks, whole, known, guesses):
         guesses.most[row, c] = task[3]
         start = guesses.starts[row, c]
         key, check = hash_of(whole.numbers, guesses.members[row], start, start + task[2], 2)
-        put(known, key, check, UNKNOWN, value, EXACT)
+        write(known, key, check, value, EXACT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.cores import keep
+from gpulingo.solvers.nogoods import keep
 from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
 
 

@@ -2,26 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from functools import partial
 
+import numpy as np
 from torch import Tensor
 
-from gpulingo.solvers.openings import is_weighted
-from gpulingo.solvers.ruled_search import ValueSearch as RuledSearch
-from gpulingo.solvers.value_search import ValueSearch as PlainSearch
+from gpulingo.solvers.all_found import REFUTED, AllFound
+from gpulingo.solvers.depth_first import quick_value, seek
+from gpulingo.solvers.labelling import label_set
+from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
+from gpulingo.solvers.openings import is_weighted, opened, target_weights, top_value
+from gpulingo.solvers.three_turns import EVERY, ThreeTurns
+from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
+from gpulingo.solvers.word_bounds import Payoff
+from gpulingo.solvers.workspace import Workspace, workspace
 from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
 MOST_TURNS = 1 << 16
+MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
+MANY_WORDS = 24  # with three turns left smaller sets are searched as those with more turns are
+TRIED = 8  # guesses that say what a set has at least
 
 
-class ValueSearch(Protocol):
-    """A search for the values of sets, with a table of what it has seen; for one thread at a time."""
+class ValueSearch:
+    """A search for the values of sets, with a table of what it has seen; for one thread, but `stop`.
+
+    Args:
+        table, memory, legal, bonus, pace: as of `value_search`.
+    """
+
+    def __init__(self, table: WordTable, memory: int, legal: str, bonus: int, pace: int) -> None:
+        counts_found = legal == "any" and pace == 0  # who asks for all of them needs nogoods as well
+        self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
+        self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
+        self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
+        self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
+        self._legality, self._weights = legality_of(table, legal), target_weights(table)
+        self._payoff = Payoff(bonus, pace, is_weighted(table))
+        self._plain = legal == "any" and self._payoff == (0, 1, False)
+        self._space: Workspace | None = None  # of the set that was asked for last, where any guess is legal
+        # Sets with three turns left that are labelled, until their value is asked for; bytes that are free.
+        self._kept, self._free = dict[bytes, ThreeTurns](), memory
+        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
-        self, members: Tensor, left: int, floor: int = -1, limit: int = ..., legal: Tensor | None = None
+        self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
     ) -> Valued:
         """The value of one set, over every legal guess.
 
@@ -32,6 +61,9 @@ class ValueSearch(Protocol):
             limit: pairs of guess and candidate that it may evaluate.
             legal: [L] int32, ascending, the members among them: the legal guesses; None: the whole pool.
         """
+        self._count[:] = 0, limit
+        value, guess = self._value(members.numpy(), left, floor, legal=legal)
+        return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
         """What the value of one set is at least and at most: soon known where the value takes long.
@@ -43,16 +75,29 @@ class ValueSearch(Protocol):
             members: [n] int32, ascending, not empty, all of them targets.
             left: turns left, the guess included, at least 1.
         """
+        words = members.numpy()
+        if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
+            value = self.value(members, left).value
+            return value, value
+        self._count[:] = 0, 1 << 62
+        one = self._taken(words) or self._labelled(words)
+        if one.bytes <= self._free:  # else it is labelled again: those that were asked for first come first
+            self._free -= one.bytes
+            self._kept[words.tobytes()] = one
+        most = one.value(EVERY, self._known, self._count)[0]  # no guess is above that
+        return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
     def forget(self) -> None:
         """Keep nothing more for sets that `bracket` was asked about."""
+        self._free += sum(one.bytes for one in self._kept.values())
+        self._kept.clear()
 
     def after(
         self,
         opening: int,
         left: int,
         floor: int = -1,
-        limit: int = ...,
+        limit: int = 1 << 62,
         upper: Tensor | None = None,
     ) -> Opened:
         """What a word of the pool leads to as first guess, all targets being candidates and all words legal.
@@ -66,20 +111,114 @@ class ValueSearch(Protocol):
             limit: pairs of guess and candidate that it may evaluate.
             upper: [C] int64, a bound of each class that `split` tells, the solved one left out; if known.
         """
+        self._count[:] = 0, limit
+        value = partial(self._class_value, left - 1, opening)
+        found = opened(
+            self._table, opening, left, floor=floor, upper=upper, value=value,
+            bonus=self._payoff.bonus, pace=self._payoff.pace, large_first=self._all_found is not None,
+        )  # fmt: skip
+        return Opened(*found, int(self._count[0]))
 
     def stop(self) -> None:
         """End, from another thread, what is searched now, as if its limit were reached."""
+        self._count[1] = -1
+
+    def _class_value(self, left: int, opening: int, words: Array, floor: int) -> int:
+        return self._value(words, left, floor, opening)[0]
+
+    def _value(
+        self, words: Array, left: int, floor: int, opening: int = -1, legal: Tensor | None = None
+    ) -> tuple[int, int]:
+        """Value and guess of a set; legal guesses are those after an opening, or given; pairs count on."""
+        taken = self._taken(words) if self._in_three_turns(words, left) else None
+        if self._payoff.weighted:
+            words = words[np.argsort(-self._weights[words], kind="stable")]  # the heaviest first
+        top = top_value(self._weights[words], left, self._payoff.bonus, self._payoff.pace)
+        if top <= floor or len(words) < 3 or left < 2:
+            return top, int(words[0]) if left else UNKNOWN
+        if len(words) * len(self._pool) > MOST_LABELS:
+            return UNKNOWN, UNKNOWN
+        if self._all_found and legal is None and len(self._targets) * len(self._pool) <= MOST_LABELS:
+            fewer = top - self._payoff.bonus * int(self._weights[words].min())  # the lightest word is lost
+            if fewer <= floor and np.isin(words, self._targets).all():
+                guess = self._all_found.guess(words, left, self._count)
+                return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
+        if self._in_three_turns(words, left):
+            return self._of_three_turns(words, floor, taken)
+        rule, own = self._legality.rule, self._space
+        if own is None or left >= len(own.frames) or not np.array_equal(words, own.words):
+            # Its own words may be enough, and are soon labelled.
+            few = self._workspace(words, words[:0], left)
+            upper, exact, guess = quick_value(few, self._known, self._payoff, rule, left)
+            if exact or upper <= floor:
+                return int(upper), int(guess)
+            bits = self._bits(words[0], opening, legal)
+            others = self._pool[np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
+            space = self._workspace(words, others[~np.isin(others, words)], left)
+            if rule == ANY:
+                self._space = space
+            else:
+                space.legal[0] = bits
+        else:
+            space = own
+            upper, exact, guess = quick_value(space, self._known, self._payoff, rule, left)
+            if exact or upper <= floor:
+                return int(upper), int(guess)
+        value, guess = seek(space, self._known, self._payoff, self._legality, left, floor, upper, self._count)
+        return int(value), int(guess)
+
+    def _workspace(self, words: Array, others: Array, left: int) -> Workspace:
+        """Room to search a set by its own words and others."""
+        labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
+        weights = self._weights[words]
+        return workspace(labels, words, weights, self._numbers, left + 1, self._legality)
+
+    def _bits(self, target: int, opening: int, legal: Tensor | None) -> Array:
+        """The guesses that are legal at first, as bits of the pool."""
+        legality = self._legality
+        if legal is not None:
+            flags = np.zeros(len(legality.every) * LANES, np.uint8)
+            flags[np.searchsorted(self._pool, legal.numpy())] = 1
+            return np.packbits(flags, bitorder="little").view(np.uint64)
+        if legality.rule == ANY or opening < 0:
+            return legality.every
+        bits = np.empty_like(legality.every)
+        narrowed(legality, legality.every, bits, opening, target)
+        return bits
+
+    def _in_three_turns(self, words: Array, left: int) -> bool:
+        """Whether the search with three turns left is the one for a set."""
+        return self._plain and left == 3 and len(words) >= MANY_WORDS
+
+    def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> tuple[int, int]:
+        """The value of a set with three turns left, labelled or not; pairs count on."""
+        upper, guess = map(int, look_up(self._numbers, words, 3, self._known))
+        if guess >= 0 or (0 <= upper <= floor):
+            return upper, guess
+        value, guess = (taken or self._labelled(words)).value(floor, self._known, self._count)
+        if value >= 0:
+            note(self._numbers, words, 3, self._known, value, guess)
+        return value, guess
+
+    def _labelled(self, words: Array) -> ThreeTurns:
+        """A set with all guesses labelled, but those that another makes needless."""
+        others = self._pool[~np.isin(self._pool, words)]
+        labels = label_set(self._table, words, others, finest=True)
+        space = workspace(labels, words, self._weights[words], self._numbers, 2, self._legality)
+        return ThreeTurns(self._table.letters.numpy(), space)
+
+    def _taken(self, words: Array) -> ThreeTurns | None:
+        """A set that was kept labelled, which it is no longer."""
+        kept = self._kept.pop(words.tobytes(), None)
+        if kept is not None:
+            self._free += kept.bytes
+        return kept
 
 
 def value_search(
-    table: WordTable,
-    memory: int,
-    *,
-    legal: str = "any",
-    bonus: int = 0,
-    pace: int = 1,
+    table: WordTable, memory: int, *, legal: str = "any", bonus: int = 0, pace: int = 1
 ) -> ValueSearch:
-    """A search for what a best strategy has of sets, by every legal guess.
+    """A search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
 
     A target that is found counts the bonus and, for each turn left, the guess included, the pace; times
     its weight.
@@ -87,7 +226,7 @@ def value_search(
     Args:
         table: the words; a guess may be any of its pool that is legal.
         memory: bytes that what is known of sets may take; then the new replaces the old.
-        legal: "any", or a rule of `tensors.legal.RULES`.
+        legal: "any", or a rule of RULES.
         bonus: credits for each target that is found, whatever the turn. pace: 1, or 0 with a bonus.
     Raises:
         ValueError: guesses are no words, no such rule, a bonus that is negative, or values that could pass 62
@@ -113,7 +252,4 @@ def value_search(
         raise ValueError(f"bonus is {bonus} for {weight} words, expected 0 or more and sums within 62 bits")
     if pace not in (0, 1) or bonus + pace < 1:
         raise ValueError(f"pace is {pace} and bonus {bonus}, expected 1, or 0 and a bonus")
-    table = table.to("cpu")
-    if legal == "any" and (bonus, pace) == (0, 1) and not is_weighted(table):
-        return PlainSearch(table, memory)
-    return RuledSearch(table, memory, legal, bonus, pace)
+    return ValueSearch(table.to("cpu"), memory, legal, bonus, pace)

@@ -18,7 +18,7 @@ from gpulingo.bounds.supersets import Constraints
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.solvers import value_search
+from gpulingo.solvers import value
 from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -200,5 +200,5 @@ def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):
     values = [10**6] * sets.sets
     assert values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)
     values[int(sets.sizes.argmax())] = 0
-    monkeypatch.setattr(value_search, "MOST_LABELS", 1)
+    monkeypatch.setattr(value, "MOST_LABELS", 1)
     assert not values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)

@@ -18,8 +18,8 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares, to_search
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
-from gpulingo.solvers import value_search
-from gpulingo.solvers.value_search import ValueSearch
+from gpulingo.solvers import value
+from gpulingo.solvers.value import ValueSearch
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
@@ -211,7 +211,7 @@ def test_more_that_is_learnt_of_a_class_is_joined(searched):
 
 def test_a_class_too_large_to_be_searched_stays_as_it_is(monkeypatch):
     monkeypatch.setattr(three_turns, "SMALL", 4)
-    monkeypatch.setattr(value_search, "MOST_LABELS", 1)
+    monkeypatch.setattr(value, "MOST_LABELS", 1)
     wordlist, game = exhaustive.words_alike(), lingo(5)
     state = bound_state(encode(wordlist.words), game)
     before = int(state.evidence.bounds[40])

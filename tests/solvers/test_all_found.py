@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from gpulingo.solvers.all_found import REFUTED, AllFound
-from gpulingo.solvers.set_table import new_rows
+from gpulingo.solvers.transpositions import new_rows
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import encode
 

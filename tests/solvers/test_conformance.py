@@ -13,7 +13,7 @@ from gpulingo.games.catalogue import find_game, hangman, hangman_misses
 from gpulingo.games.game import Game
 from gpulingo.search.fixed_players import against_host
 from gpulingo.search.lines import LineSolver
-from gpulingo.solvers import cores, set_table, value_table
+from gpulingo.solvers import nogoods, transpositions
 from gpulingo.solvers.held_misses import held_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.recurrence import Recurrence, diversity, largest
@@ -154,7 +154,7 @@ def bits(members: torch.Tensor) -> int:
 @pytest.mark.parametrize("seed", quick(range(24), range(4)))
 @ANY
 def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, monkeypatch):
-    for module, name in ((value_table, "FEWEST"), (set_table, "FEWEST"), (cores, "FEWEST_CORES")):
+    for module, name in ((transpositions, "FEWEST"), (nogoods, "FEWEST_CORES")):
         monkeypatch.setattr(module, name, 8)
     words, draw = drawn(seed, question.weights), random.Random(seed)
     game = question.game(4)

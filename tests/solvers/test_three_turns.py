@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.solvers import counted_guesses, value_search
+from gpulingo.solvers import counted_guesses, value
 from gpulingo.solvers.counted_guesses import ASKED, ask_nearest, keep, none_counted
-from gpulingo.solvers.labels import labelled
+from gpulingo.solvers.labelling import label_set
+from gpulingo.solvers.legality import legality_of
 from gpulingo.solvers.three_turn_guesses import enter, new_guesses
 from gpulingo.solvers.value import value_search as search_of
+from gpulingo.solvers.workspace import workspace
 from gpulingo.tensors.cpu.compile import making_arrays
 from gpulingo.tensors.wordtable import encode
 
@@ -26,7 +28,7 @@ def drawn_words(count, length, seed, letters="abcdefg"):
 @pytest.fixture
 def every_size(monkeypatch):
     """All sets are searched so, the smallest too."""
-    monkeypatch.setattr(value_search, "MANY_WORDS", 3)
+    monkeypatch.setattr(value, "MANY_WORDS", 3)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +93,9 @@ def test_floors_and_limits_are_kept(length, count):
 
 def by_depth(table, members):
     """The value as the search that goes depth first has it."""
-    search = value_search.ValueSearch(table, MEMORY)
+    search = search_of(table, MEMORY)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(value_search, "MANY_WORDS", 1 << 30)
+        patch.setattr(value, "MANY_WORDS", 1 << 30)
         return search.value(members, 3).value
 
 
@@ -129,7 +131,9 @@ def test_classes_are_bounded_by_those_of_the_nearest_guesses_that_were_counted(c
     letters, n = table.letters.numpy(), 60
     chosen = np.array(sorted(draw.sample(range(len(words)), n)), np.int32)
     others = np.setdiff1d(np.arange(len(words), dtype=np.int32), chosen)
-    whole = labelled(table, chosen, others, np.ones((len(words), 2), np.uint64), 2)
+    numbers, ones = np.ones((len(words), 2), np.uint64), np.ones(n, np.int64)
+    labels = label_set(table, chosen, others)
+    whole = workspace(labels, chosen, ones, numbers, 2, legality_of(table, "any"))
     guesses, counted = new_guesses(whole), none_counted(letters, whole)
     labels = whole.labels.astype(np.int64)
     by_guess, row = np.ascontiguousarray(whole.labels.T), 3

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array, most_copies, target_features
 from gpulingo.tensors.wordtable import WordTable
 
@@ -24,6 +24,7 @@ class Legality(NamedTuple):
     every: Array  # [B] uint64: the whole pool
     features: Array  # [F, B] uint64, numbered as in `PairCodes`: the words that have each; none of any rule
     salts: Array  # [B] uint64, random
+    place_of: Array  # [W] int32: where a word stands in the pool, or -1
 
 
 def legality_of(table: WordTable, rule: str) -> Legality:
@@ -40,7 +41,11 @@ def legality_of(table: WordTable, rule: str) -> Legality:
         has[:, :count] = features.T
     packed = (np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has))
     salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
-    return Legality(NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts)
+    place_of = np.full(table.guesses, -1, np.int32)
+    place_of[table.pool.numpy()] = np.arange(count)
+    return Legality(
+        NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts, place_of
+    )
 
 
 @inner
@@ -91,3 +96,9 @@ def hash_bits(legality, bits):
         key += mixed ^ (mixed >> np.uint64(31))
         check += (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return key, check
+
+
+@compiled
+def narrowed(legality, before, after, guess, target):
+    """As `narrow`, for Python."""
+    narrow(legality, before, after, guess, target)

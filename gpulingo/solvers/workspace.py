@@ -1,0 +1,283 @@
+"""One set of words under every guess, with room for a search by depth; kernels that count and part it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.solvers.label_lanes import TOGETHER, count_labels
+from gpulingo.solvers.labelling import Labelled
+from gpulingo.solvers.legality import ANY, Legality
+from gpulingo.tensors.cpu.class_counts import highest
+from gpulingo.tensors.cpu.compile import compiled, inlined, inner
+from gpulingo.tensors.features import Array
+
+TILE = 64  # rows and columns that are near enough to stay in a cache
+FRAME = 12  # numbers that a search keeps of each depth
+ONE = np.uint64(1)
+
+
+class Workspace(NamedTuple):
+    """One set of n words, the D guesses that part it, and working memory by depth of a search.
+
+    Where guesses are counted side by side, D is rounded up to a multiple of 64 by guesses that put all words
+    in one class.
+    """
+
+    words: Array  # [n] int32, indices into the table, the heaviest first
+    weights: Array  # [n] int64
+    numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
+    labels: (
+        Array  # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
+    )
+    by_guess: Array  # [d, n], d <= D: the same by guess
+    guesses: Array  # [D] int32, indices into the table
+    distinct: int  # how many of them are not there to fill up
+    wide: int  # words of 64 bits that hold all labels
+    wides: Array  # [D / 64] int64: words of 64 bits that hold the labels of 64 guesses
+    most: Array  # [D / 64] int64: the most classes that one of these makes
+    members: Array  # [depths, n] int64: sets, each a stretch of a row
+    starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
+    scores: Array  # [depths, D] int32: classes of each guess, one more for a word of the set
+    order: Array  # [depths, D] int32: guesses by score
+    lists: Array  # [depths, D] int32: the guesses that are legal, words of the set first; none where all are
+    legal: Array  # [depths, B] uint64: the same as bits of the pool
+    hashes: Array  # [depths, 2] uint64: of these
+    column_of: Array  # [P] int32: the number of each word of the pool among the guesses, or -1; as `lists`
+    prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
+    queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
+    caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
+    frames: Array  # [depths, FRAME] int64, of the search
+    places: Array  # [labels] int64, 0
+    kinds: Array  # [n] int64
+    steps: Array  # [n + 3] int64
+    inside: Array  # [n] bool, False
+    bits: Array  # [wide] uint64
+
+
+def workspace(
+    labels: Labelled, words: Array, weights: Array, numbers: Array, depths: int, legality: Legality
+) -> Workspace:
+    """A set of [n] int32 words with its labels and room for so many depths of a search.
+
+    Args:
+        weights: [n] int64. numbers: [W, 2] uint64, of the whole table.
+    """
+    n, (count, _) = len(words), labels.by_guess.shape
+    free = legality.rule == ANY
+    columns = -(-count // TOGETHER) * TOGETHER if free else count
+    by_word = np.zeros((n, columns) if free else (0, columns), labels.by_guess.dtype)
+    if free:
+        transpose(labels.by_guess, by_word)
+    indices = np.full(columns, words[0], np.int32)
+    indices[:count] = labels.guesses
+    most = np.ones(-(-columns // TOGETHER) * TOGETHER, np.int64)
+    most[:count] = labels.classes
+    most = most.reshape(-1, TOGETHER).max(1)
+    wide = (int(most.max()) + 63) // 64
+    column_of = np.full(0 if free else len(legality.every) * 64, -1, np.int32)
+    if not free:
+        column_of[legality.place_of[labels.guesses]] = np.arange(count)
+    return Workspace(
+        words=words.copy(),
+        weights=weights,
+        numbers=numbers[words],
+        labels=by_word,
+        by_guess=labels.by_guess,
+        guesses=indices,
+        distinct=count,
+        wide=wide,
+        wides=(most + 63) // 64,
+        most=most,
+        members=np.empty((depths, n), np.int64),
+        starts=np.empty((depths, n + 1), np.int64),
+        scores=np.empty((depths, columns), np.int32),
+        order=np.empty((depths, columns), np.int32),
+        lists=np.empty((depths, 0 if free else columns), np.int32),
+        legal=np.empty((depths, 0 if free else len(legality.every)), np.uint64),
+        hashes=np.zeros((depths, 2), np.uint64),
+        column_of=column_of,
+        prefix=np.empty((depths, n + 1), np.int64),
+        queue=np.empty((depths, n), np.int64),
+        caps=np.empty((depths, n), np.int64),
+        frames=np.zeros((depths, FRAME), np.int64),
+        places=np.zeros(64 * wide, np.int64),
+        kinds=np.empty(n, np.int64),
+        steps=np.empty(n + 3, np.int64),
+        inside=np.zeros(n, np.bool_),
+        bits=np.empty(wide, np.uint64),
+    )
+
+
+@compiled
+def transpose(by_guess, by_word):
+    """by_word[t, g] = by_guess[g, t], a tile at a time."""
+    for first in range(0, by_guess.shape[0], TILE):
+        last = min(first + TILE, by_guess.shape[0])
+        for start in range(0, by_word.shape[0], TILE):
+            for t in range(start, min(start + TILE, by_word.shape[0])):
+                for g in range(first, last):
+                    by_word[t, g] = by_guess[g, t]
+
+
+@inner
+def ones(word):
+    """How many bits of a word are set."""
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int32((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@inlined
+def count_classes(row, mine, bits):
+    """The classes of some words by the labels of one guess."""
+    total = np.int32(0)
+    if bits.shape[0] == 1:
+        seen = np.uint64(0)
+        for t in range(mine.shape[0]):
+            seen |= ONE << np.uint64(row[mine[t]])
+        total = ones(seen)
+    else:
+        for w in range(bits.shape[0]):
+            bits[w] = 0
+        for t in range(mine.shape[0]):
+            label = np.uint64(row[mine[t]])
+            bits[label >> np.uint64(6)] |= ONE << (label & np.uint64(63))
+        for w in range(bits.shape[0]):
+            total += ones(bits[w])
+    return total
+
+
+@inner
+def heaviest(space, guess, mine):
+    """What the heaviest words of the classes of a guess weigh together."""
+    bits, row, weight = space.bits, space.by_guess[guess], np.int64(0)
+    for w in range(bits.shape[0]):
+        bits[w] = 0
+    for t in range(mine.shape[0]):  # the heaviest come first
+        label = np.uint64(row[mine[t]])
+        bit = ONE << (label & np.uint64(63))
+        if bits[label >> np.uint64(6)] & bit == 0:
+            bits[label >> np.uint64(6)] |= bit
+            weight += space.weights[mine[t]]
+    return weight
+
+
+@inner
+def part(space, depth, start, stop, guess):
+    """Sort a stretch of a row into the row below by the classes of a guess; return how many they are."""
+    mine, below, row = space.members[depth], space.members[depth + 1], space.by_guess[guess]
+    starts, places, kinds = space.starts[depth], space.places, space.kinds
+    classes, total = 0, 0
+    for t in range(start, stop):
+        label = row[mine[t]]
+        if places[label] == 0:
+            kinds[classes] = label
+            classes += 1
+        places[label] += 1
+    for c in range(classes):
+        size = places[kinds[c]]
+        starts[c] = total
+        places[kinds[c]] = total
+        total += size
+    starts[classes] = total
+    for t in range(start, stop):
+        label = row[mine[t]]
+        below[places[label]] = mine[t]
+        places[label] += 1
+    for c in range(classes):
+        places[kinds[c]] = 0
+    return classes
+
+
+@inner
+def list_legal(space, depth, start, stop):
+    """Write the legal guesses of a set in a row, its own words first; return how many."""
+    mine, listed, legal = space.members[depth, start:stop], space.lists[depth], space.legal[depth]
+    n, count = space.words.shape[0], stop - start
+    for t in range(mine.shape[0]):
+        space.inside[mine[t]] = True
+        listed[t] = mine[t]
+    for w in range(legal.shape[0]):
+        word = legal[w]
+        while word != 0:
+            low = word & (~word + ONE)
+            column = space.column_of[64 * w + ones(low - ONE)]
+            if column >= n or (column >= 0 and not space.inside[column]):
+                listed[count] = column
+                count += 1
+            word ^= low
+    for t in range(mine.shape[0]):
+        space.inside[mine[t]] = False
+    return count
+
+
+@inner
+def score_guesses(space, depth, start, stop, enough, count):
+    """Score every guess of a set by its classes, one more for a word of it; the most classes, and the score.
+
+    It ends early where one makes as many classes as is enough; what is not scored has score 0.
+
+    Args:
+        count: pairs evaluated, which go on.
+    """
+    mine, scores = space.members[depth], space.scores[depth]
+    n, guesses, parts = stop - start, scores.shape[0], 0
+    for first in range(0, guesses, TOGETHER):
+        wide = space.wides[first // TOGETHER]
+        parts = max(parts, count_labels(scores, space.labels, mine, start, stop, first, wide))
+        count[0] += min(TOGETHER, space.distinct - first) * n
+        if parts >= enough:
+            for g in range(first + TOGETHER, guesses):
+                scores[g] = 0
+            break
+    most = parts
+    for t in range(start, stop):  # they come first, so all of them were counted where it ended early
+        if scores[mine[t]] > 0:
+            scores[mine[t]] += 1
+            most = max(most, scores[mine[t]])
+    return parts, most
+
+
+@inner
+def score_legal(space, depth, start, stop, guesses, enough, count):
+    """The same of so many guesses that `list_legal` wrote."""
+    mine, scores, listed = space.members[depth, start:stop], space.scores[depth], space.lists[depth]
+    n, parts, scored = stop - start, 0, 0
+    while scored < guesses and parts < enough:
+        last = min(scored + TOGETHER, guesses)
+        for k in range(scored, last):
+            scores[k] = count_classes(space.by_guess[listed[k]], mine, space.bits)
+            parts = max(parts, scores[k])
+        count[0] += (last - scored) * n
+        scored = last
+    for k in range(scored, guesses):
+        scores[k] = 0
+    most = parts
+    for t in range(n):  # they come first
+        if scores[t] > 0:
+            scores[t] += 1
+            most = max(most, scores[t])
+    return parts, most
+
+
+@inner
+def by_score(space, depth, guesses, least, most):
+    """Put the guesses whose score is above the least in order, the greatest first; return how many."""
+    for k in range(most - least + 1):
+        space.steps[k] = 0
+    return highest(space.scores[depth, :guesses], least, most, space.steps, space.order[depth])
+
+
+@inner
+def by_size(queue, count, starts):
+    """Sort classes by size, smallest first: these are soon done, and may be enough."""
+    for k in range(1, count):
+        number, place = queue[k], k
+        size = starts[number + 1] - starts[number]
+        while place > 0 and starts[queue[place - 1] + 1] - starts[queue[place - 1]] > size:
+            queue[place] = queue[place - 1]
+            place -= 1
+        queue[place] = number
