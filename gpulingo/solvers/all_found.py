@@ -30,10 +30,11 @@ from gpulingo.solvers.nogoods import (
     set_bits,
 )
 from gpulingo.solvers.numbered_classes import classes_of_targets
+from gpulingo.solvers.rows import copy, fill
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, row_of, write
 from gpulingo.solvers.two_turns import keep_small, parting
 from gpulingo.solvers.workspace import ones
-from gpulingo.tensors.cpu.compile import inner, inner_making_arrays, making_arrays
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
@@ -81,7 +82,7 @@ def _columns_of_targets(table: WordTable) -> Array:
     return np.ascontiguousarray(classes_of_targets(table).T)
 
 
-@making_arrays
+@compiled
 def find_all(desk, cores, known, matrix, columns, ids, left, count):
     """A first guess, by its place in the pool, after which all words can be found; REFUTED if there is none.
 
@@ -94,7 +95,7 @@ def find_all(desk, cores, known, matrix, columns, ids, left, count):
         count: pairs of guess and target evaluated, and the most there may be; with more it is STOPPED.
     """
     depth, n = 0, ids.shape[0]
-    desk.members[0, :n] = ids
+    copy(ids, desk.members[0])
     answer = _enter(desk, cores, known, matrix, columns, 0, 0, n, left, count)
     while count[0] <= count[1]:
         frame = desk.frames[depth]
@@ -236,20 +237,20 @@ def _part(desk, row, words, depth):
     return large
 
 
-@inner_making_arrays
+@inner
 def _keep_union(desk, cores, columns, depth, left, count):
     """Keep words of a set that cannot all be found: those of cores that together leave no guess."""
     frame, chosen, alive = desk.frames[depth], desk.sets[-1], desk.alive[-1]
     words = desk.members[depth, frame[START] : frame[STOP]]
     inside = cores_within(cores, desk.sets[depth], left - 1, desk.inside)
-    chosen[:] = 0
+    fill(chosen, 0)
     set_bits(alive, columns.shape[1])
     for k in range(inside):
         if rule_out(alive, cores.covers[desk.inside[k]]):
             for w in range(chosen.shape[0]):
                 chosen[w] |= cores.words[desk.inside[k], w]
     if not is_empty(alive):  # some were forgotten since
-        chosen[:] = desk.sets[depth]
+        copy(desk.sets[depth], chosen)
     inside, kept = cores_within(cores, chosen, left - 1, desk.inside), 0
     for t in words:
         bit = np.uint64(1) << np.uint64(t & 63)

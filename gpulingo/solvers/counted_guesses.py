@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.rows import copy, fill
 from gpulingo.solvers.workspace import Workspace, ones
-from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 
 # Any guess bounds any other; these say how well. By `python benchmarks/three_turns.py 5 --gap 12`, the pit's
@@ -73,7 +74,7 @@ def ask_nearest(guess, classes, floor, by_guess, counted):
     It ends where that is not above the floor.
     """
     n, table, caps = by_guess.shape[1], counted.shared, counted.caps
-    caps[:classes] = n
+    fill(caps[:classes], n)
     # With two turns left a class is worth at most its cap and one; the guess itself is found a turn before.
     alone = classes + np.int64(guess < n)
     total = np.int64(alone + n)
@@ -127,7 +128,7 @@ def _next_nearest(counted):
     return nearest
 
 
-@inner_making_arrays
+@inner
 def keep(row, labels, guesses, counted):
     """Keep what is known of the guess in a row, which has these [n] labels."""
     place = counted.ends[1]
@@ -135,7 +136,7 @@ def keep(row, labels, guesses, counted):
     counted.ends[0] = max(counted.ends[0], place + 1)
     guess = guesses.ids[row]
     counted.kept[place], counted.kept_masks[place] = guess, counted.masks[guess]
-    counted.kept_letters[:, place] = counted.letters[:, guess]
+    copy(counted.letters[:, guess], counted.kept_letters[:, place])
     starts, c = guesses.starts[row], 0
     while starts[c] < labels.shape[0]:
         counted.most[place, labels[guesses.members[row, starts[c]]]] = guesses.most[row, c]

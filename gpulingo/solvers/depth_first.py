@@ -27,29 +27,25 @@ START, STOP, FLOOR, UPPER, BEST, NEXT, MANY, MOST, TOTAL, CLASS, CLASSES, BOUND 
 
 
 @compiled
-def quick_value(space, rows, payoff, rule, left):
-    """What all words are worth at most by their own words alone; if that is the value; the guess, or -1."""
-    n = space.words.shape[0]
-    for t in range(n):
-        space.members[0, t] = t
-    upper, exact, guess = quick_bound(space, rows, payoff, rule, 0, 0, n, left)
-    return np.int64(upper), exact, np.int64(guess)
-
-
-@compiled
-def seek(space, rows, payoff, legality, left, floor, upper, count):
+def seek(space, rows, payoff, legality, left, floor, quick, count):
     """The value of all words if it is above the floor, else a bound that is not; and a best guess, or -1.
 
     On a stack of frames instead of recursive calls, which numba does not keep on disk.
 
     Args:
+        space: where not all guesses are legal, `legal[0]` has those that are.
         rows: the transposition table.
-        upper: no strategy has more. Where not all guesses are legal, `space.legal[0]` has those that are.
+        quick: look at the own words alone; -1 where they are not enough.
         count: pairs evaluated, and the most there may be; with more the answer is -1.
     """
     frames, depth, n = space.frames, 0, space.words.shape[0]
     for t in range(n):
         space.members[0, t] = t
+    upper, exact, guess = quick_bound(space, rows, payoff, legality.rule, 0, 0, n, left)
+    if exact or upper <= floor:
+        return np.int64(upper), np.int64(guess)
+    if quick:
+        return np.int64(UNKNOWN), np.int64(UNKNOWN)
     _enter(frames[0], 0, n, floor, upper)
     value = _open(space, rows, payoff, legality, 0, left, count)
     while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.held_sets import LEVEL, PARTED, START, STOP, TRIED
+from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 
 CHOICES = 64  # cores among which the one that adds fewest words is chosen
@@ -15,7 +16,7 @@ NONE, FULL = -1, -2  # no core: none is needed; there is no room for one
 def inherit(sets, cores, depth, letter, code):
     """List the cores that a class holds, of those that the set before it holds, and what they rule out."""
     level, many = sets.frames[depth, LEVEL], 0
-    sets.ruled[depth, :] = TRIED
+    fill(sets.ruled[depth], TRIED)
     for i in range(sets.many[depth - 1]):
         core = sets.lists[depth - 1, i]
         if cores.codes[core, letter] == code:
@@ -190,7 +191,7 @@ def begin(cores, level):
     if core >= len(cores.level) or cores.starts[core] + len(cores.inside) > len(cores.words):
         return np.int64(FULL)
     cores.level[core] = level
-    cores.answers[core, :] = -1
+    fill(cores.answers[core], -1)
     return np.int64(core)
 
 

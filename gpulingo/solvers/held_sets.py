@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.rows import fill
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array, letter_places
@@ -150,9 +151,10 @@ def count_letters(sets, depth):
     """Count, for the set of a depth, the words that hold each letter, and note which letters part it."""
     start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
     hits, parts, missed, first = sets.hits[depth], sets.parts[depth], sets.missed[depth], sets.first
-    hits[:] = 0
-    parts[:] = 0
-    missed[:] = 0
+    fill(hits, 0)
+    fill(parts, 0)
+    for letter in range(missed.shape[0]):
+        fill(missed[letter], 0)
     for i in range(start, stop):
         word = sets.rows[depth, i]
         for j in range(sets.held.shape[1]):

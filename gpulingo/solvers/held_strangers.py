@@ -6,6 +6,7 @@ import numpy as np
 
 from gpulingo.solvers.held_cores import FULL, NONE, begin, end
 from gpulingo.solvers.held_sets import LEVEL, START, STOP
+from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 
 
@@ -18,7 +19,7 @@ def core_of_strangers(sets, cores, depth):
     frame, row = sets.frames[depth], sets.rows[depth]
     start, stop = frame[START], frame[STOP]
     first, parts, open_letters = sets.first, sets.parts[depth], sets.open_letters
-    first[:] = 0
+    fill(first, 0)
     fewest, most, many = 1 << 30, 0, 0
     for i in range(start, stop):
         letters = 0

@@ -6,9 +6,10 @@ from functools import partial
 
 import numpy as np
 
+from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.class_counts import class_counts
 from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import making_arrays
+from gpulingo.tensors.cpu.compile import inner, making_arrays
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
@@ -59,9 +60,10 @@ def label_in_order(letters, guesses, words, bits, program, row, slots, spare, la
     n, length = words.shape[0], letters.shape[1]
     patterns, shown = np.empty(n, np.int64), np.empty(n, np.int64)
     number, first, mask = np.empty(n, np.int64), np.empty(n, np.int64), np.uint64(slots.shape[0] - 1)
+    order = np.empty(n, np.int64)
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        slots[:] = -1
+        fill(slots, -1)
         classes = 0
         for t in range(n):
             slot = np.uint64(row[t]) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
@@ -77,9 +79,29 @@ def label_in_order(letters, guesses, words, bits, program, row, slots, spare, la
                     code //= 3
                 classes += 1
             labels[g, t] = slots[slot]
-        by_pattern = np.argsort(patterns[:classes])
-        order = np.argsort(shown[:classes][by_pattern], kind="mergesort")  # stable
+        _sort(order, classes, shown, patterns)
         for k in range(classes):
-            number[by_pattern[order[k]]] = k
+            number[order[k]] = k
         for t in range(n):
             labels[g, t] = number[labels[g, t]]
+
+
+@inner
+def _sort(order, count, shown, patterns):
+    """Write the numbers of classes in the order of what is shown, then of patterns: a Shell sort."""
+    gap = 1
+    while 3 * gap < count:
+        gap = 3 * gap + 1
+    for c in range(count):
+        order[c] = c
+    while gap > 0:
+        for k in range(gap, count):
+            c, place = order[k], k
+            while place >= gap:
+                other = order[place - gap]
+                if (shown[other], patterns[other]) <= (shown[c], patterns[c]):
+                    break
+                order[place] = other
+                place -= gap
+            order[place] = c
+        gap //= 3

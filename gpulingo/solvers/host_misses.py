@@ -18,6 +18,7 @@ from gpulingo.solvers.held_sets import (
     put_won,
     won_letter,
 )
+from gpulingo.solvers.rows import fill
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.features import Array
@@ -137,7 +138,7 @@ def _enter(sets, choices, depth, letter):
     """Go on to the class that the host keeps after a letter."""
     frame, child, code = sets.frames[depth], sets.frames[depth + 1], choices.codes[depth, letter]
     many = frame[START]
-    sets.sums[depth + 1, :] = 0
+    fill(sets.sums[depth + 1], 0)
     for i in range(frame[START], frame[STOP]):
         word = sets.rows[depth, i]
         if sets.codes[word, letter] == code:
@@ -182,7 +183,7 @@ def _open(sets, choices, failed, depth, count, host):
 @inner
 def _count_classes(sets, choices, depth, host):
     """Count the words of every class of the set of a depth, the numbers of their words and their letters."""
-    choices.many[:] = 0
+    fill(choices.many, 0)
     for i in range(sets.frames[depth, START], sets.frames[depth, STOP]):
         word = sets.rows[depth, i]
         for letter in range(sets.codes.shape[1]):

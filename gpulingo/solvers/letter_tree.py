@@ -7,7 +7,8 @@ import numpy as np
 from gpulingo.solvers.letter_playout import common_letter
 from gpulingo.solvers.letter_sets import MISS, count_letters, hash_set, part_by
 from gpulingo.solvers.letter_table import find_set
-from gpulingo.tensors.cpu.compile import inner, making_arrays
+from gpulingo.solvers.rows import copy
+from gpulingo.tensors.cpu.compile import compiled, inner
 
 
 @inner
@@ -21,14 +22,14 @@ def chosen_letter(sets, table, start, n, lives):
     return np.int64(common_letter(sets, 0))
 
 
-@making_arrays
-def grow_letters(sets, table, masks, n, lives, tree):
+@compiled
+def grow_letters(sets, table, masks, n, lives, tree, place):
     """Write the tree of the letters that are noted, and else of those that most words hold, level by level.
 
     Args:
         sets: its first n `members` are the words. masks: [A, C], those of each letter by number.
         tree: guess, pattern, first, hit, as of `trees.Tree` with 2 n nodes at least; here a letter's guess is
-            W + its number.
+            W + its number. place: [2 n, 3] int64: room for what is known of each node.
     Returns:
         Nodes, and what the words are worth together.
     """
@@ -36,8 +37,7 @@ def grow_letters(sets, table, masks, n, lives, tree):
     words = sets.numbers.shape[0]
     # Of each node where its set begins, how many words it has and lives are left; of the level after it
     # the sets stand in the other half of the room.
-    place = np.zeros((guess.shape[0], 3), np.int64)
-    place[0, 1], place[0, 2], pattern[0] = n, lives, -1
+    place[0, 0], place[0, 1], place[0, 2], pattern[0] = 0, n, lives, -1
     nodes, value, node, level_end, half, cursor = 1, np.int64(0), 0, 1, 0, words
     while node < nodes:
         if node == level_end:
@@ -63,7 +63,7 @@ def grow_letters(sets, table, masks, n, lives, tree):
                 continue
             while least > first[node] and pattern[least - 1] > masks[letter, numbers[c]]:
                 pattern[least] = pattern[least - 1]
-                place[least] = place[least - 1]
+                copy(place[least - 1], place[least])
                 least -= 1
             pattern[least] = masks[letter, numbers[c]]
             place[least, 0], place[least, 1], place[least, 2] = starts[c], starts[c + 1] - starts[c], after

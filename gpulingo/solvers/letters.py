@@ -92,7 +92,8 @@ class LetterSearch:
             np.zeros(size, np.int32),
             np.zeros(size, np.uint8),
         )
-        nodes, value = grow_letters(self._sets, self._known, masks, n, lives, arrays)
+        room = np.zeros((size, 3), np.int64)
+        nodes, value = grow_letters(self._sets, self._known, masks, n, lives, arrays, room)
         guess, pattern, first, hit = arrays
         rows = guess[:nodes], pattern[:nodes], first[: nodes + 1], hit[:nodes]
         kept = [torch.from_numpy(row.copy()) for row in rows]

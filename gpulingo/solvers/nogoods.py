@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 
@@ -91,14 +92,14 @@ def keep(cores, mask, columns, core, left):
     cores.size[1], cores.turns[number] = number, left
     as_bits(core, cores.words[number])
     covers, least = cores.covers[number], core[0]
-    mask[:] = 1
+    fill(mask, 1)
     for t in core[1:]:
         least = min(least, t)
         one, other = columns[core[0]], columns[t]
         for g in range(mask.shape[0]):
             mask[g] &= one[g] == other[g]
     cores.first[number] = least >> 6
-    covers[:] = 0
+    fill(covers, 0)
     for g in range(mask.shape[0]):
         covers[g >> 6] |= np.uint64(mask[g]) << np.uint64(g & 63)
 
@@ -154,13 +155,13 @@ def is_empty(bits):
 @inner
 def set_bits(bits, count):
     """Set so many bits."""
-    bits[:] = ~np.uint64(0)
+    fill(bits, ~np.uint64(0))
     if count & 63:
         bits[-1] = (np.uint64(1) << np.uint64(count & 63)) - np.uint64(1)
 
 
 @inner
 def as_bits(words, bits):
-    bits[:] = 0
+    fill(bits, 0)
     for t in words:
         bits[t >> 6] |= np.uint64(1) << np.uint64(t & 63)

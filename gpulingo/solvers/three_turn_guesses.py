@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.rows import copy, fill
 from gpulingo.solvers.workspace import Workspace
-from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 
 GUESSES = 32  # that are at hand at once: the labels of all guesses are read once for all of these
@@ -52,7 +53,7 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
         guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
     )  # fmt: skip
     n, large = labels.shape[0], 0
-    starts[:classes] = 0
+    fill(starts[:classes], 0)
     for t in range(n):
         starts[labels[t]] += 1
     for c in range(classes):
@@ -74,12 +75,11 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
     guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
 
 
-@inner_making_arrays
+@inner
 def move(n, row, to, guesses):
     """Move a guess to another row."""
     if row == to:
         return
     guesses.ids[to], guesses.totals[to] = guesses.ids[row], guesses.totals[row]
-    guesses.counts[to] = guesses.counts[row]
-    guesses.members[to], guesses.starts[to] = guesses.members[row], guesses.starts[row]
-    guesses.most[to], guesses.order[to] = guesses.most[row], guesses.order[row]
+    for rows in (guesses.counts, guesses.members, guesses.starts, guesses.most, guesses.order):
+        copy(rows[row], rows[to])

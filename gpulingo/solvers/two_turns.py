@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.nogoods import keep
-from gpulingo.tensors.cpu.compile import inner, inner_making_arrays
+from gpulingo.solvers.rows import copy, fill
+from gpulingo.tensors.cpu.compile import inner
 
 
 @inner
@@ -15,7 +16,7 @@ def parting(desk, matrix, columns, words, count):
     Guesses that leave two words together are dropped, pair by pair, until one or none is left.
     """
     mask, places, used, guess = desk.mask, desk.places, 0, 0
-    mask[:] = 1
+    fill(mask, 1)
     while True:
         while guess < mask.shape[0] and mask[guess] == 0:
             guess += 1
@@ -48,14 +49,15 @@ def _use(core, used, word):
     return used + 1
 
 
-@inner_making_arrays
+@inner
 def keep_small(desk, cores, matrix, columns, used, count):
     """Drop words of a core of two turns while it stays one, and keep it."""
     core, drop = desk.core[1], 0
-    core[:used] = desk.core[0, :used]
+    copy(desk.core[0, :used], core)
     while drop < used:
         rest = desk.core[2, : used - 1]
-        rest[:drop], rest[drop:] = core[:drop], core[drop + 1 : used]
+        copy(core[:drop], rest)
+        copy(core[drop + 1 : used], rest[drop:])
         guess, fewer = parting(desk, matrix, columns, rest, count)
         if guess >= 0:
             drop += 1

@@ -8,7 +8,7 @@ import numpy as np
 from torch import Tensor
 
 from gpulingo.solvers.all_found import REFUTED, AllFound
-from gpulingo.solvers.depth_first import quick_value, seek
+from gpulingo.solvers.depth_first import seek
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
 from gpulingo.solvers.openings import is_weighted, opened, target_weights, top_value
@@ -145,26 +145,20 @@ class ValueSearch:
                 return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
-        rule, own = self._legality.rule, self._space
-        if own is None or left >= len(own.frames) or not np.array_equal(words, own.words):
+        space, given = self._space, (self._known, self._payoff, self._legality, left, floor)
+        if space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
             # Its own words may be enough, and are soon labelled.
-            few = self._workspace(words, words[:0], left)
-            upper, exact, guess = quick_value(few, self._known, self._payoff, rule, left)
-            if exact or upper <= floor:
-                return int(upper), int(guess)
+            value, guess = seek(self._workspace(words, words[:0], left), *given, True, self._count)
+            if value >= 0:
+                return int(value), int(guess)
             bits = self._bits(words[0], opening, legal)
             others = self._pool[np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
             space = self._workspace(words, others[~np.isin(others, words)], left)
-            if rule == ANY:
+            if self._legality.rule == ANY:
                 self._space = space
             else:
                 space.legal[0] = bits
-        else:
-            space = own
-            upper, exact, guess = quick_value(space, self._known, self._payoff, rule, left)
-            if exact or upper <= floor:
-                return int(upper), int(guess)
-        value, guess = seek(space, self._known, self._payoff, self._legality, left, floor, upper, self._count)
+        value, guess = seek(space, *given, False, self._count)
         return int(value), int(guess)
 
     def _workspace(self, words: Array, others: Array, left: int) -> Workspace:
