@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.letter_sets import MISS, count_letters, hash_set, part_by, weigh_hits, weight_of
-from gpulingo.solvers.letter_table import find_set
+from gpulingo.solvers.letter_sets import MISS, count_letters, part_by, weigh_hits, weight_of
+from gpulingo.solvers.letter_table import entry
+from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import inner
 
 OPEN = -1  # the value is not known without a search
@@ -69,14 +70,13 @@ def class_bound(sets, table, start, n, lives, places, width):
     value = known_value(sets, start, n, lives, places)
     if value >= 0:
         return value, True
-    key, check = hash_set(sets, start, n, lives)
-    here = find_set(table, key, check)
-    if here < 0:
+    here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives))
+    if here == NOWHERE:
         return min(sets.payoff[lives] * weight_of(sets, start, n), sets.caps[places, lives]), False
-    upper = np.int64(table.upper[here])
-    if table.width[here] >= width:
-        upper = min(upper, np.int64(table.narrow[here]))
-    return upper, upper <= table.lower[here]
+    lower, upper, narrow, _, searched = entry(table, here)
+    if searched >= width:
+        upper = min(upper, narrow)
+    return upper, upper <= lower
 
 
 @inner

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.letter_bounds import known_value
-from gpulingo.solvers.letter_sets import MISS, count_letters, hash_set, part_by, sort_letters, weight_of
-from gpulingo.solvers.letter_table import NO_GUESS, find_set, put_set
+from gpulingo.solvers.letter_sets import MISS, count_letters, part_by, sort_letters, weight_of
+from gpulingo.solvers.letter_table import NO_GUESS, entry, put_set
+from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 
 # Added to the lives of a set for each level and each letter compared, so that its entries are told apart.
@@ -40,7 +41,7 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
 
     Args:
         sets: `letter_sets.LetterSets`; the set is the n words at `start`, classes are put from `room` on.
-        table: `letter_table.LetterTable`, in which the values of sets with levels left are kept.
+        table: the transposition table, in which the values of sets with levels left are kept.
         depth: of the set, 0 at first. levels: 0 or more. width: letters that are compared, 1 or more.
         noted: whether the letter is chosen anew with all the levels at every set; if so it is noted in the
             table as the search does, which may have a letter for the set that is taken instead.
@@ -48,19 +49,20 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
     value = known_value(sets, start, n, lives, 0)
     if value >= 0:
         return value
-    guess, kept = np.int64(NO_GUESS), np.int64(-1)
-    whole, half = hash_set(sets, start, n, lives)
+    guess, kept = np.int64(NO_GUESS), np.int64(NOWHERE)
+    whole, half = hash_of(sets.hashes, sets.members, start, start + n, lives)
     if noted:
-        kept = find_set(table, whole, half)
-        if kept >= 0:
-            guess = np.int64(table.guess[kept])
-    key, check = hash_set(sets, start, n, lives + LEVEL * levels + WIDTH * width)
+        kept = row_of(table, whole, half)
+        if kept != NOWHERE:
+            guess = entry(table, kept)[3]
+    told = lives + LEVEL * levels + WIDTH * width
+    key, check = hash_of(sets.hashes, sets.members, start, start + n, told)
     if levels and guess < 0:
-        here = find_set(table, key, check)
-        if here >= 0 and not noted:
-            return np.int64(table.lower[here])
-        if here >= 0:
-            guess = np.int64(table.guess[here])
+        here = row_of(table, key, check)
+        if here != NOWHERE and not noted:
+            return entry(table, here)[0]
+        if here != NOWHERE:
+            guess = entry(table, here)[3]
     starts, best, after = sets.starts[depth], np.int64(-1), max(levels - 1, np.int64(0))
     if guess < 0:
         many = first_letters(sets, depth, start, n, width if levels else 1)
@@ -89,7 +91,7 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
         total += playout(
             sets, table, depth + 1, starts[c], size, starts[classes], left, levels, width, np.int64(1)
         )
-    if kept < 0:
+    if kept == NOWHERE:
         upper = sets.payoff[lives] * weight_of(sets, start, n)
         put_set(table, whole, half, n, total, upper, upper, guess, 0)
     return total

@@ -14,13 +14,13 @@ from gpulingo.solvers.letter_bounds import (
 from gpulingo.solvers.letter_sets import (
     MISS,
     count_letters,
-    hash_set,
     part_by,
     sort_letters,
     weigh_hits,
     weight_of,
 )
-from gpulingo.solvers.letter_table import NO_GUESS, find_set, put_set
+from gpulingo.solvers.letter_table import NO_GUESS, entry, put_set
+from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 
 NODES, LIMIT = 0, 1  # of `count`: words of the sets that were opened, and the most there may be
@@ -29,15 +29,11 @@ NODES, LIMIT = 0, 1  # of `count`: words of the sets that were opened, and the m
 @inner
 def looked_up(sets, table, key, check, most):
     """What the table knows of a set: as its fields, `most` for what has no bound."""
-    here = find_set(table, key, check)
-    if here < 0:
+    here = row_of(table, key, check)
+    if here == NOWHERE:
         return np.int64(-1), most, np.int64(-1), np.int64(NO_GUESS), np.int64(0)
-    lower, upper, narrow = (
-        np.int64(table.lower[here]),
-        np.int64(table.upper[here]),
-        np.int64(table.narrow[here]),
-    )
-    return lower, min(upper, most), narrow, np.int64(table.guess[here]), np.int64(table.width[here])
+    lower, upper, narrow, guess, searched = entry(table, here)
+    return lower, min(upper, most), narrow, guess, searched
 
 
 @inner
@@ -46,11 +42,10 @@ def fill_ladder(sets, table, depth, missed, start, n, lives, width, total, upper
     ladder = sets.ladder[depth]
     for left in range(lives + 1):
         ladder[left] = sets.ladder[depth - 1, left] if depth > missed else sets.payoff[left] * total
-    key, check = hash_set(sets, start, n, lives - 1)
-    here = find_set(table, key, check)
-    if here >= 0:
-        known = np.int64(table.narrow[here] if table.width[here] >= width else table.upper[here])
-        ladder[lives - 1] = min(ladder[lives - 1], known)
+    here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives - 1))
+    if here != NOWHERE:
+        _, most, narrow, _, searched = entry(table, here)
+        ladder[lives - 1] = min(ladder[lives - 1], narrow if searched >= width else most)
     ladder[lives] = min(ladder[lives], upper)
 
 
@@ -77,7 +72,7 @@ def seek_letters(sets, table, count, depth, missed, start, n, room, lives, place
 
     Args:
         sets: `letter_sets.LetterSets`; the set is the n words at `start`; classes are put from `room` on.
-        table: `letter_table.LetterTable`.
+        table: the transposition table, with entries of `letter_table`.
         count: [2] int64, words of the sets that were opened and the most there may be; with more it ends, and
             what is returned means nothing.
         depth: of the set, 0 at first. missed: depth of the last set that a hit led to, 0 at first.
@@ -91,7 +86,7 @@ def seek_letters(sets, table, count, depth, missed, start, n, room, lives, place
         return np.int64(floor)
     total = weight_of(sets, start, n)
     upper = min(sets.payoff[lives] * total, sets.caps[places, lives])
-    key, check = hash_set(sets, start, n, lives)
+    key, check = hash_of(sets.hashes, sets.members, start, start + n, lives)
     lower, upper, narrow, guess, searched = looked_up(sets, table, key, check, upper)
     if upper <= floor or lower >= upper:
         return upper
@@ -155,8 +150,8 @@ def known_bracket(sets, table, n, lives, places):
     if value >= 0:
         return value, value
     lower, upper = np.int64(0), min(sets.payoff[lives] * weight_of(sets, 0, n), sets.caps[places, lives])
-    key, check = hash_set(sets, 0, n, lives)
-    here = find_set(table, key, check)
-    if here >= 0:
-        lower, upper = max(lower, np.int64(table.lower[here])), min(upper, np.int64(table.upper[here]))
+    here = row_of(table, *hash_of(sets.hashes, sets.members, 0, n, lives))
+    if here != NOWHERE:
+        least, most, _, _, _ = entry(table, here)
+        lower, upper = max(lower, least), min(upper, most)
     return lower, upper

@@ -178,18 +178,6 @@ def weight_of(sets, start, n):
 
 
 @inner
-def hash_set(sets, start, n, lives):
-    """Two sums that tell sets and lives apart."""
-    key = np.uint64(lives) * np.uint64(0x9E3779B97F4A7C15)
-    check = np.uint64(lives) * np.uint64(0xC2B2AE3D27D4EB4F)
-    for t in range(start, start + n):
-        word = sets.members[t]
-        key += sets.hashes[word, 0]
-        check += sets.hashes[word, 1]
-    return key | np.uint64(1), check  # 0 is for an empty place
-
-
-@inner
 def count_letters(sets, depth, start, n):
     """Count the words that hold each letter; a letter that all hold at the same places counts 0.
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.letter_playout import common_letter
-from gpulingo.solvers.letter_sets import MISS, count_letters, hash_set, part_by
-from gpulingo.solvers.letter_table import find_set
+from gpulingo.solvers.letter_sets import MISS, count_letters, part_by
+from gpulingo.solvers.letter_table import NO_GUESS, entry
 from gpulingo.solvers.rows import copy
+from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 
 
 @inner
 def chosen_letter(sets, table, start, n, lives):
     """The letter to guess at a set: what is noted for it, else what most words hold."""
-    key, check = hash_set(sets, start, n, lives)
-    here = find_set(table, key, check)
-    if here >= 0 and table.guess[here] >= 0:
-        return np.int64(table.guess[here])
+    here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives))
+    guess = entry(table, here)[3] if here != NOWHERE else np.int64(NO_GUESS)
+    if guess != NO_GUESS:
+        return guess
     count_letters(sets, 0, start, n)
     return np.int64(common_letter(sets, 0))
 

@@ -11,8 +11,8 @@ from torch import Tensor
 from gpulingo.solvers.letter_playout import playout
 from gpulingo.solvers.letter_search import LIMIT, NODES, known_bracket, seek_letters
 from gpulingo.solvers.letter_sets import letter_sets
-from gpulingo.solvers.letter_table import letter_table
 from gpulingo.solvers.letter_tree import grow_letters
+from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import letter_places
 from gpulingo.tensors.integers import code_dtype
@@ -33,7 +33,7 @@ class LetterSearch:
         paid = np.array(payoff, np.int64)
         self._masks = letter_places(table).cpu().numpy()
         self._sets, self._of_letter = letter_sets(table, self._masks, paid)
-        self._known = letter_table(memory)
+        self._known = new_rows(memory)
         self._count, self._places = np.zeros(2, np.int64), table.length
 
     @property

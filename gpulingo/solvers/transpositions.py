@@ -40,9 +40,9 @@ def hash_of(numbers, members, start, stop, left):
 @inner
 def row_of(rows, key, check):
     """Where a set stands in the table, or NOWHERE."""
-    mask = rows.shape[0] - 1
+    mask, home = rows.shape[0] - 1, key >> 1  # its last digit is always 1
     for k in range(PROBES):
-        here = (key + k) & mask
+        here = (home + k) & mask
         if rows[here, KEY] == key and rows[here, CHECK] == check:
             return here
         if rows[here, KEY] == 0:
@@ -53,10 +53,10 @@ def row_of(rows, key, check):
 @inner
 def write(rows, key, check, upper, guess):
     """Note what is known of a set, where it stands, where there is room, or in place of another."""
-    mask = rows.shape[0] - 1
-    place = (key + ((check >> 40) & (PROBES - 1))) & mask
+    mask, home = rows.shape[0] - 1, key >> 1
+    place = (home + ((check >> 40) & (PROBES - 1))) & mask
     for k in range(PROBES):
-        here = (key + k) & mask
+        here = (home + k) & mask
         if rows[here, KEY] == 0 or (rows[here, KEY] == key and rows[here, CHECK] == check):
             place = here
             break
