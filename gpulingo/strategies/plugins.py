@@ -41,6 +41,7 @@ def loaded(name: str) -> Any:
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)
     with _users_code(f"cannot load strategy {name!r}", "name it module:name"):
+        importlib.invalidate_caches()  # the file may be younger than what is known of its folder
         return getattr(importlib.import_module(module_name), attribute)
 
 

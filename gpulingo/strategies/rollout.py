@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.games.game import Game
-from gpulingo.solvers.letters import letter_search
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
@@ -44,6 +43,10 @@ class Rollout:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets, one after the other."""
+        from gpulingo.solvers.letters import (
+            letter_search,  # imports the compiler, which a stored tree needs not
+        )
+
         search = letter_search(position.table, position.payoff, MEMORY)
         guesses = []
         for number in range(position.frontier.sets):
@@ -53,6 +56,8 @@ class Rollout:
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """Its tree, from all targets on."""
+        from gpulingo.solvers.letters import letter_search
+
         search = letter_search(table, game.payoff, MEMORY)
         return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)
 
