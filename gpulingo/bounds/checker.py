@@ -319,8 +319,8 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings have more than the greatest bound; how many of all are right so far.
 
-        The proven bound is the greatest. To show that an opening has no more than its own, where that is less,
-        takes up to 60 times as long.
+        The proven bound is the greatest. To show that an opening has no more than its own, where that is
+        less, takes up to 60 times as long.
         """
         most = int(claimed.max())
         for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
