@@ -40,8 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than cores: a fifth of the time is waiting for players, servers and clusters."""
-    return (os.cpu_count() or 1) + 2
+    """One process more than cores: a fifth of the time is waiting for players, servers and clusters."""
+    return (os.cpu_count() or 1) + 1
 
 
 class LeftOut:
