@@ -12,10 +12,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from gpulingo.games.game import Game
 from gpulingo.strategies.letters import summed
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.features import letter_copies, letter_places
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable
 
 LOWEST = torch.iinfo(torch.int64).min
@@ -58,6 +60,14 @@ class HeldLetters:
         best_sum = best.max(1, keepdim=True).values
         before = torch.where(best == best_sum, self._before(table), LOWEST)
         return Choice((table.words + before.argmax(1)).int())
+
+    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
+        """What `choose` leads to from all targets on, made at once."""
+        from gpulingo.solvers.most_held import (
+            most_held_tree,  # imports the compiler, which `choose` needs not
+        )
+
+        return most_held_tree(table, table.targets, game.turns, self._counts(table), self._before(table))
 
     def _counts(self, table: WordTable) -> Tensor:
         """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""
