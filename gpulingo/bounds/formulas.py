@@ -17,6 +17,7 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.listing import WordList
 
 PARTS = 1 << 20  # a limit of memory: a set has fewer parts, so that their number fits the low bits of a sum
 
@@ -40,7 +41,7 @@ def check_game(game: Game) -> None:
         )
 
 
-def counts_classes(game: Game, table: WordTable) -> bool:
+def counts_classes(game: Game, table: WordTable | WordList) -> bool:
     """Whether numbers of classes bound what classes are worth.
 
     They do where any word is legal, a turn left is a credit and each target counts the same.

@@ -40,12 +40,15 @@ class Recurrence:
     game: Game
     keep: Keep | None = None
     _known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    # Guesses that stay legal after a guess has shown something, so far as it was asked for.
+    _allowed: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.keep is None and self.game.opponent == "largest":
             self.keep = largest
         self._rule, self._letters = feedback_of(self.game), self.game.costs == "miss"
-        self._weights, self._folds = self.words.weights or [], self.keep or self.game.opponent != "chance"
+        self._weights = self.words.weights or []
+        self._folds = self.keep is not None or self.game.opponent != "chance"
         self.guesses = sorted(set("".join(self.words.words))) if self._letters else self.words.words
 
     @cached_property
@@ -62,11 +65,6 @@ class Recurrence:
     def _classes(self) -> list[list[tuple[str, int, int]]]:
         """What each guess shows, the words that it shows that of, and the turns it costs then, 0 or 1."""
         return [self._shown(guess) for guess in self.guesses]
-
-    @cached_property
-    def _allowed(self) -> dict[tuple[int, str], int]:
-        """Guesses that stay legal after a guess has shown something, so far as it was asked for."""
-        return {}
 
     def bits(self, words: Iterable[str]) -> int:
         """Words of the list as a set."""
@@ -93,16 +91,15 @@ class Recurrence:
 
     def least(self, members: int | None = None, legal: int | None = None) -> int:
         """Misses that are enough, or guesses, for every target to be found: the least there may be."""
-        found = self.game.seeking("found") if not self._letters else self.game
         members = self.targets if members is None else members
         for turns in range(1, len(self.guesses) + 2):
-            payoff = (0, *[1] * turns)
-            game = Game(found.name, turns, payoff, feedback=found.feedback, costs=found.costs,
-                        opponent=found.opponent, legal=found.legal)  # fmt: skip
-            own = Recurrence(self.words, game, self.keep)
-            if own.value(members, legal=legal) == own._weight(members):
+            payoff, own = (0, *[1] * turns), self.game
+            game = Game(own.name, turns, payoff, feedback=own.feedback, costs=own.costs,
+                        opponent=own.opponent, legal=own.legal)  # fmt: skip
+            found = Recurrence(self.words, game, self.keep).value(members, legal=legal)
+            if found == self._weight(members):
                 return turns - self._letters
-        raise AssertionError("a guess a word finds all of them")
+        raise AssertionError("a guess for each word finds all of them")
 
     def _shown(self, guess: str) -> list[tuple[str, int, int]]:
         """The classes of a guess, as of `_classes`."""
@@ -156,11 +153,11 @@ class Recurrence:
             kept = self.keep(self, self.guesses[guess], {text: own for text, own, _ in classes})
             classes = [(text, own, cost) for text, own, cost in classes if text == kept]
         values = [
-            self._value(own, left - cost, self.legal_after(guess, text, legal)) for text, own, cost in classes
+            self._value(own, left - cost, self.still_legal(guess, text, legal)) for text, own, cost in classes
         ]
         return min(values) if self._folds else sum(values)
 
-    def legal_after(self, guess: int, text: str, legal: int) -> int:
+    def still_legal(self, guess: int, text: str, legal: int) -> int:
         """Guesses that are legal after one has shown something, of those that were so before."""
         if self.game.legal == "any":
             return legal

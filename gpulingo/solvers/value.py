@@ -40,6 +40,8 @@ class ValueSearch:
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
         self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
         self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
+        self._is_target = np.zeros(table.words, np.bool_)
+        self._is_target[self._targets] = True
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality, self._weights = legality_of(table, legal), target_weights(table)
         self._payoff = Payoff(bonus, pace, is_weighted(table))
@@ -140,7 +142,7 @@ class ValueSearch:
             return UNKNOWN, UNKNOWN
         if self._all_found and legal is None and len(self._targets) * len(self._pool) <= MOST_LABELS:
             fewer = top - self._payoff.bonus * int(self._weights[words].min())  # the lightest word is lost
-            if fewer <= floor and np.isin(words, self._targets).all():
+            if fewer <= floor and self._is_target[words].all():
                 guess = self._all_found.guess(words, left, self._count)
                 return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
         if self._in_three_turns(words, left):
@@ -153,7 +155,7 @@ class ValueSearch:
                 return int(value), int(guess)
             bits = self._bits(words[0], opening, legal)
             others = self._pool[np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
-            space = self._workspace(words, others[~np.isin(others, words)], left)
+            space = self._workspace(words, self._beside(words, others), left)
             if self._legality.rule == ANY:
                 self._space = space
             else:
@@ -166,6 +168,12 @@ class ValueSearch:
         labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
         weights = self._weights[words]
         return workspace(labels, words, weights, self._numbers, left + 1, self._legality)
+
+    def _beside(self, words: Array, guesses: Array) -> Array:
+        """The guesses that are no words of a set."""
+        inside = np.zeros(self._table.words, np.bool_)
+        inside[words] = True
+        return guesses[~inside[guesses]]
 
     def _bits(self, target: int, opening: int, legal: Tensor | None) -> Array:
         """The guesses that are legal at first, as bits of the pool."""
@@ -196,7 +204,7 @@ class ValueSearch:
 
     def _labelled(self, words: Array) -> ThreeTurns:
         """A set with all guesses labelled, but those that another makes needless."""
-        others = self._pool[~np.isin(self._pool, words)]
+        others = self._beside(words, self._pool)
         labels = label_set(self._table, words, others, finest=True)
         space = workspace(labels, words, self._weights[words], self._numbers, 2, self._legality)
         return ThreeTurns(self._table.letters.numpy(), space)

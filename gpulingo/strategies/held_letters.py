@@ -63,9 +63,8 @@ class HeldLetters:
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """What `choose` leads to from all targets on, made at once."""
-        from gpulingo.solvers.most_held import (
-            most_held_tree,  # imports the compiler, which `choose` needs not
-        )
+        # Imports the compiler, which `choose` does without.
+        from gpulingo.solvers.most_held import most_held_tree
 
         return most_held_tree(table, table.targets, game.turns, self._counts(table), self._before(table))
 

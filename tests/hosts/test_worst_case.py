@@ -45,7 +45,7 @@ def test_the_class_that_is_kept_takes_most_guesses(game):
         kept = host.answer(guess)
         left = {}
         for marks, part in classes.items():
-            legal = law.legal_after(number, marks, law.every_guess)
+            legal = law.still_legal(number, marks, law.every_guess)
             left[marks] = 0 if part == [guess] else law.least(law.bits(part), legal)
         assert left[kept] == max(left.values())
 

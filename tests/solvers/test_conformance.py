@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Callable
+from itertools import product
 from typing import NamedTuple
 
 import pytest
@@ -170,6 +171,30 @@ def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, 
                 if found.guess >= 0 and len(members) > 1:
                     guess = found.guess - (len(words) if found.guess >= len(law.guesses) else 0)
                     assert law.value_after(guess, bits(members), left) == value
+
+
+def alike(seed: int, weights: bool) -> WordList:
+    """24 words of two or three letters out of few, which are harder to tell apart than to count."""
+    draw = random.Random(seed)
+    letters, length = draw.choice([("abcdefgh", 2), ("abcd", 3), ("abcde", 3)])
+    every = ["".join(word) for word in product(letters, repeat=length)]
+    listed = parse("\n".join(draw.sample(every, 24))).of_length(length)
+    if weights and seed % 2:
+        listed = listed.with_weights({word: draw.randint(1, 3) for word in listed.words})
+    return listed
+
+
+@pytest.mark.parametrize("seed", quick(range(12), range(4)))
+@ANY
+def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
+    words = alike(seed, question.weights)
+    game = question.game(4)
+    table, law = table_of(words, game.feedback), Recurrence(words, game)
+    for left in (3, 4):
+        value = law.value(left=left)
+        for floor in (-1, value - 1, value) if question.floors else (-1,):
+            found = question.search(table, game, MEMORY).value(table.targets, left, max(floor, -1))
+            assert found.value == value if value > floor else value <= found.value <= floor
 
 
 @pytest.mark.parametrize("seed", quick(range(12), [0, 1]))
