@@ -131,7 +131,18 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
     )
 
 
-class _InnerCode(JITCodeLibrary):
+class _Code(JITCodeLibrary):
+    """Code of a kernel, optimised once as a whole: numba's own is so by function, then cheaply, then fully."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+class _InnerCode(_Code):
     """Code of a part of kernels: what it is linked into is optimised, and made machine code, as a whole."""
 
     def _optimize_final_module(self) -> None:
@@ -149,20 +160,28 @@ class _Flags(Flags):
 
 
 class _Compiler(Compiler):
-    """numba's, with these flags."""
+    """numba's, with these flags and this code."""
+
+    _code = _Code
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self.state.flags = _Flags(self.state.flags)
 
+    def define_pipelines(self) -> Any:
+        code = self.state.library = self._code(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        code.enable_object_caching()
+        return super().define_pipelines()
+
 
 class _InnerCompiler(_Compiler):
     """One that makes no machine code."""
 
+    _code = _InnerCode
+
     def define_pipelines(self) -> Any:
-        context = self.state.targetctx  # of this compilation alone
-        self.state.library = _InnerCode(context.codegen(), self.state.func_id.func_qualname)
-        context.get_executable = lambda *parts: [].append  # numba knows the part by a function of its own
+        # The context is of this compilation alone; numba knows the part by a function of its own.
+        self.state.targetctx.get_executable = lambda *parts: [].append
         return super().define_pipelines()
 
 
