@@ -132,7 +132,7 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
 
 
 class _Code(JITCodeLibrary):
-    """Code of a kernel, optimised once as a whole: numba's own is so by function, then cheaply, then fully."""
+    """Code of a kernel, optimised once, as a whole; numba optimises by function first, cheaply, then fully."""
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
@@ -169,8 +169,9 @@ class _Compiler(Compiler):
         self.state.flags = _Flags(self.state.flags)
 
     def define_pipelines(self) -> Any:
-        code = self.state.library = self._code(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        code = self._code(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         code.enable_object_caching()
+        self.state.library = code
         return super().define_pipelines()
 
 
