@@ -132,7 +132,7 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
 
 
 class _Code(JITCodeLibrary):
-    """Code of a kernel, optimised once, as a whole; numba optimises by function first, cheaply, then fully."""
+    """Code of a kernel, optimised once, as a whole: numba does it by function first, cheaply, then fully."""
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
