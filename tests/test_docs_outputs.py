@@ -2,12 +2,15 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from gpulingo.__main__ import run
 
 ROOT = Path(__file__).parent.parent
 PAGES = {  # how many commands are tried of each; what depends on the machine's GPU or pace is not
@@ -45,31 +48,47 @@ def lasting(lines: list[str]) -> list[str]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder where the commands of a page find what they name."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, where the commands of a page find what they name."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "gpulingo"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gpulingo "$@"\n')
     program.chmod(0o755)
     (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PWD", str(tmp_path))
     return tmp_path
+
+
+def ran(command: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """What a command prints on stdout and stderr; gpulingo itself runs in this process, which takes less."""
+    words = shlex.split(os.path.expandvars(command))
+    if words[0] == "gpulingo":
+        monkeypatch.setattr(sys, "argv", words)
+        run(words[1:])
+    else:
+        subprocess.run(["bash", "-c", command], timeout=300)
+    return capfd.readouterr()
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash") or not shutil.which("grep"), reason="no bash or no grep")
 @pytest.mark.parametrize(("page", "count"), PAGES.items())
-def test_a_page_shows_what_its_commands_print(page: str, count: int, folder: Path) -> None:
+def test_a_page_shows_what_its_commands_print(
+    page: str, count: int, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = (ROOT / "docs" / page).read_text().replace("~/gpulingo/", f"{ROOT}/")
     programs = re.findall(r"^```python\n(# mine\.py.*?)^```$", text, re.DOTALL | re.MULTILINE)
     (folder / "mine.py").write_text("\n".join(programs))
-    path = os.pathsep.join([str(folder / "bin"), os.environ["PATH"]])
-    environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)}
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
     tried = [(command, shown) for command, shown in commands(text) if PACED not in command]
     assert len(tried) >= count
     for command, shown in tried:
-        run = ["bash", "-c", command]
-        done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
-        printed = lasting(done.stdout.splitlines()) + lasting(done.stderr.splitlines())
+        out, err = ran(command, capfd, monkeypatch)
+        printed = lasting(out.splitlines()) + lasting(err.splitlines())
         missing = [line for line in lasting(shown) if line and line not in printed]
-        assert missing == [], f"$ {command}\n{done.stdout}{done.stderr}"
+        assert missing == [], f"$ {command}\n{out}{err}"

@@ -51,12 +51,12 @@ def against_guesser(table: WordTable, guesser: str) -> int:
     Raises:
         ValueError: no such guesser.
     """
-    from gpulingo.solvers.held_misses import letter_classes
+    from gpulingo.solvers.letter_classes import letter_classes
 
     if guesser not in GUESSERS:
         raise ValueError(f"guesser is {guesser!r}: use {' or '.join(GUESSERS)}")
     choice = _most_held if guesser == "frequency" else _most_told
-    codes = letter_classes(table)
+    codes, _ = letter_classes(table)
     most, stack = 0, [(table.targets.numpy(), 0)]
     while stack:
         members, misses = stack.pop()

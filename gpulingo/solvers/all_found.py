@@ -11,13 +11,20 @@ from threading import Lock
 
 import numpy as np
 
-from gpulingo.solvers.nogoods import (
+from gpulingo.solvers.decision import (
     CLASS,
     CLASSES,
-    SCORED,
+    LEFT,
+    LOST,
+    OPEN,
     START,
     STOP,
     TRIED,
+    WON,
+    decision_search,
+)
+from gpulingo.solvers.nogoods import (
+    SCORED,
     Desk,
     as_bits,
     core_within,
@@ -31,14 +38,13 @@ from gpulingo.solvers.nogoods import (
 )
 from gpulingo.solvers.numbered_classes import classes_of_targets
 from gpulingo.solvers.rows import copy, fill
-from gpulingo.solvers.transpositions import GUESS, NOWHERE, row_of, write
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
 from gpulingo.solvers.two_turns import keep_small, parting
 from gpulingo.solvers.workspace import ones
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-OPEN, REFUTED, STOPPED = -1, -2, -3  # answers that are no guess
 _LOCK = Lock()
 
 
@@ -56,19 +62,23 @@ class AllFound:
         self._cores = new_cores(len(self._targets), len(self._pool), memory)
         self._desk: Desk | None = None
 
-    def guess(self, words: Array, left: int, count: Array) -> int:
-        """The first guess after which at least three words can be found in at least two turns, or no guess.
+    def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
+        """Whether at least three words can be found in at least two turns, and a first guess where they can.
 
         Args:
             count: pairs of guess and target evaluated, which go on, and the most there may be.
+        Returns:
+            WON and the guess; LOST or STOPPED and -1.
         """
         if self._desk is None or len(self._desk.frames) < left:
             own = np.searchsorted(self._pool, self._targets)
             self._desk = new_desk(own, len(self._pool), left, len(self._cores.turns))
+        desk, frame = self._desk, self._desk.frames[0]
+        desk.members[0, : len(words)] = np.searchsorted(self._targets, words)
+        frame[START], frame[STOP], frame[LEFT] = 0, len(words), left
         classes = classes_of_targets(self._table), columns_of_targets(self._table)
-        ids = np.searchsorted(self._targets, words)
-        place = find_all(self._desk, self._cores, self._known, *classes, ids, left, count)
-        return int(self._pool[place]) if place >= 0 else int(place)
+        state = int(search((desk, self._cores, self._known, *classes), count))
+        return state, int(self._pool[frame[TRIED]]) if state == WON else -1
 
 
 def columns_of_targets(table: WordTable) -> Array:
@@ -82,81 +92,44 @@ def _columns_of_targets(table: WordTable) -> Array:
     return np.ascontiguousarray(classes_of_targets(table).T)
 
 
-@compiled
-def find_all(desk, cores, known, matrix, columns, ids, left, count):
-    """A first guess, by its place in the pool, after which all words can be found; REFUTED if there is none.
-
-    Depth first, on a stack of frames instead of recursive calls, which numba does not keep on disk.
-
-    Args:
-        known: the table of sets that can be found.
-        matrix: [P, T] classes; columns: the same by target.
-        ids: [n] columns of the matrix, at least three. left: turns, at least two.
-        count: pairs of guess and target evaluated, and the most there may be; with more it is STOPPED.
-    """
-    depth, n = 0, ids.shape[0]
-    copy(ids, desk.members[0])
-    answer = _enter(desk, cores, known, matrix, columns, 0, 0, n, left, count)
-    while count[0] <= count[1]:
-        frame = desk.frames[depth]
-        if answer != OPEN:
-            if depth == 0:
-                return answer
-            depth -= 1
-            frame = desk.frames[depth]
-            frame[CLASS] += 1
-            if answer == REFUTED:
-                rule_out(desk.alive[depth], cores.covers[cores.size[1]])
-                frame[CLASS] = OPEN
-            answer = np.int64(OPEN)
-        if frame[CLASS] < 0:
-            if not _next_guess(desk, matrix, depth, count):
-                _keep_union(desk, cores, columns, depth, left - depth, count)
-                answer = np.int64(REFUTED)
-        elif frame[CLASS] == frame[CLASSES]:
-            answer = frame[TRIED]
-            key, check = _hash(desk, depth, left - depth)
-            write(known, key, check, 0, answer)
-        else:
-            number = desk.queue[depth, frame[CLASS]]
-            start, stop = desk.starts[depth, number], desk.starts[depth, number + 1]
-            depth += 1
-            answer = _enter(desk, cores, known, matrix, columns, depth, start, stop, left - depth, count)
-    return np.int64(STOPPED)
-
-
 @inner
-def _enter(desk, cores, known, matrix, columns, depth, start, stop, left, count):
-    """Begin with a set, a stretch of its row: its answer, or OPEN."""
-    frame, words = desk.frames[depth], desk.members[depth, start:stop]
-    frame[START], frame[STOP], frame[CLASS], frame[SCORED] = start, stop, OPEN, 0
+def _opened(space, depth, count):
+    """What is known of a set before its guesses are ranked."""
+    desk, cores, known, matrix, columns = space
+    frame = desk.frames[depth]
+    words, left = desk.members[depth, frame[START] : frame[STOP]], frame[LEFT]
+    frame[CLASS], frame[SCORED] = OPEN, 0
     if left == 2:
         guess, used = parting(desk, matrix, columns, words, count)
         if guess < 0:
             keep_small(desk, cores, matrix, columns, used, count)
-            return np.int64(REFUTED)
-        return guess
+            return LOST
+        frame[TRIED] = guess
+        return WON
     as_bits(words, desk.sets[depth])
     number = core_within(cores, desk.sets[depth], left)
     if number >= 0:
         cores.size[1] = number
-        return np.int64(REFUTED)
-    key, check = _hash(desk, depth, left)
+        return LOST
+    key, check = hash_of(desk.numbers, desk.members[depth], frame[START], frame[STOP], left)
     here = row_of(known, key, check)
     if here != NOWHERE:
-        return known[here, GUESS]
+        frame[TRIED] = known[here, GUESS]
+        return WON
     for t in words:
         if _leaves_pairs(desk, matrix[desk.own[t]], words):
-            return desk.own[t]
+            frame[TRIED] = desk.own[t]
+            return WON
     set_bits(desk.alive[depth], columns.shape[1])
     for k in range(cores_within(cores, desk.sets[depth], left - 1, desk.inside)):
         rule_out(desk.alive[depth], cores.covers[desk.inside[k]])
-    return np.int64(OPEN)
+    return OPEN
 
 
 @inner
-def _next_guess(desk, matrix, depth, count):
+def _chosen(space, depth, count):
     """Try the guess of the most classes of those that no core rules out; whether there is one."""
+    desk, _, _, matrix, _ = space
     frame, scores, alive = desk.frames[depth], desk.scores[depth], desk.alive[depth]
     words = desk.members[depth, frame[START] : frame[STOP]]
     best, most = -1, 0
@@ -176,6 +149,34 @@ def _next_guess(desk, matrix, depth, count):
         frame[TRIED], frame[CLASS] = best, 0
         frame[CLASSES] = _part(desk, matrix[best], words, depth)
     return best >= 0
+
+
+@inner
+def _entered(space, depth):
+    """Begin with the next class of the guess that is tried."""
+    desk = space[0]
+    frame, child = desk.frames[depth], desk.frames[depth + 1]
+    number = desk.queue[depth, frame[CLASS]]
+    child[START], child[STOP] = desk.starts[depth, number], desk.starts[depth, number + 1]
+    child[LEFT] = frame[LEFT] - 1
+
+
+@inner
+def _won(space, depth):
+    """Keep a set all of whose words can be found."""
+    desk, _, known, _, _ = space
+    frame = desk.frames[depth]
+    key, check = hash_of(desk.numbers, desk.members[depth], frame[START], frame[STOP], frame[LEFT])
+    write(known, key, check, 0, frame[TRIED])
+
+
+@inner
+def _returned(space, depth):
+    """One guess before, where the last core rules out those that leave its words together."""
+    desk, cores = space[0], space[1]
+    if depth:
+        rule_out(desk.alive[depth - 1], cores.covers[cores.size[1]])
+    return depth - 1
 
 
 @inner
@@ -238,9 +239,11 @@ def _part(desk, row, words, depth):
 
 
 @inner
-def _keep_union(desk, cores, columns, depth, left, count):
+def _lost(space, depth, count):
     """Keep words of a set that cannot all be found: those of cores that together leave no guess."""
+    desk, cores, _, _, columns = space
     frame, chosen, alive = desk.frames[depth], desk.sets[-1], desk.alive[-1]
+    left = frame[LEFT]
     words = desk.members[depth, frame[START] : frame[STOP]]
     inside = cores_within(cores, desk.sets[depth], left - 1, desk.inside)
     fill(chosen, 0)
@@ -268,13 +271,7 @@ def _keep_union(desk, cores, columns, depth, left, count):
             desk.core[0, kept] = t
             kept += 1
     keep(cores, desk.mask, columns, desk.core[0, :kept], left)
+    return LOST
 
 
-@inner
-def _hash(desk, depth, left):
-    """Two sums that tell sets and turns apart."""
-    key, check = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15), np.uint64(left)
-    for t in desk.members[depth, desk.frames[depth, START] : desk.frames[depth, STOP]]:
-        key += desk.numbers[t, 0]
-        check += desk.numbers[t, 1]
-    return np.int64(key) | 1, np.int64(check)  # 0 is for an empty place
+search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.held_sets import LEVEL, PARTED, START, STOP, TRIED
+from gpulingo.solvers.decision import LEFT, START, STOP
+from gpulingo.solvers.held_sets import PARTED, UNRULED
+from gpulingo.solvers.letter_classes import NO_LETTER
 from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 
@@ -15,8 +17,8 @@ NONE, FULL = -1, -2  # no core: none is needed; there is no room for one
 @inner
 def inherit(sets, cores, depth, letter, code):
     """List the cores that a class holds, of those that the set before it holds, and what they rule out."""
-    level, many = sets.frames[depth, LEVEL], 0
-    fill(sets.ruled[depth], TRIED)
+    level, many = sets.frames[depth, LEFT], 0
+    fill(sets.ruled[depth], UNRULED)
     for i in range(sets.many[depth - 1]):
         core = sets.lists[depth - 1, i]
         if cores.codes[core, letter] == code:
@@ -31,7 +33,7 @@ def inherit(sets, cores, depth, letter, code):
 def rule_out(sets, cores, depth, core):
     """Rule out the letters that a core lacks, which is lost with a miss less than its set is allowed."""
     for letter in range(sets.ruled.shape[1]):
-        if cores.codes[core, letter] == 0 and sets.ruled[depth, letter] == TRIED:
+        if cores.codes[core, letter] == 0 and sets.ruled[depth, letter] == UNRULED:
             sets.ruled[depth, letter] = core
 
 
@@ -40,11 +42,11 @@ def enlist(sets, cores, core, depth):
     """Tell a core to the sets on the way to a depth; the first of them that is lost by it."""
     level = cores.level[core]
     for d in range(depth + 1):
-        if sets.frames[d, LEVEL] <= level:
+        if sets.frames[d, LEFT] <= level:
             return d
         sets.lists[d, sets.many[d]] = core
         sets.many[d] += 1
-        if sets.frames[d, LEVEL] == level + 1:
+        if sets.frames[d, LEFT] == level + 1:
             rule_out(sets, cores, d, core)
     return depth
 
@@ -84,9 +86,8 @@ def core_without_misses(sets, cores, depth):
 @inner
 def _alone(sets, one, other):
     """Whether no letter that both words hold tells them apart."""
-    for j in range(sets.held.shape[1]):
-        letter = sets.held[one, j]
-        if letter < 0:
+    for letter in sets.letters[one]:
+        if letter == NO_LETTER:
             break
         if 0 != sets.codes[other, letter] != sets.codes[one, letter]:
             return False
@@ -108,7 +109,7 @@ def _all_hold(sets, cores, letter, many):
 @inner
 def core_of(sets, cores, depth):
     """A core of a set whose letters are all ruled out: of cores, one for each letter that parts it."""
-    level = sets.frames[depth, LEVEL]
+    level = sets.frames[depth, LEFT]
     core = begin(cores, level)
     if core == FULL:
         return core
@@ -151,7 +152,7 @@ def _answered(cores, letter, used):
 def _fewest(sets, cores, depth, core, letter):
     """Of cores that rule out a letter one that adds few words to the union."""
     best, least, seen = np.int64(sets.ruled[depth, letter]), 1 << 30, 0
-    level = sets.frames[depth, LEVEL] - 1
+    level = sets.frames[depth, LEFT] - 1
     for i in range(-1, sets.many[depth]):
         other = sets.ruled[depth, letter] if i < 0 else sets.lists[depth, i]
         if cores.level[other] == level and cores.codes[other, letter] == 0:

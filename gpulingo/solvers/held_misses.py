@@ -8,23 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.held_search import seek
-from gpulingo.solvers.held_sets import (
-    CORE_WORDS,
-    LETTER,
-    LEVEL,
-    LOST,
-    OPEN,
-    PARTED,
-    START,
-    STOP,
-    TRIED,
-    WON,
-    codes_of,
-    new_cores,
-    new_sets,
-    won_letter,
-)
+from gpulingo.solvers.decision import CLASS, LEFT, LOST, OPEN, START, STOP, STOPPED, WON
+from gpulingo.solvers.held_search import search
+from gpulingo.solvers.held_sets import CORE_WORDS, PARTED, UNRULED, new_cores, new_sets, won_letter
+from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.cpu.compile import compiled
@@ -45,14 +32,13 @@ class HeldMisses:
     misses can be forced with them alone, and which of them the host keeps after each letter.
 
     Attributes:
-        letters: of the alphabet, A. codes: [W, A] int16: as of `letter_classes`.
-        patterns: [A, K] int64: pattern of each class, ascending; -1 where a letter has no more.
+        letters: of the alphabet, A. codes, patterns: as of `letter_classes`.
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
         """Make it; half of the memory is for sets that are won, half for cores."""
         memory = min(memory, MOST_MEMORY)
-        codes, self.patterns = codes_of(table)
+        codes, self.patterns = letter_classes(table)
         letters = codes.shape[1]
         core_bytes = 4 * CORE_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
         most = max(FEWEST_CORES, memory // 2 // core_bytes)
@@ -87,7 +73,7 @@ class HeldMisses:
         if misses < 0:
             return False
         state = self._seek(members, misses, limit)[0]
-        return None if state == OPEN else state == WON
+        return None if state == STOPPED else state == WON
 
     def least(self, members: Array, limit: int = 1 << 62) -> Misses:
         """The least misses that are enough for a set, [n] int32; bounds where the search ended before."""
@@ -150,14 +136,14 @@ class HeldMisses:
         return np.array(self._cores.answers[core])
 
     def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
-        """WON, LOST or OPEN, and the core if it is LOST."""
+        """WON, LOST or STOPPED, and the core if it is LOST."""
         sets, frame = self._sets, self._sets.frames[0]
         if len(members) <= misses + 1:
             return WON, -1
         sets.rows[0, : len(members)] = members
-        frame[START], frame[STOP], frame[LEVEL], frame[LETTER] = 0, len(members), misses, -1
+        frame[START], frame[STOP], frame[LEFT], frame[CLASS] = 0, len(members), misses, OPEN
         sets.sums[0] = sets.numbers[members].sum(0)
-        sets.ruled[0] = TRIED
+        sets.ruled[0] = UNRULED
         held = self._held_cores(members)
         levels = self._cores.level[held]
         if held.size and levels.max() >= misses:
@@ -165,13 +151,13 @@ class HeldMisses:
         sets.lists[0, : len(held)] = held
         sets.many[0] = len(held)
         for core in held[levels == misses - 1]:
-            absent = (self._cores.codes[core] == 0) & (sets.ruled[0] == TRIED)
+            absent = (self._cores.codes[core] == 0) & (sets.ruled[0] == UNRULED)
             sets.ruled[0, absent] = core
         self._count[1] = self._count[0] + limit
         if self._stopped:  # asked after the limit was set, which may have hidden it
             self._count[1] = -1
-        state, core = seek(sets, self._cores, self._won, self._count)
-        return int(state), int(core)
+        state = search((sets, self._cores, self._won), self._count)
+        return int(state), int(self._cores.size[1])
 
     def _held_cores(self, members: Array) -> Array:
         """[k] int32: the cores that a set holds."""
@@ -214,8 +200,3 @@ def held_misses(table: WordTable, memory: int = MEMORY) -> HeldMisses:
         raise ValueError(f"memory is {memory} bytes, expected at least 1")
     code_dtype(table.length)
     return HeldMisses(table.to("cpu"), memory)
-
-
-def letter_classes(table: WordTable) -> Array:
-    """[W, A] int16: the class of each word by each letter, numbered by pattern; 0: it lacks the letter."""
-    return codes_of(table)[0]

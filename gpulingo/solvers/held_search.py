@@ -9,107 +9,98 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.held_cores import FULL, NONE, core_of, core_without_misses, enlist, inherit
-from gpulingo.solvers.held_sets import (
+from gpulingo.solvers.decision import (
     CLASS,
     CLASSES,
-    LETTER,
-    LEVEL,
+    LEFT,
     LOST,
     OPEN,
     START,
     STOP,
+    STOPPED,
     TRIED,
-    TRIES,
     WON,
-    count_letters,
-    part_by,
-    put_won,
-    won_letter,
+    decision_search,
 )
+from gpulingo.solvers.held_cores import FULL, NONE, core_of, core_without_misses, enlist, inherit
+from gpulingo.solvers.held_sets import TRIES, UNRULED, count_letters, part_by, put_won, won_letter
 from gpulingo.solvers.held_strangers import core_of_strangers
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.solvers.letter_classes import MISS
+from gpulingo.tensors.cpu.compile import inner
 
 FIRST = 1 << 40  # words that a miss class counts as where it is searched before the others
 
 
-@compiled
-def seek(sets, cores, won, count):
-    """Whether the set of the first frame is won with the misses it is allowed.
-
-    Depth first, on a stack of frames instead of recursive calls, which numba does not keep on disk.
-
-    Args:
-        count: words gone through, the most there may be, sets gone through.
-    Returns:
-        WON or LOST, and the core; OPEN where the limit was reached, or there is no room for another core.
-    """
-    depth, core = 0, np.int64(NONE)
-    state = _open(sets, won, 0, count)
-    if state == OPEN:
-        core = core_of_strangers(sets, cores, 0)
-        state = OPEN if core == NONE else LOST
-    while count[0] <= count[1] and core != FULL:
-        if state == LOST:
-            depth = enlist(sets, cores, core, depth) - 1
-            if depth < 0:
-                return LOST, core
-            sets.frames[depth, LETTER] = -1
-        elif state == WON:
-            depth -= 1
-            if depth < 0:
-                return WON, core
-            sets.frames[depth, CLASS] += 1
-        frame = sets.frames[depth]
-        state = OPEN
-        if frame[LETTER] < 0:
-            letter = _next_letter(sets, won, depth)
-            if letter >= 0:
-                _try(sets, won, depth, letter)
-            else:
-                state = LOST
-                core = (
-                    core_of(sets, cores, depth) if frame[LEVEL] else core_without_misses(sets, cores, depth)
-                )
-        elif frame[CLASS] == frame[CLASSES]:
-            put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEVEL], frame[LETTER])
-            state = WON
-        else:
-            _enter(sets, cores, depth)
-            depth += 1
-            state = _open(sets, won, depth, count)
-            if state == OPEN:
-                core = core_of_strangers(sets, cores, depth)
-                state = OPEN if core == NONE else LOST
-    return OPEN, core
-
-
 @inner
-def _enter(sets, cores, depth):
-    """Go on to the class that is next of the set at a depth."""
-    frame, child = sets.frames[depth], sets.frames[depth + 1]
-    c = sets.queue[depth, frame[CLASS]]
-    code = sets.classes[depth, c]
-    child[START], child[STOP] = sets.starts[depth, c], sets.starts[depth, c + 1]
-    child[LEVEL] = frame[LEVEL] - (code == 0)
-    sets.sums[depth + 1, 0], sets.sums[depth + 1, 1] = sets.keys[depth, c, 0], sets.keys[depth, c, 1]
-    inherit(sets, cores, depth + 1, frame[LETTER], code)
-
-
-@inner
-def _open(sets, won, depth, count):
+def _opened(space, depth, count):
     """What is known of a set before its letters are tried."""
+    sets, cores, won = space
     frame = sets.frames[depth]
-    frame[LETTER], frame[TRIES] = -1, 0
+    frame[CLASS], frame[TRIES] = OPEN, 0
     size = frame[STOP] - frame[START]
-    if size <= frame[LEVEL] + 1:
+    if size <= frame[LEFT] + 1:
         return WON
-    if won_letter(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEVEL]) >= 0:
+    if won_letter(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEFT]) >= 0:
         return WON
     count[0] += size
     count[2] += 1
     count_letters(sets, depth)
-    return OPEN
+    core = core_of_strangers(sets, cores, depth)
+    return OPEN if core == NONE else _known_by(cores, core)
+
+
+@inner
+def _known_by(cores, core):
+    """LOST by a core, which is noted as the last; STOPPED where there was no room for it."""
+    cores.size[1] = core
+    return STOPPED if core == FULL else LOST
+
+
+@inner
+def _chosen(space, depth, count):
+    """Try the next letter, if there is one."""
+    sets, _, won = space
+    letter = _next_letter(sets, won, depth)
+    if letter >= 0:
+        _try(sets, won, depth, letter)
+    return letter >= 0
+
+
+@inner
+def _entered(space, depth):
+    """Begin with the next class of the letter that is tried."""
+    sets, cores, _ = space
+    frame, child = sets.frames[depth], sets.frames[depth + 1]
+    c = sets.queue[depth, frame[CLASS]]
+    code = sets.classes[depth, c]
+    child[START], child[STOP] = sets.starts[depth, c], sets.starts[depth, c + 1]
+    child[LEFT] = frame[LEFT] - (code == MISS)
+    sets.sums[depth + 1, 0], sets.sums[depth + 1, 1] = sets.keys[depth, c, 0], sets.keys[depth, c, 1]
+    inherit(sets, cores, depth + 1, frame[TRIED], code)
+
+
+@inner
+def _won(space, depth):
+    """Keep a set that is won."""
+    sets, _, won = space
+    frame = sets.frames[depth]
+    put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEFT], frame[TRIED])
+
+
+@inner
+def _lost(space, depth, count):
+    """Keep a core of a set whose letters are all ruled out."""
+    sets, cores, _ = space
+    if sets.frames[depth, LEFT]:
+        return _known_by(cores, core_of(sets, cores, depth))
+    return _known_by(cores, core_without_misses(sets, cores, depth))
+
+
+@inner
+def _returned(space, depth):
+    """Before the first set that the last core is a part of and loses; the others learn of it."""
+    sets, cores, _ = space
+    return enlist(sets, cores, cores.size[1], depth) - 1
 
 
 @inner
@@ -119,14 +110,14 @@ def _next_letter(sets, won, depth):
     One that all words hold is first, then one whose miss class is known to be won, then that of most hits.
     """
     frame, hits, key = sets.frames[depth], sets.hits[depth], sets.sums[depth]
-    size, level = frame[STOP] - frame[START], frame[LEVEL]
+    size, level = frame[STOP] - frame[START], frame[LEFT]
     best, most, known = np.int64(-1), -1, False
     for letter in range(hits.shape[0]):
         if not sets.parts[depth, letter]:
             continue
         if hits[letter] == size:
             return np.int64(letter)
-        if level == 0 or sets.ruled[depth, letter] != TRIED:
+        if level == 0 or sets.ruled[depth, letter] != UNRULED:
             continue
         sure = size - hits[letter] <= level
         if not sure and (hits[letter] > most or not known):
@@ -147,7 +138,7 @@ def _try(sets, won, depth, letter):
     frame, starts, queue = sets.frames[depth], sets.starts[depth], sets.queue[depth]
     many, queued = part_by(sets, depth, letter), 0
     for c in range(many):
-        level = frame[LEVEL] - (sets.classes[depth, c] == 0)
+        level = frame[LEFT] - (sets.classes[depth, c] == MISS)
         size = starts[c + 1] - starts[c]
         if size <= level + 1 or won_letter(won, sets.keys[depth, c, 0], sets.keys[depth, c, 1], level) >= 0:
             continue
@@ -157,7 +148,7 @@ def _try(sets, won, depth, letter):
             place -= 1
         queue[place] = c
         queued += 1
-    frame[LETTER], frame[CLASS], frame[CLASSES] = letter, 0, queued
+    frame[TRIED], frame[CLASS], frame[CLASSES] = letter, 0, queued
     frame[TRIES] += 1
 
 
@@ -167,3 +158,6 @@ def _weighed(sets, depth, c):
     if sets.classes[depth, c]:
         return np.int64(sets.starts[depth, c + 1] - sets.starts[depth, c])
     return np.int64(FIRST if sets.frames[depth, TRIES] else 0)
+
+
+search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)

@@ -10,33 +10,32 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.decision import FRAME, OWN, START, STOP
+from gpulingo.solvers.letter_classes import NO_LETTER, different_letters
 from gpulingo.solvers.rows import fill
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.features import Array, letter_places
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
-OPEN, LOST, WON = -1, 0, 1  # what is known of a set
-PARTED, TRIED = -1, -2  # a letter that tells words of a core apart; a letter that no core rules out
-# A frame: where its set begins and ends in its row, the misses allowed, the letter that is tried or -1, the
-# next class of it and how many there are; how many letters were tried before.
-START, STOP, LEVEL, LETTER, CLASS, CLASSES, TRIES, FIELDS = range(8)
+PARTED, UNRULED = -1, -2  # a letter that tells words of a core apart; a letter that no core rules out
+TRIES = OWN  # of a frame: how many letters were tried before
 CORE_WORDS = 24  # words that cores are expected to have in the middle, for the memory of their rows
 
 
 class Sets(NamedTuple):
     """What the search keeps of the set at each depth; R depths, n words at most, K classes of a letter."""
 
-    codes: Array  # [W, A] int16: number of the class of each word by each letter; 0: the letter is not there
-    held: Array  # [W, N] int16: the different letters of each word, then -1
+    codes: Array  # [W, A] int16: the class of each word by each letter, as of `letter_classes`
+    letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     numbers: Array  # [W, 2] uint64: random
     rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
-    frames: Array  # [R, FIELDS] int64
+    frames: Array  # [R, FRAME] int64
     sums: Array  # [R, 2] uint64: sums of the numbers of the words
     hits: Array  # [R, A] int32: words that hold each letter
     parts: Array  # [R, A] uint8: whether each letter tells words apart
     ruled: (
-        Array  # [R, A] int32: core that the miss class of each letter holds, lost at a level less; or TRIED
+        Array  # [R, A] int32: core that the miss class of each letter holds, lost at a level less; or UNRULED
     )
     missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
     starts: Array  # [R, K + 1] int32: where the classes begin
@@ -58,53 +57,27 @@ class Cores(NamedTuple):
     level: Array  # [P] int16: more misses than this can be forced
     codes: Array  # [P, A] int16: class that all its words are in by each letter, or PARTED
     answers: Array  # [P, A] int32: core that is kept when a letter that parts it is missed; -1: any word
-    size: Array  # [1] int64: how many cores there are
+    size: Array  # [2] int64: how many cores there are, and which was made or used last
     inside: Array  # [W] int64: work of a union: the number of the last one that a word was in
     union: Array  # [W + 1] int32: work of a union: its words
     used: Array  # [A + 2] int32: work of a union: the cores in it
-
-
-def codes_of(table: WordTable) -> tuple[Array, Array]:
-    """[W, A] int16 the classes of the words by every letter, and [A, K] int64 the pattern of each class.
-
-    Raises:
-        ValueError: words of more letters, or a letter of more different places, than these types hold.
-    """
-    places = letter_places(table).cpu().numpy()
-    codes = np.zeros(places.shape, np.int16)
-    columns = []
-    for letter, masks in enumerate(places.T):
-        values = np.unique(np.append(masks, 0))
-        codes[:, letter] = np.searchsorted(values, masks)
-        columns.append(values)
-    most = max(map(len, columns))
-    if most > np.iinfo(np.int16).max:
-        raise ValueError(f"a letter stands at {most} different places of words, expected at most 32,767")
-    patterns = np.full((len(columns), most), -1, np.int64)
-    for letter, values in enumerate(columns):
-        patterns[letter, : len(values)] = values
-    return codes, patterns
 
 
 def new_sets(table: WordTable, codes: Array, classes: int, cores: int) -> Sets:
     """Room for a search of all words of a table."""
     words, alphabet = codes.shape
     depths = alphabet + 2
-    held = np.full((words, table.length), -1, np.int16)
-    for word, row in enumerate(table.letters.cpu().numpy()):
-        letters = sorted(set(row.tolist()))
-        held[word, : len(letters)] = letters
     numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
     return Sets(
         codes,
-        held,
+        different_letters(codes, table.length),
         numbers,
         np.empty((depths, words), np.int32),
-        np.zeros((depths, FIELDS), np.int64),
+        np.zeros((depths, FRAME), np.int64),
         np.zeros((depths, 2), np.uint64),
         np.zeros((depths, alphabet), np.int32),
         np.zeros((depths, alphabet), np.uint8),
-        np.full((depths, alphabet), TRIED, np.int32),
+        np.full((depths, alphabet), UNRULED, np.int32),
         np.zeros((depths, alphabet, 2), np.uint64),
         np.zeros((depths, classes + 1), np.int32),
         np.zeros((depths, classes), np.int16),
@@ -126,7 +99,7 @@ def new_cores(words: int, alphabet: int, most: int) -> Cores:
         np.zeros(most, np.int16),
         np.zeros((most, alphabet), np.int16),
         np.zeros((most, alphabet), np.int32),
-        np.zeros(1, np.int64),
+        np.zeros(2, np.int64),
         np.full(words, -1, np.int64),
         np.zeros(words + 1, np.int32),
         np.zeros(alphabet + 2, np.int32),
@@ -157,9 +130,8 @@ def count_letters(sets, depth):
         fill(missed[letter], 0)
     for i in range(start, stop):
         word = sets.rows[depth, i]
-        for j in range(sets.held.shape[1]):
-            letter = sets.held[word, j]
-            if letter < 0:
+        for letter in sets.letters[word]:
+            if letter == NO_LETTER:
                 break
             code = sets.codes[word, letter]
             if hits[letter] == 0:

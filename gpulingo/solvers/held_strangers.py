@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.decision import LEFT, START, STOP
 from gpulingo.solvers.held_cores import FULL, NONE, begin, end
-from gpulingo.solvers.held_sets import LEVEL, START, STOP
+from gpulingo.solvers.letter_classes import NO_LETTER
 from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 
@@ -23,9 +24,8 @@ def core_of_strangers(sets, cores, depth):
     fewest, most, many = 1 << 30, 0, 0
     for i in range(start, stop):
         letters = 0
-        for j in range(sets.held.shape[1]):
-            letter = sets.held[row[i], j]
-            if letter < 0:
+        for letter in sets.letters[row[i]]:
+            if letter == NO_LETTER:
                 break
             letters += parts[letter]
         open_letters[i] = letters
@@ -35,7 +35,7 @@ def core_of_strangers(sets, cores, depth):
             if open_letters[i] == letters and _stranger(sets, first, parts, row[i]):
                 cores.union[many] = row[i]
                 many += 1
-    if many < frame[LEVEL] + 2:
+    if many < frame[LEFT] + 2:
         return np.int64(NONE)
     core = begin(cores, many - 2)
     return core if core == FULL else end(sets, cores, core, many)
@@ -44,15 +44,13 @@ def core_of_strangers(sets, cores, depth):
 @inner
 def _stranger(sets, taken, parts, word):
     """Whether a word has none of the letters that are taken; it takes its own then."""
-    for j in range(sets.held.shape[1]):
-        letter = sets.held[word, j]
-        if letter < 0:
+    for letter in sets.letters[word]:
+        if letter == NO_LETTER:
             break
         if parts[letter] and taken[letter]:
             return False
-    for j in range(sets.held.shape[1]):
-        letter = sets.held[word, j]
-        if letter < 0:
+    for letter in sets.letters[word]:
+        if letter == NO_LETTER:
             break
         taken[letter] = parts[letter]
     return True

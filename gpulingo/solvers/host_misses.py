@@ -6,21 +6,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.held_sets import (
-    LEVEL,
+from gpulingo.solvers.decision import (
+    CLASS,
+    CLASSES,
+    LEFT,
     LOST,
     OPEN,
+    OWN,
     START,
     STOP,
+    STOPPED,
+    TRIED,
     WON,
-    codes_of,
-    new_sets,
-    put_won,
-    won_letter,
+    decision_search,
 )
+from gpulingo.solvers.held_sets import new_sets, put_won, won_letter
+from gpulingo.solvers.letter_classes import MISS, letter_classes, shown_places
 from gpulingo.solvers.rows import fill
 from gpulingo.solvers.transpositions import new_rows
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.wordtable import WordTable
@@ -28,7 +32,7 @@ from gpulingo.tensors.wordtable import WordTable
 LARGEST, DIVERSITY = 0, 1
 HOSTS = {"largest": LARGEST, "diversity": DIVERSITY}
 MOST_LETTERS = 64  # bits of a set of letters
-NEXT, MANY = 3, 4  # fields of a frame: the choice that is next, and how many there are
+NEXT, MANY = OWN, OWN + 1  # fields of a frame: the choice that is next, and how many there are
 
 
 class Choices(NamedTuple):
@@ -58,15 +62,13 @@ class HostMisses:
     def __init__(self, table: WordTable, memory: int) -> None:
         code_dtype(table.length)
         table = table.to("cpu")
-        codes, patterns = codes_of(table)
+        codes, patterns = letter_classes(table)
         letters = codes.shape[1]
         if letters > MOST_LETTERS:
             raise ValueError(f"{letters} different letters, expected at most {MOST_LETTERS}: split the list")
         self._sets, self._memory = new_sets(table, codes, patterns.shape[1], 1), memory
         depths = letters + 2
-        shown = np.array(
-            [[int(mask).bit_count() if mask > 0 else 0 for mask in row.tolist()] for row in patterns]
-        )
+        shown = shown_places(patterns)
         powers = np.uint64(1) << np.arange(letters, dtype=np.uint64)
         self._choices = Choices(
             np.zeros((depths, letters), np.int16),
@@ -91,53 +93,41 @@ class HostMisses:
         failed = new_rows(self._memory)
         self._count[:] = 0, limit // 2, 0
         lower, upper = 0, self._sets.codes.shape[1]
-        while lower < upper and (state := self._seek(members, upper - 1, host, failed)) != OPEN:
+        while lower < upper and (state := self._seek(members, upper - 1, host, failed)) != STOPPED:
             lower, upper = (upper, upper) if state == LOST else (lower, upper - 1)
         self._count[1] = limit
-        while lower < upper and (state := self._seek(members, lower, host, failed)) != OPEN:
+        while lower < upper and (state := self._seek(members, lower, host, failed)) != STOPPED:
             lower, upper = (lower + 1, upper) if state == LOST else (lower, lower)
         return lower, upper
 
     def _seek(self, members: Array, misses: int, host: str, failed: Array) -> int:
-        """Whether so many misses are enough: WON, LOST or OPEN."""
+        """Whether so many misses are enough: WON, LOST or STOPPED."""
         sets, frame = self._sets, self._sets.frames[0]
         sets.rows[0, : len(members)] = members
-        frame[START], frame[STOP], frame[LEVEL] = 0, len(members), misses
+        frame[START], frame[STOP], frame[LEFT] = 0, len(members), misses
         sets.sums[0] = sets.numbers[members].sum(0)
-        return int(seek_line(sets, self._choices, failed, self._count, HOSTS[host]))
-
-
-@compiled
-def seek_line(sets, choices, failed, count, host):
-    """Whether the set of the first frame is parted to one word with the misses it is allowed."""
-    depth = 0
-    state = _open(sets, choices, failed, depth, count, host)
-    while count[0] <= count[1]:
-        frame = sets.frames[depth]
-        if state == WON:
-            return WON
-        if state == LOST:
-            depth -= 1
-            if depth < 0:
-                return LOST
-            state = OPEN
-        elif frame[NEXT] == frame[MANY]:
-            put_won(failed, sets.sums[depth, 0], sets.sums[depth, 1], -frame[LEVEL], 0)
-            state = LOST
-        else:
-            letter = choices.letters[depth, frame[NEXT]]
-            frame[NEXT] += 1
-            _enter(sets, choices, depth, letter)
-            depth += 1
-            state = _open(sets, choices, failed, depth, count, host)
-    return OPEN
+        return int(search((sets, self._choices, failed, HOSTS[host]), self._count))
 
 
 @inner
-def _enter(sets, choices, depth, letter):
-    """Go on to the class that the host keeps after a letter."""
-    frame, child, code = sets.frames[depth], sets.frames[depth + 1], choices.codes[depth, letter]
-    many = frame[START]
+def _chosen(space, depth, count):
+    """Try the letter that is next, if there is one."""
+    sets, choices, _, _ = space
+    frame = sets.frames[depth]
+    if frame[NEXT] == frame[MANY]:
+        return False
+    frame[TRIED], frame[CLASS], frame[CLASSES] = choices.letters[depth, frame[NEXT]], 0, 1
+    frame[NEXT] += 1
+    return True
+
+
+@inner
+def _entered(space, depth):
+    """Begin with the class that the host keeps after a letter."""
+    sets, choices, _, _ = space
+    frame, child = sets.frames[depth], sets.frames[depth + 1]
+    letter, many = frame[TRIED], frame[START]
+    code = choices.codes[depth, letter]
     fill(sets.sums[depth + 1], 0)
     for i in range(frame[START], frame[STOP]):
         word = sets.rows[depth, i]
@@ -146,14 +136,16 @@ def _enter(sets, choices, depth, letter):
             sets.sums[depth + 1, 0] += sets.numbers[word, 0]
             sets.sums[depth + 1, 1] += sets.numbers[word, 1]
             many += 1
-    child[START], child[STOP], child[LEVEL] = frame[START], many, frame[LEVEL] - (code == 0)
+    child[START], child[STOP], child[LEFT] = frame[START], many, frame[LEFT] - (code == MISS)
 
 
 @inner
-def _open(sets, choices, failed, depth, count, host):
+def _opened(space, depth, count):
     """What is known of a set before its letters are tried; that of the smallest class is first."""
+    sets, choices, failed, host = space
     frame, letters = sets.frames[depth], choices.letters[depth]
-    size, many, won = frame[STOP] - frame[START], 0, frame[STOP] - frame[START] <= frame[LEVEL] + 1
+    size, many, won = frame[STOP] - frame[START], 0, frame[STOP] - frame[START] <= frame[LEFT] + 1
+    frame[CLASS] = OPEN
     if won:
         return WON
     count[0] += size
@@ -163,7 +155,7 @@ def _open(sets, choices, failed, depth, count, host):
         if choices.many[letter] > 1:
             code = _kept(choices, letter, host)
             kept, sums = choices.sizes[letter, code], choices.sums[letter, code]
-            level = frame[LEVEL] - (code == 0)
+            level = frame[LEFT] - (code == MISS)
             won |= kept <= level + 1 and level >= 0
             # The table keeps the least level: that is the most misses that were not enough, negated.
             if level >= 0 and won_letter(failed, sums[0], sums[1], -level) < 0:
@@ -218,3 +210,25 @@ def _kept(choices, letter, host):
         if (measure, tie, shown, -code) > (first, second, third, last):
             best, first, second, third, last = code, measure, tie, shown, -code
     return best
+
+
+@inner
+def _won(space, depth):
+    """A letter is won with its class: that ends the search."""
+
+
+@inner
+def _lost(space, depth, count):
+    """Keep the most misses that were not enough for a set."""
+    sets, _, failed, _ = space
+    put_won(failed, sets.sums[depth, 0], sets.sums[depth, 1], -sets.frames[depth, LEFT], 0)
+    return LOST
+
+
+@inner
+def _returned(space, depth):
+    """One letter before."""
+    return depth - 1
+
+
+search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)

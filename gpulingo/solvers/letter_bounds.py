@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.letter_sets import MISS, count_letters, part_by, weigh_hits, weight_of
+from gpulingo.solvers.letter_classes import MISS
+from gpulingo.solvers.letter_sets import count_letters, part_by, weigh_hits, weight_of
 from gpulingo.solvers.letter_table import entry
 from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import inner

@@ -11,14 +11,8 @@ from gpulingo.solvers.letter_bounds import (
     chain_bound,
     known_value,
 )
-from gpulingo.solvers.letter_sets import (
-    MISS,
-    count_letters,
-    part_by,
-    sort_letters,
-    weigh_hits,
-    weight_of,
-)
+from gpulingo.solvers.letter_classes import MISS
+from gpulingo.solvers.letter_sets import count_letters, part_by, sort_letters, weigh_hits, weight_of
 from gpulingo.solvers.letter_table import NO_GUESS, entry, put_set
 from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner

@@ -12,23 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.letter_classes import MISS, NO_LETTER, different_letters, shown_places
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
-NO_LETTER = 255  # after the last of the different letters of a word
 MOST = 1 << 30  # no value is greater
-MISS = 0  # the number of mask 0, whether or not a word has it
 
 
 class LetterSets(NamedTuple):
-    """The words as letters part them, and room to part them in. A mask is the places of a letter.
+    """The words as letters part them, and room to part them in."""
 
-    Masks of a letter are numbered as they rise, so that a number takes less room than a mask and classes
-    can be counted in a short array.
-    """
-
-    numbers: Array  # [W, A] uint16 or uint32: the number of the mask of the letter in the word, MISS for none
+    numbers: Array  # [W, A] uint16: the class of each word by each letter, as of `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     hashes: Array  # [W, 2] uint64: random, a set is known by their sums
     weights: Array  # [W] int64: what a word counts
@@ -36,7 +31,7 @@ class LetterSets(NamedTuple):
         Array  # [lives + 1] int64: of a word found with so many lives left; payoff[0] is 0, it does not fall
     )
     members: Array  # [(A + 2) * W] int32: runs of word indices
-    digits: Array  # [A, C] int64: places of each mask, by number
+    digits: Array  # [A, C] int64: places that each class shows
     caps: Array  # [N + 1, lives + 1] int64: what no set is worth more than with so many places open
     even: bool  # whether all words weigh the same
     tally: Array  # [C] int32, all 0 between calls: words of each number
@@ -52,20 +47,6 @@ class LetterSets(NamedTuple):
     ladder: Array  # [A + 2, lives + 1] int64: what the set is worth at most with so many lives
     counts: Array  # [A + 2, A] int64: weight of the words that hold each letter
     order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
-
-
-def numbered(masks: Array) -> tuple[Array, list[Array]]:
-    """Number the masks of each letter as they rise; mask 0 is MISS.
-
-    Args:
-        masks: [W, A], as of `features.letter_places`.
-    Returns:
-        [W, A] uint16 (uint32 where there are more masks) the numbers, and each letter's masks by number.
-    """
-    of_letter = [np.union1d(column, [0]) for column in masks.T]
-    kind = np.uint16 if max(map(len, of_letter)) < 1 << 16 else np.uint32
-    columns = [np.searchsorted(known, column) for known, column in zip(of_letter, masks.T, strict=True)]
-    return np.ascontiguousarray(np.stack(columns, 1), kind), of_letter
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
@@ -86,35 +67,25 @@ def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
     return np.array([[min(cap, MOST) for cap in row] for row in caps], np.int64)
 
 
-def letter_sets(
-    table: WordTable, masks: Array, payoff: Array, seed: int = 0
-) -> tuple[LetterSets, list[Array]]:
-    """Room for a search through the sets of a table, and for each letter its masks by number.
+def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array) -> LetterSets:
+    """Room for a search through the sets of a table.
 
     Args:
-        masks: [W, A], as of `features.letter_places`. payoff: [lives + 1] int64, see `LetterSets`.
+        classes, patterns: as of `letter_classes`. payoff: [lives + 1] int64, see `LetterSets`.
     """
-    numbers, of_letter = numbered(masks)
-    words, width = numbers.shape
-    rows, most = width + 2, int(numbers.max()) + 1
-    letters = np.full((words, table.length + 1), NO_LETTER, np.uint8)
-    held = np.argsort(numbers == MISS, axis=1, kind="stable")[:, : table.length]
-    different = np.take_along_axis(numbers, held, axis=1) != MISS
-    letters[:, : held.shape[1]] = np.where(different, held, NO_LETTER)
+    (words, width), most = classes.shape, patterns.shape[1]
+    rows = width + 2
     weights = (
         np.ones(words, np.int64) if table.weights is None else table.weights.cpu().numpy().astype(np.int64)
     )
-    digits = np.zeros((width, most), np.int64)
-    for letter, known in enumerate(of_letter):
-        digits[letter, : len(known)] = [int(mask).bit_count() for mask in known]
-    sets = LetterSets(
-        numbers,
-        letters,
-        np.random.default_rng(seed).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
+    return LetterSets(
+        classes.astype(np.uint16),  # no sign to ask for
+        different_letters(classes, table.length),
+        np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
         weights,
         payoff,
         np.zeros(rows * words, np.int32),
-        digits,
+        shown_places(patterns),
         open_caps(table.length, payoff, int(weights.max())),
         bool((weights == weights[0]).all()),
         np.zeros(most, np.int32),
@@ -131,7 +102,6 @@ def letter_sets(
         np.zeros((rows, width), np.int64),
         np.zeros((rows, width), np.int64),
     )
-    return sets, of_letter
 
 
 @inner

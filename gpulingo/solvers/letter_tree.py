@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.letter_classes import MISS
 from gpulingo.solvers.letter_playout import common_letter
-from gpulingo.solvers.letter_sets import MISS, count_letters, part_by
+from gpulingo.solvers.letter_sets import count_letters, part_by
 from gpulingo.solvers.letter_table import NO_GUESS, entry
 from gpulingo.solvers.rows import copy
 from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
@@ -24,11 +25,11 @@ def chosen_letter(sets, table, start, n, lives):
 
 
 @compiled
-def grow_letters(sets, table, masks, n, lives, tree, place):
+def grow_letters(sets, table, patterns, n, lives, tree, place):
     """Write the tree of the letters that are noted, and else of those that most words hold, level by level.
 
     Args:
-        sets: its first n `members` are the words. masks: [A, C], those of each letter by number.
+        sets: its first n `members` are the words. patterns: as of `letter_classes`.
         tree: guess, pattern, first, hit, as of `trees.Tree` with 2 n nodes at least; here a letter's guess is
             W + its number. place: [2 n, 3] int64: room for what is known of each node.
     Returns:
@@ -62,11 +63,11 @@ def grow_letters(sets, table, masks, n, lives, tree, place):
             after = left - (numbers[c] == MISS)
             if after == 0:
                 continue
-            while least > first[node] and pattern[least - 1] > masks[letter, numbers[c]]:
+            while least > first[node] and pattern[least - 1] > patterns[letter, numbers[c]]:
                 pattern[least] = pattern[least - 1]
                 copy(place[least - 1], place[least])
                 least -= 1
-            pattern[least] = masks[letter, numbers[c]]
+            pattern[least] = patterns[letter, numbers[c]]
             place[least, 0], place[least, 1], place[least, 2] = starts[c], starts[c + 1] - starts[c], after
             nodes += 1
         node += 1

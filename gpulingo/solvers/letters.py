@@ -8,13 +8,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.letter_playout import playout
 from gpulingo.solvers.letter_search import LIMIT, NODES, known_bracket, seek_letters
 from gpulingo.solvers.letter_sets import letter_sets
 from gpulingo.solvers.letter_tree import grow_letters
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
-from gpulingo.tensors.features import letter_places
 from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable
@@ -31,8 +31,8 @@ class LetterSearch:
 
     def __init__(self, table: WordTable, payoff: list[int], memory: int) -> None:
         paid = np.array(payoff, np.int64)
-        self._masks = letter_places(table).cpu().numpy()
-        self._sets, self._of_letter = letter_sets(table, self._masks, paid)
+        classes, self._patterns = letter_classes(table)
+        self._sets = letter_sets(table, classes, self._patterns, paid)
         self._known = new_rows(memory)
         self._count, self._places = np.zeros(2, np.int64), table.length
 
@@ -82,10 +82,7 @@ class LetterSearch:
         """The tree of the letters that were best in the search, else of those that `playout` likes best."""
         n = self._put(members)
         playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
-        masks = np.zeros(self._sets.digits.shape, np.int64)
-        for letter, known in enumerate(self._of_letter):
-            masks[letter, : len(known)] = known
-        size, kind = 2 * n + 1, self._masks.dtype
+        size, kind = 2 * n + 1, self._patterns.dtype
         arrays = (
             np.zeros(size, np.int32),
             np.zeros(size, kind),
@@ -93,7 +90,7 @@ class LetterSearch:
             np.zeros(size, np.uint8),
         )
         room = np.zeros((size, 3), np.int64)
-        nodes, value = grow_letters(self._sets, self._known, masks, n, lives, arrays, room)
+        nodes, value = grow_letters(self._sets, self._known, self._patterns, n, lives, arrays, room)
         guess, pattern, first, hit = arrays
         rows = guess[:nodes], pattern[:nodes], first[: nodes + 1], hit[:nodes]
         kept = [torch.from_numpy(row.copy()) for row in rows]

@@ -9,16 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.decision import FRAME, OWN
 from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 
 MOST_CORES = 1 << 14
 FEWEST_CORES = 4
-# A frame of the search: where its set begins and ends in its row; the guess that is tried, the class that is
-# searched, and how many have to be; whether guesses have scores.
-START, STOP, TRIED, CLASS, CLASSES, SCORED = range(6)
-FRAME = 6
+SCORED = OWN  # of a frame: whether guesses have scores
 
 
 class Cores(NamedTuple):

@@ -7,7 +7,8 @@ from functools import partial
 import numpy as np
 from torch import Tensor
 
-from gpulingo.solvers.all_found import REFUTED, AllFound
+from gpulingo.solvers.all_found import AllFound
+from gpulingo.solvers.decision import LOST, WON
 from gpulingo.solvers.depth_first import seek
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
@@ -143,8 +144,8 @@ class ValueSearch:
         if self._all_found and legal is None and len(self._targets) * len(self._pool) <= MOST_LABELS:
             fewer = top - self._payoff.bonus * int(self._weights[words].min())  # the lightest word is lost
             if fewer <= floor and self._is_target[words].all():
-                guess = self._all_found.guess(words, left, self._count)
-                return top if guess >= 0 else fewer if guess == REFUTED else UNKNOWN, max(guess, UNKNOWN)
+                state, guess = self._all_found.guess(words, left, self._count)
+                return top if state == WON else fewer if state == LOST else UNKNOWN, guess
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
         space, given = self._space, (self._known, self._payoff, self._legality, left, floor)

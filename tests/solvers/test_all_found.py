@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.solvers.all_found import REFUTED, AllFound
+from gpulingo.solvers.all_found import AllFound
+from gpulingo.solvers.decision import LOST
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import encode
@@ -58,7 +59,7 @@ def test_a_core_is_the_words_that_no_guess_tells_apart():
     table = encode(words).with_sets(targets=targets)
     asked = AllFound(table, new_rows(MEMORY), MEMORY)
     count = np.array([0, 1 << 62])
-    assert asked.guess(table.targets.numpy(), 2, count) == REFUTED
+    assert asked.guess(table.targets.numpy(), 2, count) == (LOST, -1)
     kept = asked._cores
     core = [t for t in range(len(targets)) if kept.words[0, t >> 6] >> np.uint64(t & 63) & np.uint64(1)]
     assert int(kept.size[0]) == 1

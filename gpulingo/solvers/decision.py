@@ -1,0 +1,69 @@
+"""A depth-first search for yes or no: is there a guess all of whose classes are won, the set too?
+
+Games differ in the parts that the search is made of; each of these is compiled into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpulingo.tensors.cpu.compile import compiled
+
+STOPPED, OPEN, LOST, WON = range(-2, 2)  # what is known of a set; STOPPED: the search ends without an answer
+# A frame: where the set begins and ends in its row; the turns or misses that are left; the guess that is
+# tried; the next of its classes, OPEN where another guess is to be tried, and how many have to be won. From
+# OWN on what the parts keep.
+START, STOP, LEFT, TRIED, CLASS, CLASSES, OWN = range(7)
+FRAME = OWN + 2
+
+
+def decision_search(
+    opened: Callable[..., Any],
+    chosen: Callable[..., Any],
+    entered: Callable[..., Any],
+    won: Callable[..., Any],
+    lost: Callable[..., Any],
+    returned: Callable[..., Any],
+) -> Any:
+    """The kernel of a search; its arguments are `space`, what the parts need, and `count`.
+
+    `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
+    filled in; count[0] goes on, the search stops where it is above count[1]. It returns what is known of the
+    first set.
+
+    Args:
+        opened: (space, depth, count): what is known of a set without trying a guess.
+        chosen: (space, depth, count): whether there is another guess to try, which it notes in the frame.
+        entered: (space, depth): begin with the next class of the guess, at the depth below.
+        won, lost: (space, depth), (space, depth, count): keep what was found of a set; LOST, or STOPPED.
+        returned: (space, depth): after a set is lost the depth at which another guess is to be tried.
+    """
+
+    @compiled
+    def search(space, count):
+        # On a stack of frames instead of recursive calls, which numba does not keep on disk.
+        frames, depth = space[0].frames, np.int64(0)
+        state = np.int64(opened(space, depth, count))
+        while count[0] <= count[1] and state != STOPPED:
+            if state != OPEN:
+                depth = np.int64(returned(space, depth)) if state == LOST else depth - 1
+                if depth < 0:
+                    return state
+                frames[depth, CLASS] = OPEN if state == LOST else frames[depth, CLASS] + 1
+                state = np.int64(OPEN)
+            if frames[depth, CLASS] < 0:
+                if not chosen(space, depth, count):
+                    state = np.int64(lost(space, depth, count))
+            elif frames[depth, CLASS] == frames[depth, CLASSES]:
+                won(space, depth)
+                state = np.int64(WON)
+            else:
+                entered(space, depth)
+                depth += 1
+                state = np.int64(opened(space, depth, count))
+        return np.int64(STOPPED)
+
+    return search
