@@ -6,18 +6,15 @@ from functools import partial
 
 import numpy as np
 
-from gpulingo.solvers.rows import fill
+from gpulingo.solvers.numbered_classes import classes_of
 from gpulingo.tensors.cpu.class_counts import class_counts
-from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import inner, making_arrays
-from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import program_of
-from gpulingo.tensors.cpu.scan import feature_bits, pattern_of
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.scan import pattern_of
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
-BLOCK = 1 << 9  # guesses that a thread labels at once
+BLOCK = 1 << 9  # guesses that a thread takes at once
 
 
 def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
@@ -33,56 +30,43 @@ def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
     if size > memory:
         seen = f"{len(guesses):,} guesses and {len(words):,} targets take {size:,} bytes"
         raise ValueError(f"{seen}, expected at most {memory:,}: allow more memory, or take fewer targets")
-    labels = np.empty((len(guesses), len(words)), kind)
-    program, codes = program_of(table)
-    bits = feature_bits(table.letters.numpy(), words, program)
+    letters, labels = table.letters.numpy(), classes_of(table, words)
 
-    def label(first: int) -> None:
-        block = guesses[first : first + BLOCK]
-        row = room((len(words) + LANES - 1) // LANES * LANES, codes.dtype)
-        slots, spare = np.empty(2 << len(words).bit_length(), np.int32), np.zeros(256, np.int64)
-        written = labels[first : first + BLOCK]
-        label_in_order(table.letters.numpy(), block, words, bits, program, row, slots, spare, written)
+    def ordered(first: int) -> None:
+        block = slice(first, first + BLOCK)
+        room, spare = np.empty((5, len(words)), np.int64), np.zeros(256, np.int64)
+        order_classes(letters, guesses[block], words, labels[block], room, spare)
 
-    shared(partial(label, first) for first in range(0, len(guesses), BLOCK))
+    shared(partial(ordered, first) for first in range(0, len(guesses), BLOCK))
     return labels, most
 
 
-@making_arrays
-def label_in_order(letters, guesses, words, bits, program, row, slots, spare, labels):
+@compiled
+def order_classes(letters, guesses, words, labels, room, spare):
     """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
 
     Args:
-        row: room for the codes of n words. slots: [2^k] int32, more than n.
-        spare: [256] int64, zero; becomes so again.
-        labels: [G, n], to be written.
+        labels: [G, n]: their numbers from 0, in the order of their first words; they are changed.
+        room: [5, n] int64. spare: [256] int64, zero; becomes so again.
     """
-    n, length = words.shape[0], letters.shape[1]
-    patterns, shown = np.empty(n, np.int64), np.empty(n, np.int64)
-    number, first, mask = np.empty(n, np.int64), np.empty(n, np.int64), np.uint64(slots.shape[0] - 1)
-    order = np.empty(n, np.int64)
+    first, patterns, shown, order, number = room[0], room[1], room[2], room[3], room[4]
     for g in range(guesses.shape[0]):
-        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        fill(slots, -1)
         classes = 0
-        for t in range(n):
-            slot = np.uint64(row[t]) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
-            while slots[slot] >= 0 and row[first[slots[slot]]] != row[t]:
-                slot = (slot + np.uint64(1)) & mask
-            if slots[slot] < 0:
-                slots[slot], first[classes] = classes, t
-                code = pattern_of(letters[guesses[g]], letters[words[t]], spare)
-                patterns[classes], shown[classes] = code, 0
-                for _ in range(length):
-                    digit = code % 3
-                    shown[classes] += (length + 1) * (digit == 2) + (digit == 1)
-                    code //= 3
+        for t in range(words.shape[0]):
+            if labels[g, t] == classes:
+                first[classes] = t
                 classes += 1
-            labels[g, t] = slots[slot]
+        for c in range(classes):
+            code = pattern_of(letters[guesses[g]], letters[words[first[c]]], spare)
+            patterns[c], shown[c] = code, 0
+            for _ in range(letters.shape[1]):
+                digit = code % 3
+                shown[c] += (letters.shape[1] + 1) * (digit == 2) + (digit == 1)
+                code //= 3
         _sort(order, classes, shown, patterns)
         for k in range(classes):
             number[order[k]] = k
-        for t in range(n):
+        for t in range(words.shape[0]):
             labels[g, t] = number[labels[g, t]]
 
 

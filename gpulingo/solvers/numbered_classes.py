@@ -6,7 +6,8 @@ from threading import Lock
 
 import numpy as np
 
-from gpulingo.tensors.cpu.codes import Program, code_targets, room
+from gpulingo.solvers.rows import fill
+from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
@@ -14,12 +15,11 @@ from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-WIDEST = 1 << 26  # codes that a table has places for: a limit of memory, 4 bytes each
 _LOCK = Lock()
 
 
 def classes_of_targets(table: WordTable) -> Array:
-    """[P, T] uint8 or uint16: the class that each word of the pool puts each target in; made once."""
+    """[P, T]: the class that each word of the pool puts each target in; made once."""
     with _LOCK:
         return _classes_of_targets(table)
 
@@ -30,52 +30,40 @@ def _classes_of_targets(table: WordTable) -> Array:
 
 
 def classes_of(table: WordTable, words: Array) -> Array:
-    """[P, n] uint8, or uint16 where a guess makes too many: the class that each puts [n] int32 words in."""
+    """[P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
     program, codes = program_of(table)
-    pool = table.pool.numpy()
+    pool, n = table.pool.numpy(), len(words)
     bits = feature_bits(table.letters.numpy(), words, program)
-    row = room((len(words) + LANES - 1) // LANES * LANES, codes.dtype)
-    if program.widest > WIDEST:
-        return _classes_by_sorting(pool, bits, program, row, len(words))
-    places = np.full(program.widest, -1, np.int32)
-    for kind in (np.uint8, np.uint16):
-        labels = np.empty((len(pool), len(words)), kind)
-        if number_classes(pool, bits, program, row, places, labels, np.iinfo(kind).max):
+    row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+    slots, first = np.empty(2 << n.bit_length(), np.int32), np.empty(n, np.int64)
+    for kind in (np.uint8, np.uint16, np.uint32):
+        labels = np.empty((len(pool), n), kind)
+        if number_classes(pool, bits, program, row, slots, first, labels, np.iinfo(kind).max):
             break
     return labels
 
 
-def _classes_by_sorting(pool: Array, bits: Array, program: Program, row: Array, words: int) -> Array:
-    """As `classes_of`, where codes are too many for a table of them."""
-    labels = np.empty((len(pool), words), np.uint16)
-    for place, guess in enumerate(pool):
-        code_row(row, bits, program, guess)
-        labels[place] = np.unique(row[:words], return_inverse=True)[1]
-    return labels
-
-
 @compiled
-def code_row(row, bits, program, guess):
-    """Write the codes of one guess."""
-    code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+def number_classes(guesses, bits, program, row, slots, first, labels, most):
+    """Number the classes of each guess from 0, in the order of their first words; whether all numbers fit.
 
-
-@compiled
-def number_classes(guesses, bits, program, row, places, labels, most):
-    """Number the classes of each guess from 0, in the order of their first words; whether all numbers fit."""
-    n = labels.shape[1]
+    Args:
+        row: room for the codes of n words. slots: [2^k] int32, more than n: room for classes by hash.
+        first: [n] int64: room for the first word of each class. most: the greatest number that fits.
+    """
+    n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        classes, mine = 0, labels[g]
+        fill(slots, -1)
+        classes = 0
         for t in range(n):
-            place = places[row[t]]
-            if place < 0:
-                place = classes
-                places[row[t]] = classes
+            slot = np.uint64(row[t]) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
+            while slots[slot] >= 0 and row[first[slots[slot]]] != row[t]:
+                slot = (slot + np.uint64(1)) & mask
+            if slots[slot] < 0:
+                slots[slot], first[classes] = classes, t
                 classes += 1
-            mine[t] = place
-        for t in range(n):
-            places[row[t]] = -1
-        if classes > most:
+            labels[g, t] = slots[slot]
+        if classes - 1 > most:
             return False
     return True

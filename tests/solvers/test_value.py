@@ -9,7 +9,7 @@ import pytest
 import torch
 from exhaustive import any_game as any_game  # a fixture
 
-from gpulingo.solvers import labelling, numbered_classes, transpositions, value
+from gpulingo.solvers import labelling, transpositions, value
 from gpulingo.solvers.value import value_search as search_of
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
@@ -143,8 +143,7 @@ def test_a_guess_that_tells_nothing_hides_no_other(words):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_long_words_and_sets_that_are_no_targets_are_searched(rule, monkeypatch):
-    monkeypatch.setattr(numbered_classes, "WIDEST", 1)
+def test_long_words_and_sets_that_are_no_targets_are_searched(rule):
     draw = random.Random(3)
     words = ["".join(draw.choices("ab", k=20)) for _ in range(9)]
     table = encode(words).with_sets(torch.arange(6, dtype=torch.int32))
