@@ -18,6 +18,7 @@ from gpulingo.tensors.threads import shared, threads
 
 ITEMS = 4  # blocks of guesses for each thread
 ROOM = (1 << 31) - 1  # which no class fills
+FEW = 16  # a set of so many times fewer words than classes is gone through word by word
 
 
 def greatest_capped(
@@ -62,7 +63,10 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
             pairs += words.shape[0]
             for word in words:
                 counts[row[word]] += 1
-            value = _capped_sum(counts, limits, most[s])
+            few = FEW * words.shape[0] < counts.shape[0]
+            value = (
+                _few_capped(row, words, counts, limits, most[s]) if few else _capped(counts, limits, most[s])
+            )
             if value >= best[s]:
                 for word in words:
                     value += word == g
@@ -71,14 +75,26 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
 
 
 @inner
-def _capped_sum(counts, limits, room):
+def _capped(counts, limits, room):
     """What the classes of a set are worth; their counts are zeros again.
 
-    All of them, not the few that a small set has: there is no branch, so eight at a time.
+    All of them, not those alone that the set has: there is no branch, so eight at a time.
     """
     total = np.int64(0)
     for k in range(counts.shape[0]):
         worth = min(np.int32(counts[k] + np.int32(1)), limits[k], room)
         total += worth if counts[k] > 0 else np.int32(0)
         counts[k] = 0
+    return total
+
+
+@inner
+def _few_capped(row, words, counts, limits, room):
+    """The same, class by class of the words of a set."""
+    total = np.int64(0)
+    for word in words:
+        k = row[word]
+        if counts[k] > 0:
+            total += min(np.int32(counts[k] + np.int32(1)), limits[k], room)
+            counts[k] = 0
     return total
