@@ -17,7 +17,7 @@ class Fixed:
     """Guesses some words first, but the target where only one word is left."""
 
     def __init__(self, *openings: str) -> None:
-        self.openings = openings or ("pares", "clint")
+        self.openings = openings or ("carle", "suint")
         self.name, self.parts = "-".join(self.openings), gpulingo.named("parts")
 
     def choose(self, position: gpulingo.Position) -> gpulingo.Choice:
@@ -32,11 +32,11 @@ class Fixed:
 
 
 def main(*openings: str) -> None:
-    """Compare them with the most classes, on every 14th common word of the embedded list."""
+    """Compare them with the most classes, on every 14th small word of the embedded list."""
     words = gpulingo.embedded().of_length(5)
-    common = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
+    small = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
     for strategy in (Fixed(*openings), "parts"):
-        played = gpulingo.simulate(common, strategy, gpulingo.find_game("wordle"))
+        played = gpulingo.simulate(small, strategy, gpulingo.find_game("wordle"))
         print(f"{played.strategy:12} {played.tree.total_guesses} total guesses, {played.lost} lost")
 
 

@@ -36,11 +36,11 @@ def one_class_more(position: gpulingo.Position) -> torch.Tensor:
 
 
 def main() -> None:
-    """Compare them on every 14th common word of the embedded list."""
+    """Compare them on every 14th small word of the embedded list."""
     words = gpulingo.embedded().of_length(5)
-    common = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
+    small = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
     for rule in (list_order, candidate, one_class_more):
-        played = gpulingo.simulate(common, rule, gpulingo.find_game("wordle"))
+        played = gpulingo.simulate(small, rule, gpulingo.find_game("wordle"))
         print(f"{rule.__name__:14} {played.tree.total_guesses} total guesses, {played.lost} lost")
 
 

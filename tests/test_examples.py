@@ -19,7 +19,7 @@ PRINTED = {  # what each prints among other things
     "best_guess": "words fit:",
     "rank_a_set": "words left on the mean",
     "read_certificate": "points at most",
-    "fixed_openings": "pares-clint",
+    "fixed_openings": "carle-suint",
     "tie_rules": "one_class_more",
 }
 PLAYERS = {  # their commands, and what they guess when the word is heron
