@@ -15,12 +15,12 @@ from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
-from gpulingo.search import held_misses as held
+from gpulingo.search import forced_misses
 from gpulingo.search.piece import Known
 from gpulingo.search.pieces import pieces_of
 from gpulingo.search.resume import write_work
 from gpulingo.search.solver import Solver, TimeIsUp
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.storage.leases import Leases
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
@@ -75,12 +75,13 @@ class Sample:
 
     def hosts(self) -> None:
         """Write both strategies of hangman against a perfect host."""
-        search, members = held_misses(table_of(self.words, "positions"), 1 << 26), np.arange(len(self.words))
-        found = held.least_misses(search, members)
+        members = np.arange(len(self.words))
+        search = adversary_misses(table_of(self.words, "positions"), 1 << 26)
+        found = forced_misses.least_misses(search, members)
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"
-        write_host_proof(self.host, held.host_proof(search, found.core, self.words))
-        rows = held.guesser_tree(search, members, found.upper)
+        write_host_proof(self.host, forced_misses.host_proof(search, found.core, self.words))
+        rows = forced_misses.guesser_tree(search, members, found.upper)
         assert rows is not None
         kinds = (torch.int32, torch.int64, torch.int32, torch.uint8)
         tree = LetterTree(*(torch.from_numpy(row).to(kind) for row, kind in zip(rows, kinds, strict=True)))

@@ -177,8 +177,8 @@ def held(setting: Setting) -> Held:
     """Search what can be forced with the words of a list."""
     import torch
 
-    from gpulingo.search.held_misses import guesser_tree, host_proof, least_misses
-    from gpulingo.solvers.held_misses import held_misses
+    from gpulingo.search.forced_misses import guesser_tree, host_proof, least_misses
+    from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
     from gpulingo.tensors.outcomes import LetterTree
     from gpulingo.tensors.threads import shared
@@ -188,7 +188,7 @@ def held(setting: Setting) -> Held:
     with total_bar("solve", None, lines=False) as bar:
         watch, started = _Watch(setting, bar), clock()
         table = table_of(words, "positions")
-        search, ended = held_misses(table, setting.memory), TIME_IS_UP
+        search, ended = adversary_misses(table, setting.memory), TIME_IS_UP
         members = table.targets.numpy()
 
         def waiting() -> None:
@@ -215,7 +215,7 @@ def held(setting: Setting) -> Held:
             most = max(turn for turn, count in enumerate(played.turn_counts(), 1) if count)
             tree = simulate(words, "frequency", find_game("hangman", most)).tree
             misses = replace(misses, upper=most - 1)
-        proof = host_proof(search, misses.core, words) if misses.lower else None
+        proof = host_proof(search, misses.nogood, words) if misses.lower else None
         return Held(misses, search.positions, tree, proof, clock() - started, ended)
 
 

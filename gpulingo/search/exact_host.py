@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from gpulingo.games import positions
-from gpulingo.search.held_misses import least_misses
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.search.forced_misses import least_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
@@ -29,7 +29,7 @@ def exact_host(words: WordList, lives: int) -> Callable[[dict[str, list[str]], s
     >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, "h", 2)
     '___'
     """
-    search = held_misses(table_of(words, "positions"), MEMORY)
+    search = adversary_misses(table_of(words, "positions"), MEMORY)
     numbers = {word: number for number, word in enumerate(words.words)}
 
     def forced(marks: str, candidates: list[str]) -> int:

@@ -1,8 +1,8 @@
 """Whether all words of a set can be found in so many turns, where every word of the pool may be guessed.
 
 They cannot if each guess leaves, in one of its classes, words that cannot be found with a turn less. A few
-words show that, a core, for every set that holds them. With one turn any two words are a core. A set needs a
-guess that parts each core within it; where there is none, these make a core of one turn more.
+words show that, a nogood, for every set that holds them. With one turn any two words are a nogood. A set
+needs a guess that parts each nogood within it; where there is none, these make a nogood of one turn more.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from gpulingo.solvers.decision import (
 )
 from gpulingo.solvers.nogoods import (
     SCORED,
-    Desk,
+    Room,
     as_bits,
-    core_within,
-    cores_within,
     is_empty,
     keep,
-    new_cores,
-    new_desk,
+    new_nogoods,
+    new_room,
+    nogood_within,
+    nogoods_within,
     rule_out,
     set_bits,
 )
@@ -53,14 +53,14 @@ class AllFound:
 
     Args:
         known: a table of sets, which may be shared with other questions.
-        memory: bytes that cores may take.
+        memory: bytes that nogoods may take.
     """
 
     def __init__(self, table: WordTable, known: Array, memory: int) -> None:
         self._table, self._known = table, known
         self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
-        self._cores = new_cores(len(self._targets), len(self._pool), memory)
-        self._desk: Desk | None = None
+        self._nogoods = new_nogoods(len(self._targets), len(self._pool), memory)
+        self._room: Room | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
         """Whether at least three words can be found in at least two turns, and a first guess where they can.
@@ -70,14 +70,14 @@ class AllFound:
         Returns:
             WON and the guess; LOST or STOPPED and -1.
         """
-        if self._desk is None or len(self._desk.frames) < left:
+        if self._room is None or len(self._room.frames) < left:
             own = np.searchsorted(self._pool, self._targets)
-            self._desk = new_desk(own, len(self._pool), left, len(self._cores.turns))
-        desk, frame = self._desk, self._desk.frames[0]
-        desk.members[0, : len(words)] = np.searchsorted(self._targets, words)
+            self._room = new_room(own, len(self._pool), left, len(self._nogoods.turns))
+        room, frame = self._room, self._room.frames[0]
+        room.members[0, : len(words)] = np.searchsorted(self._targets, words)
         frame[START], frame[STOP], frame[LEFT] = 0, len(words), left
         classes = classes_of_targets(self._table), columns_of_targets(self._table)
-        state = int(search((desk, self._cores, self._known, *classes), count))
+        state = int(search((room, self._nogoods, self._known, *classes), count))
         return state, int(self._pool[frame[TRIED]]) if state == WON else -1
 
 
@@ -95,43 +95,43 @@ def _columns_of_targets(table: WordTable) -> Array:
 @inner
 def _opened(space, depth, count):
     """What is known of a set before its guesses are ranked."""
-    desk, cores, known, matrix, columns = space
-    frame = desk.frames[depth]
-    words, left = desk.members[depth, frame[START] : frame[STOP]], frame[LEFT]
+    room, nogoods, known, matrix, columns = space
+    frame = room.frames[depth]
+    words, left = room.members[depth, frame[START] : frame[STOP]], frame[LEFT]
     frame[CLASS], frame[SCORED] = OPEN, 0
     if left == 2:
-        guess, used = parting(desk, matrix, columns, words, count)
+        guess, used = parting(room, matrix, columns, words, count)
         if guess < 0:
-            keep_small(desk, cores, matrix, columns, used, count)
+            keep_small(room, nogoods, matrix, columns, used, count)
             return LOST
         frame[TRIED] = guess
         return WON
-    as_bits(words, desk.sets[depth])
-    number = core_within(cores, desk.sets[depth], left)
+    as_bits(words, room.sets[depth])
+    number = nogood_within(nogoods, room.sets[depth], left)
     if number >= 0:
-        cores.size[1] = number
+        nogoods.size[1] = number
         return LOST
-    key, check = hash_of(desk.numbers, desk.members[depth], frame[START], frame[STOP], left)
+    key, check = hash_of(room.numbers, room.members[depth], frame[START], frame[STOP], left)
     here = row_of(known, key, check)
     if here != NOWHERE:
         frame[TRIED] = known[here, GUESS]
         return WON
     for t in words:
-        if _leaves_pairs(desk, matrix[desk.own[t]], words):
-            frame[TRIED] = desk.own[t]
+        if _leaves_pairs(room, matrix[room.own[t]], words):
+            frame[TRIED] = room.own[t]
             return WON
-    set_bits(desk.alive[depth], columns.shape[1])
-    for k in range(cores_within(cores, desk.sets[depth], left - 1, desk.inside)):
-        rule_out(desk.alive[depth], cores.covers[desk.inside[k]])
+    set_bits(room.alive[depth], columns.shape[1])
+    for k in range(nogoods_within(nogoods, room.sets[depth], left - 1, room.inside)):
+        rule_out(room.alive[depth], nogoods.covers[room.inside[k]])
     return OPEN
 
 
 @inner
 def _chosen(space, depth, count):
-    """Try the guess of the most classes of those that no core rules out; whether there is one."""
-    desk, _, _, matrix, _ = space
-    frame, scores, alive = desk.frames[depth], desk.scores[depth], desk.alive[depth]
-    words = desk.members[depth, frame[START] : frame[STOP]]
+    """Try the guess of the most classes of those that no nogood rules out; whether there is one."""
+    room, _, _, matrix, _ = space
+    frame, scores, alive = room.frames[depth], room.scores[depth], room.alive[depth]
+    words = room.members[depth, frame[START] : frame[STOP]]
     best, most = -1, 0
     for w in range(alive.shape[0]):
         bits = alive[w]
@@ -140,49 +140,49 @@ def _chosen(space, depth, count):
             bits ^= low
             guess = 64 * w + ones(low - np.uint64(1))
             if frame[SCORED] == 0:
-                scores[guess] = _classes(desk, matrix[guess], words)
+                scores[guess] = _classes(room, matrix[guess], words)
                 count[0] += words.shape[0]
             if scores[guess] > most:
                 best, most = guess, scores[guess]
     frame[SCORED] = 1
     if best >= 0:
         frame[TRIED], frame[CLASS] = best, 0
-        frame[CLASSES] = _part(desk, matrix[best], words, depth)
+        frame[CLASSES] = _part(room, matrix[best], words, depth)
     return best >= 0
 
 
 @inner
 def _entered(space, depth):
     """Begin with the next class of the guess that is tried."""
-    desk = space[0]
-    frame, child = desk.frames[depth], desk.frames[depth + 1]
-    number = desk.queue[depth, frame[CLASS]]
-    child[START], child[STOP] = desk.starts[depth, number], desk.starts[depth, number + 1]
+    room = space[0]
+    frame, child = room.frames[depth], room.frames[depth + 1]
+    number = room.queue[depth, frame[CLASS]]
+    child[START], child[STOP] = room.starts[depth, number], room.starts[depth, number + 1]
     child[LEFT] = frame[LEFT] - 1
 
 
 @inner
 def _won(space, depth):
     """Keep a set all of whose words can be found."""
-    desk, _, known, _, _ = space
-    frame = desk.frames[depth]
-    key, check = hash_of(desk.numbers, desk.members[depth], frame[START], frame[STOP], frame[LEFT])
+    room, _, known, _, _ = space
+    frame = room.frames[depth]
+    key, check = hash_of(room.numbers, room.members[depth], frame[START], frame[STOP], frame[LEFT])
     write(known, key, check, 0, frame[TRIED])
 
 
 @inner
 def _returned(space, depth):
-    """One guess before, where the last core rules out those that leave its words together."""
-    desk, cores = space[0], space[1]
+    """One guess before, where the last nogood rules out those that leave its words together."""
+    room, nogoods = space[0], space[1]
     if depth:
-        rule_out(desk.alive[depth - 1], cores.covers[cores.size[1]])
+        rule_out(room.alive[depth - 1], nogoods.covers[nogoods.size[1]])
     return depth - 1
 
 
 @inner
-def _classes(desk, row, words):
+def _classes(room, row, words):
     """How many classes a guess makes."""
-    places, classes = desk.places, 0
+    places, classes = room.places, 0
     for t in words:
         classes += places[row[t]] == 0
         places[row[t]] = 1
@@ -192,9 +192,9 @@ def _classes(desk, row, words):
 
 
 @inner
-def _leaves_pairs(desk, row, words):
+def _leaves_pairs(room, row, words):
     """Whether no class of a guess has more than two words."""
-    places, most = desk.places, 0
+    places, most = room.places, 0
     for t in words:
         places[row[t]] += 1
         most = max(most, places[row[t]])
@@ -206,10 +206,10 @@ def _leaves_pairs(desk, row, words):
 
 
 @inner
-def _part(desk, row, words, depth):
+def _part(room, row, words, depth):
     """Sort words into the row below by the classes of a guess; list those of three or more, largest first."""
-    places, starts, below = desk.places, desk.starts[depth], desk.members[depth + 1]
-    queue, classes, large = desk.queue[depth], 0, 0
+    places, starts, below = room.places, room.starts[depth], room.members[depth + 1]
+    queue, classes, large = room.queue[depth], 0, 0
     for t in words:
         if places[row[t]] == 0:
             classes += 1
@@ -240,37 +240,37 @@ def _part(desk, row, words, depth):
 
 @inner
 def _lost(space, depth, count):
-    """Keep words of a set that cannot all be found: those of cores that together leave no guess."""
-    desk, cores, _, _, columns = space
-    frame, chosen, alive = desk.frames[depth], desk.sets[-1], desk.alive[-1]
+    """Keep words of a set that cannot all be found: those of nogoods that together leave no guess."""
+    room, nogoods, _, _, columns = space
+    frame, chosen, alive = room.frames[depth], room.sets[-1], room.alive[-1]
     left = frame[LEFT]
-    words = desk.members[depth, frame[START] : frame[STOP]]
-    inside = cores_within(cores, desk.sets[depth], left - 1, desk.inside)
+    words = room.members[depth, frame[START] : frame[STOP]]
+    inside = nogoods_within(nogoods, room.sets[depth], left - 1, room.inside)
     fill(chosen, 0)
     set_bits(alive, columns.shape[1])
     for k in range(inside):
-        if rule_out(alive, cores.covers[desk.inside[k]]):
+        if rule_out(alive, nogoods.covers[room.inside[k]]):
             for w in range(chosen.shape[0]):
-                chosen[w] |= cores.words[desk.inside[k], w]
+                chosen[w] |= nogoods.words[room.inside[k], w]
     if not is_empty(alive):  # some were forgotten since
-        copy(desk.sets[depth], chosen)
-    inside, kept = cores_within(cores, chosen, left - 1, desk.inside), 0
+        copy(room.sets[depth], chosen)
+    inside, kept = nogoods_within(nogoods, chosen, left - 1, room.inside), 0
     for t in words:
         bit = np.uint64(1) << np.uint64(t & 63)
         if chosen[t >> 6] & bit == 0:
             continue
         set_bits(alive, columns.shape[1])
         for k in range(inside):
-            number = desk.inside[k]
-            if cores.words[number, t >> 6] & bit == 0:
-                rule_out(alive, cores.covers[number])
+            number = room.inside[k]
+            if nogoods.words[number, t >> 6] & bit == 0:
+                rule_out(alive, nogoods.covers[number])
         if is_empty(alive):
             chosen[t >> 6] ^= bit
-            inside = cores_within(cores, chosen, left - 1, desk.inside)
+            inside = nogoods_within(nogoods, chosen, left - 1, room.inside)
         else:
-            desk.core[0, kept] = t
+            room.nogood[0, kept] = t
             kept += 1
-    keep(cores, desk.mask, columns, desk.core[0, :kept], left)
+    keep(nogoods, room.mask, columns, room.nogood[0, :kept], left)
     return LOST
 
 

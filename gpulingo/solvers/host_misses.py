@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.adversary_sets import new_sets, put_won, won_letter
 from gpulingo.solvers.decision import (
     CLASS,
     CLASSES,
@@ -20,7 +21,6 @@ from gpulingo.solvers.decision import (
     WON,
     decision_search,
 )
-from gpulingo.solvers.held_sets import new_sets, put_won, won_letter
 from gpulingo.solvers.letter_classes import MISS, letter_classes, shown_places
 from gpulingo.solvers.rows import fill
 from gpulingo.solvers.transpositions import new_rows

@@ -10,12 +10,12 @@ from gpulingo.tensors.cpu.compile import inner
 
 
 @inner
-def parting(desk, matrix, columns, words, count):
-    """A guess that parts words into single ones, or -1; then how many of desk.core[0] show it.
+def parting(room, matrix, columns, words, count):
+    """A guess that parts words into single ones, or -1; then how many of room.nogood[0] show it.
 
     Guesses that leave two words together are dropped, pair by pair, until one or none is left.
     """
-    mask, places, used, guess = desk.mask, desk.places, 0, 0
+    mask, places, used, guess = room.mask, room.places, 0, 0
     fill(mask, 1)
     while True:
         while guess < mask.shape[0] and mask[guess] == 0:
@@ -36,38 +36,38 @@ def parting(desk, matrix, columns, words, count):
         for g in range(mask.shape[0]):
             mask[g] &= one[g] != other[g]
         count[0] += mask.shape[0]
-        used = _use(desk.core[0], _use(desk.core[0], used, first), second)
+        used = _use(room.nogood[0], _use(room.nogood[0], used, first), second)
 
 
 @inner
-def _use(core, used, word):
-    """Add a word to a core that may have it."""
+def _use(nogood, used, word):
+    """Add a word to a nogood that may have it."""
     for k in range(used):
-        if core[k] == word:
+        if nogood[k] == word:
             return used
-    core[used] = word
+    nogood[used] = word
     return used + 1
 
 
 @inner
-def keep_small(desk, cores, matrix, columns, used, count):
-    """Drop words of a core of two turns while it stays one, and keep it."""
-    core, drop = desk.core[1], 0
-    copy(desk.core[0, :used], core)
+def keep_small(room, nogoods, matrix, columns, used, count):
+    """Drop words of a nogood of two turns while it stays one, and keep it."""
+    nogood, drop = room.nogood[1], 0
+    copy(room.nogood[0, :used], nogood)
     while drop < used:
-        rest = desk.core[2, : used - 1]
-        copy(core[:drop], rest)
-        copy(core[drop + 1 : used], rest[drop:])
-        guess, fewer = parting(desk, matrix, columns, rest, count)
+        rest = room.nogood[2, : used - 1]
+        copy(nogood[:drop], rest)
+        copy(nogood[drop + 1 : used], rest[drop:])
+        guess, fewer = parting(room, matrix, columns, rest, count)
         if guess >= 0:
             drop += 1
             continue
         kept = 0
         for k in range(used):  # in the same order: those before were shown to be needed
-            for other in desk.core[0, :fewer]:
-                if core[k] == other:
-                    core[kept] = core[k]
+            for other in room.nogood[0, :fewer]:
+                if nogood[k] == other:
+                    nogood[kept] = nogood[k]
                     kept += 1
                     break
         used = kept
-    keep(cores, desk.mask, columns, core[:used], 2)
+    keep(nogoods, room.mask, columns, nogood[:used], 2)

@@ -210,9 +210,9 @@ class Misses:
 
     Attributes:
         lower: a perfect host can force so many. upper: a guesser needs no more.
-        core: number of the core that `lower` rests on; -1 where it is 0.
+        nogood: number of the nogood that `lower` rests on; -1 where it is 0.
     """
 
     lower: int
     upper: int
-    core: int = -1
+    nogood: int = -1

@@ -113,15 +113,15 @@ def forced_misses(
     """
     from functools import partial
 
-    from gpulingo.search.held_misses import least_misses
-    from gpulingo.solvers.held_misses import held_misses
+    from gpulingo.search.forced_misses import least_misses
+    from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.tensors.clock import clock
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of
 
     ends = clock() + seconds
     table = table_of(words, "positions")
-    search = held_misses(table, MEMORY)
+    search = adversary_misses(table, MEMORY)
 
     def waiting() -> None:
         if clock() > ends or (stop is not None and stop.is_set()):

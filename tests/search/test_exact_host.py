@@ -6,8 +6,8 @@ import pytest
 
 from gpulingo.hosts.letter_host import letter_classes
 from gpulingo.search.exact_host import exact_host
-from gpulingo.search.held_misses import least_misses
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.search.forced_misses import least_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
@@ -18,7 +18,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
     keep, table = exact_host(wordlist, 6), table_of(wordlist, "positions")
-    forced = least_misses(held_misses(table, 1 << 22), table.targets.numpy())
+    forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
 
     def fewest(candidates, guessed):
         """Misses of the best guesser against this host."""

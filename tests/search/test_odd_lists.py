@@ -11,9 +11,9 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_checks import check_host
 from gpulingo.bounds.host_proof import HostProof
 from gpulingo.games.catalogue import hangman
-from gpulingo.search.held_misses import least_misses
+from gpulingo.search.forced_misses import least_misses
 from gpulingo.search.most_found import MostFound
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
@@ -44,12 +44,15 @@ def test_words_may_weigh_nothing(words, weights):
 def test_long_words_are_searched(length):
     words = [start + "c" * (length - 2) for start in ("ab", "ba")]
     table = encode(words)
-    assert least_misses(held_misses(table, 1 << 20), table.targets.numpy()).upper == 0
+    assert least_misses(adversary_misses(table, 1 << 20), table.targets.numpy()).upper == 0
 
 
 def test_words_that_are_too_long_are_refused():
     words = [start + "c" * 63 for start in ("ab", "ba")]
-    for search in (lambda: letter_search(encode(words), [0, 1], 1 << 16), lambda: held_misses(encode(words))):
+    for search in (
+        lambda: letter_search(encode(words), [0, 1], 1 << 16),
+        lambda: adversary_misses(encode(words)),
+    ):
         with pytest.raises(ValueError, match="39"):
             search()
     array = np.array([0, 1], np.int32)

@@ -1,4 +1,4 @@
-"""Whether all words of a set can be found: as every guess says, with cores that are kept or forgotten."""
+"""Whether all words of a set can be found: as every guess says, with nogoods that are kept or forgotten."""
 
 import random
 from itertools import combinations
@@ -60,10 +60,10 @@ def test_a_core_is_the_words_that_no_guess_tells_apart():
     asked = AllFound(table, new_rows(MEMORY), MEMORY)
     count = np.array([0, 1 << 62])
     assert asked.guess(table.targets.numpy(), 2, count) == (LOST, -1)
-    kept = asked._cores
-    core = [t for t in range(len(targets)) if kept.words[0, t >> 6] >> np.uint64(t & 63) & np.uint64(1)]
+    kept = asked._nogoods
+    nogood = [t for t in range(len(targets)) if kept.words[0, t >> 6] >> np.uint64(t & 63) & np.uint64(1)]
     assert int(kept.size[0]) == 1
     plain = exhaustive.Plain(table, "any", 1, 0)
-    assert plain.value(targets[core], 2) < len(core)
-    for fewer in combinations(core, len(core) - 1):
+    assert plain.value(targets[nogood], 2) < len(nogood)
+    for fewer in combinations(nogood, len(nogood) - 1):
         assert plain.value(targets[list(fewer)], 2) == len(fewer)

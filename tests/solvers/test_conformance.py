@@ -15,7 +15,7 @@ from gpulingo.games.game import Game
 from gpulingo.search.fixed_players import against_host
 from gpulingo.search.lines import LineSolver
 from gpulingo.solvers import nogoods, transpositions
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.recurrence import Recurrence, diversity, largest
 from gpulingo.solvers.value import value_search
@@ -87,7 +87,7 @@ def all_words(table: WordTable, game: Game, memory: int) -> Search:
 
 def held(table: WordTable, game: Game, memory: int) -> Search:
     """Whether words are found by letters, against a host who only keeps a set of words."""
-    search = held_misses(table, memory)
+    search = adversary_misses(table, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
         found = search.wins(members.numpy(), left - 1, limit)
@@ -155,7 +155,7 @@ def bits(members: torch.Tensor) -> int:
 @pytest.mark.parametrize("seed", quick(range(24), range(4)))
 @ANY
 def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, monkeypatch):
-    for module, name in ((transpositions, "FEWEST"), (nogoods, "FEWEST_CORES")):
+    for module, name in ((transpositions, "FEWEST"), (nogoods, "FEWEST_NOGOODS")):
         monkeypatch.setattr(module, name, 8)
     words, draw = drawn(seed, question.weights), random.Random(seed)
     game = question.game(4)
@@ -261,7 +261,7 @@ def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
 @pytest.mark.parametrize("seed", quick(range(40), range(8)))
 def test_the_least_misses_against_a_host_who_cheats(seed):
     words = drawn(seed, weights=False)
-    search = held_misses(table_of(words, "positions"), MEMORY)
+    search = adversary_misses(table_of(words, "positions"), MEMORY)
     members = table_of(words).targets.numpy()
     least = Recurrence(words, adversary("positions", 1)).least()
     found = search.least(members)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gpulingo.solvers.held_misses import held_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import find
@@ -14,7 +14,7 @@ def all_words(search) -> np.ndarray:
 
 
 def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
-    search = held_misses(table_of(find(9, None).of_length(9)), 1 << 26)
+    search = adversary_misses(table_of(find(9, None).of_length(9)), 1 << 26)
     answer = search.least(all_words(search), limit=1)
     assert answer.lower <= 7 <= answer.upper and answer.lower < answer.upper
     assert search.wins(all_words(search), 7, limit=1) is None
@@ -24,7 +24,7 @@ def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
 
 @pytest.mark.slow
 def test_with_little_memory_the_answer_is_bounds_that_hold() -> None:
-    search = held_misses(table_of(find(7, None).of_length(7)), 1)
+    search = adversary_misses(table_of(find(7, None).of_length(7)), 1)
     answer = search.least(all_words(search))
     assert answer.lower <= 11 <= answer.upper and answer.lower < answer.upper
     assert search.memory < 1 << 25
@@ -32,16 +32,16 @@ def test_with_little_memory_the_answer_is_bounds_that_hold() -> None:
 
 def test_memory_is_no_more_than_was_given() -> None:
     table = encode(["bat", "cat", "hat"])
-    assert held_misses(table, 1 << 28).memory < 1.1 * (1 << 28)
-    assert held_misses(table, 1 << 40).memory < 1 << 32
+    assert adversary_misses(table, 1 << 28).memory < 1.1 * (1 << 28)
+    assert adversary_misses(table, 1 << 40).memory < 1 << 32
 
 
 def test_one_word_needs_no_misses() -> None:
-    assert held_misses(encode(["bat"]), SMALL).least(np.zeros(1, np.int32)) == Misses(0, 0, -1)
+    assert adversary_misses(encode(["bat"]), SMALL).least(np.zeros(1, np.int32)) == Misses(0, 0, -1)
 
 
 def test_other_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="memory is 0 bytes, expected at least 1"):
-        held_misses(encode(["bat"]), 0)
+        adversary_misses(encode(["bat"]), 0)
     with pytest.raises(TypeError):
-        held_misses(["bat"])  # type: ignore[arg-type]
+        adversary_misses(["bat"])  # type: ignore[arg-type]

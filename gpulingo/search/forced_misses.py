@@ -1,6 +1,6 @@
-"""Cheating hangman: the least misses that a perfect guesser can be held to, and both sides' strategies.
+"""The misses that a host of hangman who cheats can force of a perfect guesser, and both sides' strategies.
 
-The search is in `gpulingo.solvers.held_misses`, what checks the strategies in `gpulingo.bounds.host_checks`.
+The search is `solvers.adversary_misses`; `bounds.host_checks` checks the strategies.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from gpulingo.bounds.covers import least_cover, smallest
 from gpulingo.bounds.host_proof import HostProof
-from gpulingo.solvers.held_misses import HeldMisses
+from gpulingo.solvers.adversary_misses import AdversaryMisses
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.words.listing import WordList
 
@@ -33,7 +33,7 @@ class TreeArrays(NamedTuple):
     hit: Array  # [M] uint8: 1 where one word is left
 
 
-def least_misses(search: HeldMisses, members: Array, limit: int = 1 << 62) -> Misses:
+def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
     """The least misses that a perfect guesser needs against a perfect host, or bounds of them.
 
     Args:
@@ -41,7 +41,7 @@ def least_misses(search: HeldMisses, members: Array, limit: int = 1 << 62) -> Mi
         limit: words gone through.
     """
     for words, misses in family_covers(search.codes, members):
-        search.add_core(words, misses)
+        search.add_nogood(words, misses)
     return search.least(members, limit)
 
 
@@ -76,7 +76,7 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
     return best
 
 
-def guesser_tree(search: HeldMisses, members: Array, misses: int) -> TreeArrays | None:
+def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeArrays | None:
     """A strategy that needs at most so many misses against any host.
 
     Args:
@@ -116,29 +116,29 @@ def guesser_tree(search: HeldMisses, members: Array, misses: int) -> TreeArrays 
     )
 
 
-def host_proof(search: HeldMisses, core: int, wordlist: WordList) -> HostProof:
+def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:
     """A proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
 
     Args:
         search: of the list's table.
-        core: that the bound rests on; -1 where it is 0.
+        nogood: that the bound rests on; -1 where it is 0.
         wordlist: the list.
     """
-    number, nodes = {core: 0}, [core]
+    number, nodes = {nogood: 0}, [nogood]
     rows, words = [], []
     for node in nodes:  # grows as it is gone through
-        row = search.core_answers(node) if node >= 0 else np.full(search.letters, -1, np.int32)
+        row = search.nogood_answers(node) if node >= 0 else np.full(search.letters, -1, np.int32)
         for other in np.unique(row[row >= 0]).tolist():
             if other not in number:
                 number[other] = len(nodes)
                 nodes.append(other)
         rows.append([number[other] if other >= 0 else -1 for other in row.tolist()])
-        words.append(search.core_words(node) if node >= 0 else np.zeros(1, np.int32))
+        words.append(search.nogood_words(node) if node >= 0 else np.zeros(1, np.int32))
     return HostProof(
         wordlist.fingerprint,
         len(wordlist.words[0]),
         np.concatenate(words).astype(np.int32),
         np.cumsum([0, *map(len, words)]),
-        np.array([search.core_misses(node) if node >= 0 else 0 for node in nodes], np.int32),
+        np.array([search.nogood_misses(node) if node >= 0 else 0 for node in nodes], np.int32),
         np.array(rows, np.int32),
     )

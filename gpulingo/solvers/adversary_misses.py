@@ -1,4 +1,4 @@
-"""`held_misses`: how few misses a guesser of letters needs against a host who only keeps a set of words.
+"""`adversary_misses`: how few misses a guesser of letters needs against a host who only keeps a set of words.
 
 The value of a set of words: 0 for a single one; else the least, over the letters that part it, of the
 greatest of its classes, where the class without the letter counts a miss more.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.adversary_search import search
+from gpulingo.solvers.adversary_sets import NOGOOD_WORDS, PARTED, UNRULED, new_nogoods, new_sets, won_letter
 from gpulingo.solvers.decision import CLASS, LEFT, LOST, OPEN, START, STOP, STOPPED, WON
-from gpulingo.solvers.held_search import search
-from gpulingo.solvers.held_sets import CORE_WORDS, PARTED, UNRULED, new_cores, new_sets, won_letter
 from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
@@ -22,13 +22,13 @@ from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 30  # bytes
 MOST_MEMORY = 3 << 30  # bytes, however much is given: a process stays below 4 GB
-FEWEST_CORES = 1 << 10
+FEWEST_NOGOODS = 1 << 10
 
 
-class HeldMisses:
+class AdversaryMisses:
     """A search for the least misses; it keeps what it learned from one set to the next.
 
-    Only `stop` may be called from another thread. A core is a set of words of which it is known how many
+    Only `stop` may be called from another thread. A nogood is a set of words of which it is known how many
     misses can be forced with them alone, and which of them the host keeps after each letter.
 
     Attributes:
@@ -36,14 +36,14 @@ class HeldMisses:
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        """Make it; half of the memory is for sets that are won, half for cores."""
+        """Make it; half of the memory is for sets that are won, half for nogoods."""
         memory = min(memory, MOST_MEMORY)
         codes, self.patterns = letter_classes(table)
         letters = codes.shape[1]
-        core_bytes = 4 * CORE_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
-        most = max(FEWEST_CORES, memory // 2 // core_bytes)
+        nogood_bytes = 4 * NOGOOD_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
+        most = max(FEWEST_NOGOODS, memory // 2 // nogood_bytes)
         self._sets = new_sets(table, codes, self.patterns.shape[1], most)
-        self._cores = new_cores(table.words, letters, most)
+        self._nogoods = new_nogoods(table.words, letters, most)
         self._won = new_rows(memory // 2)
         self._count = np.zeros(3, np.int64)
         self._stopped = False
@@ -57,7 +57,7 @@ class HeldMisses:
     @property
     def memory(self) -> int:
         """Bytes of all arrays; what was not written yet takes none of the machine."""
-        arrays = (*self._sets, *self._cores, self._won)
+        arrays = (*self._sets, *self._nogoods, self._won)
         return sum(array.nbytes for array in arrays)
 
     def stop(self) -> None:
@@ -78,19 +78,19 @@ class HeldMisses:
     def least(self, members: Array, limit: int = 1 << 62) -> Misses:
         """The least misses that are enough for a set, [n] int32; bounds where the search ended before."""
         # From above: a set is soon won with many misses, and the sets that are won are known then.
-        upper, lower, core, end = self.letters, 0, -1, int(self._count[0]) + limit
+        upper, lower, nogood, end = self.letters, 0, -1, int(self._count[0]) + limit
         while lower < upper:
             state, found = self._seek(members, upper - 1, end - int(self._count[0]))
             if state == WON:
                 upper -= 1
             elif state == LOST:
-                lower, core = upper, found
+                lower, nogood = upper, found
             else:
                 break
-        if lower < upper and (held := self._held_cores(members)).size:
-            core = int(held[self._cores.level[held].argmax()])
-            lower = int(self._cores.level[core]) + 1
-        return Misses(lower, upper, core)
+        if lower < upper and (held := self._nogoods_within(members)).size:
+            nogood = int(held[self._nogoods.level[held].argmax()])
+            lower = int(self._nogoods.level[nogood]) + 1
+        return Misses(lower, upper, nogood)
 
     def letter(self, members: Array, misses: int) -> int | None:
         """A letter to guess where so many misses are enough for two words or more; None: stopped, or lost."""
@@ -106,37 +106,37 @@ class HeldMisses:
             letter = known_letter(self._won, key[0], key[1], misses)
         return int(letter)
 
-    def add_core(self, words: Array, misses: int) -> bool:
+    def add_nogood(self, words: Array, misses: int) -> bool:
         """Take a set, [k] int32, with which so many misses can be forced, as one proven elsewhere.
 
         Returns:
             Whether there is room for it.
         """
-        cores, core, codes = self._cores, int(self._cores.size[0]), self.codes[words]
-        stop = int(cores.starts[core]) + len(words)
-        if core == len(cores.level) or stop > len(cores.words):
+        nogoods, nogood, codes = self._nogoods, int(self._nogoods.size[0]), self.codes[words]
+        stop = int(nogoods.starts[nogood]) + len(words)
+        if nogood == len(nogoods.level) or stop > len(nogoods.words):
             return False
-        cores.words[cores.starts[core] : stop] = words
-        cores.codes[core] = np.where((codes != codes[0]).any(0), PARTED, codes[0])
-        cores.level[core], cores.answers[core] = misses - 1, -1
-        cores.starts[core + 1], cores.size[0] = stop, core + 1
+        nogoods.words[nogoods.starts[nogood] : stop] = words
+        nogoods.codes[nogood] = np.where((codes != codes[0]).any(0), PARTED, codes[0])
+        nogoods.level[nogood], nogoods.answers[nogood] = misses - 1, -1
+        nogoods.starts[nogood + 1], nogoods.size[0] = stop, nogood + 1
         return True
 
-    def core_words(self, core: int) -> Array:
-        """[k] int32, ascending: the words of a core."""
-        cores = self._cores
-        return np.sort(cores.words[cores.starts[core] : cores.starts[core + 1]])
+    def nogood_words(self, nogood: int) -> Array:
+        """[k] int32, ascending: the words of a nogood."""
+        nogoods = self._nogoods
+        return np.sort(nogoods.words[nogoods.starts[nogood] : nogoods.starts[nogood + 1]])
 
-    def core_misses(self, core: int) -> int:
-        """The misses that can be forced with the words of a core alone."""
-        return int(self._cores.level[core]) + 1
+    def nogood_misses(self, nogood: int) -> int:
+        """The misses that can be forced with the words of a nogood alone."""
+        return int(self._nogoods.level[nogood]) + 1
 
-    def core_answers(self, core: int) -> Array:
-        """[A] int32: the core to keep where a letter that parts this one is missed; -1: none is needed."""
-        return np.array(self._cores.answers[core])
+    def nogood_answers(self, nogood: int) -> Array:
+        """[A] int32: the nogood to keep where a letter that parts this one is missed; -1: none is needed."""
+        return np.array(self._nogoods.answers[nogood])
 
     def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
-        """WON, LOST or STOPPED, and the core if it is LOST."""
+        """WON, LOST or STOPPED, and the nogood if it is LOST."""
         sets, frame = self._sets, self._sets.frames[0]
         if len(members) <= misses + 1:
             return WON, -1
@@ -144,33 +144,33 @@ class HeldMisses:
         frame[START], frame[STOP], frame[LEFT], frame[CLASS] = 0, len(members), misses, OPEN
         sets.sums[0] = sets.numbers[members].sum(0)
         sets.ruled[0] = UNRULED
-        held = self._held_cores(members)
-        levels = self._cores.level[held]
+        held = self._nogoods_within(members)
+        levels = self._nogoods.level[held]
         if held.size and levels.max() >= misses:
             return LOST, int(held[levels.argmax()])
         sets.lists[0, : len(held)] = held
         sets.many[0] = len(held)
-        for core in held[levels == misses - 1]:
-            absent = (self._cores.codes[core] == 0) & (sets.ruled[0] == UNRULED)
-            sets.ruled[0, absent] = core
+        for nogood in held[levels == misses - 1]:
+            absent = (self._nogoods.codes[nogood] == 0) & (sets.ruled[0] == UNRULED)
+            sets.ruled[0, absent] = nogood
         self._count[1] = self._count[0] + limit
         if self._stopped:  # asked after the limit was set, which may have hidden it
             self._count[1] = -1
-        state = search((sets, self._cores, self._won), self._count)
-        return int(state), int(self._cores.size[1])
+        state = search((sets, self._nogoods, self._won), self._count)
+        return int(state), int(self._nogoods.size[1])
 
-    def _held_cores(self, members: Array) -> Array:
-        """[k] int32: the cores that a set holds."""
-        cores, size = self._cores, int(self._cores.size[0])
-        if len(members) == len(cores.inside):
+    def _nogoods_within(self, members: Array) -> Array:
+        """[k] int32: the nogoods that a set holds."""
+        nogoods, size = self._nogoods, int(self._nogoods.size[0])
+        if len(members) == len(nogoods.inside):
             return np.arange(size, dtype=np.int32)
-        inside = np.zeros(len(cores.inside), np.int64)
+        inside = np.zeros(len(nogoods.inside), np.int64)
         inside[members] = 1
-        starts = cores.starts[:size]
+        starts = nogoods.starts[:size]
         if not size:
             return np.empty(0, np.int32)
-        words = np.add.reduceat(inside[cores.words[: cores.starts[size]]], starts)
-        return np.flatnonzero(words == np.diff(cores.starts[: size + 1])).astype(np.int32)
+        words = np.add.reduceat(inside[nogoods.words[: nogoods.starts[size]]], starts)
+        return np.flatnonzero(words == np.diff(nogoods.starts[: size + 1])).astype(np.int32)
 
 
 @compiled
@@ -179,7 +179,7 @@ def known_letter(won, key, check, level):
     return won_letter(won, key, check, level)
 
 
-def held_misses(table: WordTable, memory: int = MEMORY) -> HeldMisses:
+def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
     """A search for the least misses that a guesser of letters needs.
 
     Args:
@@ -191,12 +191,12 @@ def held_misses(table: WordTable, memory: int = MEMORY) -> HeldMisses:
 
     >>> from gpulingo import encode
     >>> table = encode(["bat", "cat", "hat", "rat"])
-    >>> held_misses(table, 1 << 20).least(table.targets.numpy())
-    Misses(lower=3, upper=3, core=0)
+    >>> adversary_misses(table, 1 << 20).least(table.targets.numpy())
+    Misses(lower=3, upper=3, nogood=0)
     """
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
     if memory < 1:
         raise ValueError(f"memory is {memory} bytes, expected at least 1")
     code_dtype(table.length)
-    return HeldMisses(table.to("cpu"), memory)
+    return AdversaryMisses(table.to("cpu"), memory)

@@ -1,7 +1,7 @@
-"""The sets that `held_search` goes through, those known to be won, and the cores of those known to be lost.
+"""The sets of `adversary_search`, those known to be won, and the nogoods of those known to be lost.
 
 A set is lost at a level, a number of misses, where the host can force more misses than that. A part of a lost
-set that is itself lost is a core: every set that holds it is lost as well.
+set that is itself lost is a nogood: every set that holds it is lost as well.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
-PARTED, UNRULED = -1, -2  # a letter that tells words of a core apart; a letter that no core rules out
+PARTED, UNRULED = -1, -2  # a letter that tells words of a nogood apart; a letter that no nogood rules out
 TRIES = OWN  # of a frame: how many letters were tried before
-CORE_WORDS = 24  # words that cores are expected to have in the middle, for the memory of their rows
+NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for the memory of their rows
 
 
 class Sets(NamedTuple):
@@ -35,7 +35,7 @@ class Sets(NamedTuple):
     hits: Array  # [R, A] int32: words that hold each letter
     parts: Array  # [R, A] uint8: whether each letter tells words apart
     ruled: (
-        Array  # [R, A] int32: core that the miss class of each letter holds, lost at a level less; or UNRULED
+        Array  # [R, A] int32: nogood within the miss class of each letter, lost at a level less; or UNRULED
     )
     missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
     starts: Array  # [R, K + 1] int32: where the classes begin
@@ -45,25 +45,25 @@ class Sets(NamedTuple):
     slot: Array  # [K] int32: number of the class of a code, or -1
     first: Array  # [A] int16: work of a count
     open_letters: Array  # [n] int16: work of a count
-    lists: Array  # [R, P] int32: the cores that the set of each depth holds
+    lists: Array  # [R, P] int32: the nogoods that the set of each depth holds
     many: Array  # [R] int64: how many
 
 
-class Cores(NamedTuple):
-    """Sets that are lost; X words in all of at most P cores."""
+class Nogoods(NamedTuple):
+    """Sets that are lost; X words in all of at most P nogoods."""
 
     words: Array  # [X] int32
     starts: Array  # [P + 1] int64: where the words of each begin
     level: Array  # [P] int16: more misses than this can be forced
     codes: Array  # [P, A] int16: class that all its words are in by each letter, or PARTED
-    answers: Array  # [P, A] int32: core that is kept when a letter that parts it is missed; -1: any word
-    size: Array  # [2] int64: how many cores there are, and which was made or used last
+    answers: Array  # [P, A] int32: nogood that is kept when a letter that parts it is missed; -1: any word
+    size: Array  # [2] int64: how many nogoods there are, and which was made or used last
     inside: Array  # [W] int64: work of a union: the number of the last one that a word was in
     union: Array  # [W + 1] int32: work of a union: its words
-    used: Array  # [A + 2] int32: work of a union: the cores in it
+    used: Array  # [A + 2] int32: work of a union: the nogoods in it
 
 
-def new_sets(table: WordTable, codes: Array, classes: int, cores: int) -> Sets:
+def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Sets:
     """Room for a search of all words of a table."""
     words, alphabet = codes.shape
     depths = alphabet + 2
@@ -86,15 +86,15 @@ def new_sets(table: WordTable, codes: Array, classes: int, cores: int) -> Sets:
         np.full(classes, -1, np.int32),
         np.zeros(alphabet, np.int16),
         np.zeros(words, np.int16),
-        np.zeros((depths, cores), np.int32),
+        np.zeros((depths, nogoods), np.int32),
         np.zeros(depths, np.int64),
     )
 
 
-def new_cores(words: int, alphabet: int, most: int) -> Cores:
-    """Room for so many cores."""
-    return Cores(
-        np.empty(most * CORE_WORDS, np.int32),
+def new_nogoods(words: int, alphabet: int, most: int) -> Nogoods:
+    """Room for so many nogoods."""
+    return Nogoods(
+        np.empty(most * NOGOOD_WORDS, np.int32),
         np.zeros(most + 1, np.int64),
         np.zeros(most, np.int16),
         np.zeros((most, alphabet), np.int16),

@@ -2,13 +2,15 @@
 
 A part of a set never costs more misses than the set. So a letter is judged by its miss class alone: where
 that is won with a miss less, the set is won if and only if all other classes of the letter are. Where no
-letter's is, the set is lost, and the cores of the miss classes make a core of the set.
+letter's is, the set is lost, and the nogoods of the miss classes make a nogood of the set.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.adversary_nogoods import FULL, NONE, enlist, inherit, nogood_of, nogood_without_misses
+from gpulingo.solvers.adversary_sets import TRIES, UNRULED, count_letters, part_by, put_won, won_letter
 from gpulingo.solvers.decision import (
     CLASS,
     CLASSES,
@@ -22,9 +24,7 @@ from gpulingo.solvers.decision import (
     WON,
     decision_search,
 )
-from gpulingo.solvers.held_cores import FULL, NONE, core_of, core_without_misses, enlist, inherit
-from gpulingo.solvers.held_sets import TRIES, UNRULED, count_letters, part_by, put_won, won_letter
-from gpulingo.solvers.held_strangers import core_of_strangers
+from gpulingo.solvers.disjoint_words import nogood_of_disjoint_words
 from gpulingo.solvers.letter_classes import MISS
 from gpulingo.tensors.cpu.compile import inner
 
@@ -34,7 +34,7 @@ FIRST = 1 << 40  # words that a miss class counts as where it is searched before
 @inner
 def _opened(space, depth, count):
     """What is known of a set before its letters are tried."""
-    sets, cores, won = space
+    sets, nogoods, won = space
     frame = sets.frames[depth]
     frame[CLASS], frame[TRIES] = OPEN, 0
     size = frame[STOP] - frame[START]
@@ -45,15 +45,15 @@ def _opened(space, depth, count):
     count[0] += size
     count[2] += 1
     count_letters(sets, depth)
-    core = core_of_strangers(sets, cores, depth)
-    return OPEN if core == NONE else _known_by(cores, core)
+    nogood = nogood_of_disjoint_words(sets, nogoods, depth)
+    return OPEN if nogood == NONE else _known_by(nogoods, nogood)
 
 
 @inner
-def _known_by(cores, core):
-    """LOST by a core, which is noted as the last; STOPPED where there was no room for it."""
-    cores.size[1] = core
-    return STOPPED if core == FULL else LOST
+def _known_by(nogoods, nogood):
+    """LOST by a nogood, which is noted as the last; STOPPED where there was no room for it."""
+    nogoods.size[1] = nogood
+    return STOPPED if nogood == FULL else LOST
 
 
 @inner
@@ -69,14 +69,14 @@ def _chosen(space, depth, count):
 @inner
 def _entered(space, depth):
     """Begin with the next class of the letter that is tried."""
-    sets, cores, _ = space
+    sets, nogoods, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
     c = sets.queue[depth, frame[CLASS]]
     code = sets.classes[depth, c]
     child[START], child[STOP] = sets.starts[depth, c], sets.starts[depth, c + 1]
     child[LEFT] = frame[LEFT] - (code == MISS)
     sets.sums[depth + 1, 0], sets.sums[depth + 1, 1] = sets.keys[depth, c, 0], sets.keys[depth, c, 1]
-    inherit(sets, cores, depth + 1, frame[TRIED], code)
+    inherit(sets, nogoods, depth + 1, frame[TRIED], code)
 
 
 @inner
@@ -89,18 +89,18 @@ def _won(space, depth):
 
 @inner
 def _lost(space, depth, count):
-    """Keep a core of a set whose letters are all ruled out."""
-    sets, cores, _ = space
+    """Keep a nogood of a set whose letters are all ruled out."""
+    sets, nogoods, _ = space
     if sets.frames[depth, LEFT]:
-        return _known_by(cores, core_of(sets, cores, depth))
-    return _known_by(cores, core_without_misses(sets, cores, depth))
+        return _known_by(nogoods, nogood_of(sets, nogoods, depth))
+    return _known_by(nogoods, nogood_without_misses(sets, nogoods, depth))
 
 
 @inner
 def _returned(space, depth):
-    """Before the first set that the last core is a part of and loses; the others learn of it."""
-    sets, cores, _ = space
-    return enlist(sets, cores, cores.size[1], depth) - 1
+    """Before the first set that the last nogood is a part of and loses; the others learn of it."""
+    sets, nogoods, _ = space
+    return enlist(sets, nogoods, nogoods.size[1], depth) - 1
 
 
 @inner

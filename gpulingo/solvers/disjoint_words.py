@@ -1,19 +1,19 @@
-"""Cores of words without a common letter: the host always says miss, and each letter takes one of them."""
+"""Nogoods of words without a common letter: the host always says miss, and each letter takes one of them."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.adversary_nogoods import FULL, NONE, begin, end
 from gpulingo.solvers.decision import LEFT, START, STOP
-from gpulingo.solvers.held_cores import FULL, NONE, begin, end
 from gpulingo.solvers.letter_classes import NO_LETTER
 from gpulingo.solvers.rows import fill
 from gpulingo.tensors.cpu.compile import inner
 
 
 @inner
-def core_of_strangers(sets, cores, depth):
-    """A core of words that share no letter that parts the set, if there are enough to lose it; or NONE.
+def nogood_of_disjoint_words(sets, nogoods, depth):
+    """A nogood of words that share no letter that parts the set, if there are enough to lose it; or NONE.
 
     A letter hits one of them at most, so that each miss takes one of them.
     """
@@ -33,12 +33,12 @@ def core_of_strangers(sets, cores, depth):
     for letters in range(fewest, most + 1):
         for i in range(start, stop):
             if open_letters[i] == letters and _stranger(sets, first, parts, row[i]):
-                cores.union[many] = row[i]
+                nogoods.union[many] = row[i]
                 many += 1
     if many < frame[LEFT] + 2:
         return np.int64(NONE)
-    core = begin(cores, many - 2)
-    return core if core == FULL else end(sets, cores, core, many)
+    nogood = begin(nogoods, many - 2)
+    return nogood if nogood == FULL else end(sets, nogoods, nogood, many)
 
 
 @inner
