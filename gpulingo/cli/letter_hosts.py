@@ -69,7 +69,7 @@ def _row(setting: Setting) -> Row:
     words = setting.source.wordlist
     found, table = held(setting), table_of(words, "positions")
     hosts = {host: against_host(table, host, LIMIT) for host in HOSTS}
-    guessers = {guesser: against_guesser(table, guesser) for guesser in GUESSERS}
+    guessers = {guesser: against_guesser(words, guesser) for guesser in GUESSERS}
     return Row(words.length, words.target_count, found, hosts, guessers)
 
 

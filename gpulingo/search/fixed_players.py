@@ -6,18 +6,14 @@ at the same places of all candidates, or in none.
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
-
-import numpy as np
-
+from gpulingo.games.catalogue import find_game
+from gpulingo.strategies.build import simulate
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.wordlist import WordList
 
-Array = np.ndarray[Any, Any]
 HOSTS = ("largest", "diversity")
 GUESSERS = ("frequency", "entropy")
 MEMORY = 1 << 28  # bytes
-DIGITS = 9  # after the point, of an entropy: so that equal partitions are equal
 
 
 def against_host(table: WordTable, host: str, limit: int = 1 << 62, memory: int = MEMORY) -> tuple[int, int]:
@@ -41,52 +37,17 @@ def against_host(table: WordTable, host: str, limit: int = 1 << 62, memory: int 
     return HostMisses(table, memory).least(table.targets.numpy(), host, limit)
 
 
-def against_guesser(table: WordTable, guesser: str) -> int:
-    """The most misses that a perfect host forces on a guesser of a known rule.
+def against_guesser(words: WordList, guesser: str) -> int:
+    """The most misses that a perfect host forces on a guesser of a known rule: those of its worst word.
 
     Args:
-        table: the words.
         guesser: of the letters that part the candidates `frequency` guesses the one that most of them hold,
-            `entropy` the one whose classes tell most; of equal ones the first of the alphabet.
+            `entropy` the one whose classes have most entropy; of equal ones the first of the alphabet.
     Raises:
         ValueError: no such guesser.
     """
-    from gpulingo.solvers.letter_classes import letter_classes
-
     if guesser not in GUESSERS:
         raise ValueError(f"guesser is {guesser!r}: use {' or '.join(GUESSERS)}")
-    choice = _most_held if guesser == "frequency" else _most_told
-    codes, _ = letter_classes(table)
-    most, stack = 0, [(table.targets.numpy(), 0)]
-    while stack:
-        members, misses = stack.pop()
-        most = max(most, misses)
-        if len(members) == 1:
-            continue
-        rows = codes[members]
-        column = rows[:, choice(rows, (rows != rows[0]).any(0))]
-        order = np.argsort(column, kind="stable")
-        cuts = [0, *(np.flatnonzero(np.diff(column[order])) + 1).tolist(), len(order)]
-        for start, stop in pairwise(cuts):
-            part = order[start:stop]
-            stack.append((members[part], misses + int(column[part[0]] == 0)))
-    return most
-
-
-def _most_held(rows: Array, parts: Array) -> int:
-    """The letter that most words hold, of those that part them."""
-    return int(np.where(parts, (rows != 0).sum(0), -1).argmax())
-
-
-def _most_told(rows: Array, parts: Array) -> int:
-    """The letter whose classes have most entropy: the least sum of sizes times their logarithms."""
-    letters = np.flatnonzero(parts)
-    ordered = np.sort(rows[:, letters].T, axis=1)  # [A, n]
-    begins = np.ones(ordered.shape, bool)
-    begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    places = np.flatnonzero(begins.ravel())
-    sizes = np.diff(np.append(places, begins.size)).astype(float)
-    sums = np.add.reduceat(
-        sizes * np.log2(sizes), np.searchsorted(places, np.arange(len(letters)) * len(rows))
-    )
-    return int(letters[(sums / len(rows)).round(DIGITS).argmin()])
+    letters = len(set("".join(words.words)))
+    found = simulate(words, guesser, find_game("hangman", letters + 1)).turns
+    return max(misses for misses, count in enumerate(found) if count)
