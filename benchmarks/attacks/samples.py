@@ -80,7 +80,7 @@ class Sample:
         found = forced_misses.least_misses(search, members)
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"
-        write_host_proof(self.host, forced_misses.host_proof(search, found.core, self.words))
+        write_host_proof(self.host, forced_misses.host_proof(search, found.nogood, self.words))
         rows = forced_misses.guesser_tree(search, members, found.upper)
         assert rows is not None
         kinds = (torch.int32, torch.int64, torch.int32, torch.uint8)

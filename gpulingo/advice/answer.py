@@ -43,7 +43,7 @@ class Fit:
             name, space, without = self.answers.partition(" ")
             name = name if left != 1 else name.removesuffix("s")
             return f"{left:,} {name}{space}{without}, {words_text(self.words)} left of {self._list}"
-        return f"{words_text(left)} left of {self.source}"
+        return f"{words_text(left)} left of {self._list}"
 
     @property
     def _list(self) -> str:
