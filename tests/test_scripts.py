@@ -267,6 +267,7 @@ def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: 
     assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
 
 
+@pytest.mark.slow
 def test_a_gpu_check_without_a_gpu_is_one_clear_line() -> None:
     hidden = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(

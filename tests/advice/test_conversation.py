@@ -191,6 +191,7 @@ def test_a_letter_that_is_given_holds(talk):
     assert "does not begin with d, the letter that was given" in said(one, "it was reads")
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_there_is_an_answer_and_no_error(talk):
     chance = random.Random(4)
     signs = [

@@ -250,6 +250,7 @@ def test_a_tree_answers_on_the_standard_library_alone():
     assert "by the best tree that is kept" in done.stdout
 
 
+@pytest.mark.slow
 def test_no_history_leads_to_another_error(ask):
     class Nothing:
         """An engine that finds nothing."""

@@ -116,6 +116,7 @@ def test_pieces_together_are_the_whole(tmp_path, of, more):
     assert not checked.searched and not checked.three_turns
 
 
+@pytest.mark.slow
 def test_what_does_not_hold_is_refused_in_pieces_too(tmp_path, of):
     _, table, certificate = whole()
     for opening in (3, 7, 40):
@@ -126,6 +127,7 @@ def test_what_does_not_hold_is_refused_in_pieces_too(tmp_path, of):
             in_pieces(tmp_path, table, claim, of, 9)
 
 
+@pytest.mark.slow
 def test_what_was_found_is_not_searched_or_counted_again(tmp_path, of):
     _, table, certificate = whole()
     alone, together, checked = [], [], Checked()
@@ -140,6 +142,7 @@ def test_what_was_found_is_not_searched_or_counted_again(tmp_path, of):
     assert sum(together) - 3 * by_size < 0.5 * (sum(alone) - 3 * by_size)
 
 
+@pytest.mark.slow
 def test_values_that_hold_are_not_searched_again():
     _, table, certificate = whole()
     checked, resumed, anew = Checked(), [], []

@@ -92,6 +92,7 @@ def test_parts_together_check_every_opening():
         assert len(refusing) == 1
 
 
+@pytest.mark.slow
 def test_a_certificate_that_claims_less_than_neighbours_say_is_refused():
     wordlist = exhaustive.words_alike()
     state = bound_state(encode(wordlist.words), lingo(5))

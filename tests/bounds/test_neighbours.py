@@ -13,6 +13,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 
 
+@pytest.mark.slow
 def test_openings_are_bounded_by_others(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)

@@ -54,6 +54,7 @@ def test_what_was_forgotten_is_computed_again(any_game):
     exhaustive.check(wordlist, again, best)
 
 
+@pytest.mark.slow
 def test_what_supersets_said_counts_once(game):
     """Whatever was counted before and after, and however much was forgotten in between."""
     wordlist, table, game, best = game

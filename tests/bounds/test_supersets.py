@@ -73,6 +73,7 @@ def known(random_words):
     return table, constraints, dict(zip(keys, two, strict=True))
 
 
+@pytest.mark.slow
 def test_no_more_is_found_of_a_set_than_of_the_least_that_holds_it(known):
     table, constraints, two = known
     counted = Supersets(constraints, two)
@@ -129,6 +130,7 @@ def pairs_of(counts, table, more):
     return sum(told)
 
 
+@pytest.mark.slow
 def test_counts_take_less_work_when_more_was_counted(table):
     counts = counts_of(table)
     first = pairs_of(counts, table, more=True)
@@ -138,12 +140,14 @@ def test_counts_take_less_work_when_more_was_counted(table):
     assert again < first and counts.kept == kept
 
 
+@pytest.mark.slow
 def test_no_superset_is_counted_unless_it_is_asked_for(table):
     counts = counts_of(table)
     first = pairs_of(counts, table, more=False)
     assert pairs_of(counts, table, more=False) == first and counts.kept == 0
 
 
+@pytest.mark.slow
 def test_known_supersets_are_counted_again_at_once_or_when_they_have_paid(table):
     first = counts_of(table)
     pairs_of(first, table, more=True)
@@ -165,6 +169,7 @@ def test_counts_hold_for_words_with_repeated_letters(random_words, small_sets_to
         pairs_of(counts, table, more=True)
 
 
+@pytest.mark.slow
 def test_memory_is_not_exceeded_and_what_is_required_is_counted_all_the_same(table):
     rows = 3
     counts = counts_of(table, memory=rows * 2 * table.words)

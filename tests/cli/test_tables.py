@@ -92,6 +92,7 @@ def test_rates_fit(capsys):
     assert narrow(capsys.readouterr().out).count("123,456,789") == 3
 
 
+@pytest.mark.slow
 def test_lists_and_checkpoints_far_away_fit(run, list22):
     folder = "a" * 90
     assert run(f"build --length 5 --wordlist list.txt --device cpu --folder {folder}/b").exit_code == 0

@@ -314,6 +314,7 @@ def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wo
     assert (entry["total_guesses"], entry["lost"]) == (7949, 0)
 
 
+@pytest.mark.slow
 def test_wordle_without_lists_is_kept_proven_and_shown_on_the_answers(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     common = Targets("common").of(embedded().of_length(2))

@@ -50,6 +50,7 @@ def test_hosts_of_letters_draw_answers(host):
         assert seated_host(parsed_letter_arguments(line.split())).left == answers(length)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_unfit_word_is_drawn_of_any_targets(seed):
     for length, name in itertools.product((3, 5, 8), ("answers", *LEVELS, "all")):

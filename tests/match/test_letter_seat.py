@@ -98,6 +98,7 @@ def test_a_process_that_is_kept_tells_what_each_word_cost(seat):
     assert table.play("tease", 6)[0].won and table.starts == 2
 
 
+@pytest.mark.slow
 def test_a_player_that_hangs_between_words_loses_none(seat):
     table = seat("word(); time.sleep(1000)", timeout=1.0)
     for word in WORDS[:2]:

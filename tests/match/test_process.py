@@ -76,6 +76,7 @@ def test_marks_for_a_player_that_is_gone_are_dropped():
     assert gone.ending.exit == 0
 
 
+@pytest.mark.slow
 def test_marks_for_a_player_that_never_reads_do_not_block():
     with ProcessPlayer([*SHELL, "echo able; sleep 60"], timeout=10) as deaf:
         assert deaf() == "able"

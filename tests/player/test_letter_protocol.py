@@ -261,6 +261,7 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
         assert all(answer.strip() and "\n" not in answer for answer in answers)
 
 
+@pytest.mark.slow
 def test_the_host_that_cheats_perfectly_holds_a_word_as_long_as_can_be(tmp_path):
     (tmp_path / "list.txt").write_text("bat\ncat\nhat\nrat\n")
     lines = "a\nt\nb\nc\nh\nr\n"

@@ -109,6 +109,7 @@ def test_a_game_whose_values_it_does_not_know_is_refused(words22, game):
         Lookahead(encode(words22.words), game, {})
 
 
+@pytest.mark.slow
 def test_all_words_are_found_where_that_can_be_and_found_words_count_first():
     found_all = 0
     for seed in range(6):

@@ -171,6 +171,7 @@ def test_bounds_that_were_made_up_prove_nothing(arrays, game, tmp_path):
         list(prove(encode(wordlist.words), certificate))
 
 
+@pytest.mark.slow
 def test_a_file_that_unpacks_to_too_much_is_refused_unread(game, tmp_path):
     wordlist, _, _ = game
     path = tmp_path / "a.npz"

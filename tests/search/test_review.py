@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from exhaustive import best_of
+from sampled import quick
 
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Reviewed, before, lost, luck, shown, unit
 from gpulingo.advice.review_text import entry, sentences, turn_rows
@@ -62,7 +63,7 @@ def result_of(game, own, left):
     return shown(game, game.payoff[left + 1] if solved else game.payoff[0], 1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, ["lingo", "wordle-hard", "hangman"]))
 def test_start_and_luck_less_losses_are_the_result_exactly(name):
     game, draw = find_game(name), random.Random(name)
     for seed, weighted in enumerate([False, True]):
@@ -185,6 +186,7 @@ def test_a_better_guess_than_the_tree_has_is_a_gain():
     assert all(answer.balanced for answer in found)
 
 
+@pytest.mark.slow
 def test_a_round_is_worth_the_same_alone_and_among_others():
     game, words, draw = find_game("lingo4"), listed(2, 60, length=3), random.Random(1)
     rounds = [played(words, draw.choice(words.words), game, draw)[0] for _ in range(40)]

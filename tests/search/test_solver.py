@@ -153,6 +153,7 @@ def test_what_is_claimed_in_the_end_is_all_that_the_evidence_yields(
     check_claims(second, monkeypatch)
 
 
+@pytest.mark.slow
 def test_a_gap_is_reached_when_no_opening_is_left_above_it():
     wordlist, turns = exhaustive.random_list(29)
     solver = Solver(wordlist, lingo(turns))
@@ -176,6 +177,7 @@ def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_
     assert solver.value <= exhaustive.best_value(wordlist.words, 5) <= solver.bound
 
 
+@pytest.mark.slow
 def test_a_limit_that_is_too_low_is_doubled_until_openings_are_closed(monkeypatch):
     monkeypatch.setattr(search, "EVERY_GUESS", 1)
     wordlist = exhaustive.families()

@@ -75,6 +75,7 @@ for read in (read_arrays, read_checkpoint, read_rack_table):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", [1000, (1 << 26) - 1])
 def test_a_member_that_unpacks_to_more_than_it_says_takes_no_more_memory(tmp_path, told):
     path = tmp_path / "a.npz"

@@ -91,6 +91,7 @@ def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidate
             assert guess == least(sums, members)
 
 
+@pytest.mark.slow
 def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed(position):
     table = encode(embedded().of_length(5).words)
     generator = torch.Generator().manual_seed(0)

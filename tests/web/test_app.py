@@ -130,6 +130,7 @@ def test_a_form_of_another_page_cannot_ask(client):
     assert client().get("/api/suggest").status_code in (404, 405)
 
 
+@pytest.mark.slow
 def test_no_bytes_lead_to_an_error_of_the_server(client, service):
     def answered(record):
         raise RequestError("none")

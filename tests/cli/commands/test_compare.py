@@ -53,6 +53,7 @@ def test_all_are_those_with_a_name(run, list22):
         assert (entry["worst_turn"] is None) == (entry["lost"] > 0)
 
 
+@pytest.mark.slow
 def test_results_of_two_rules_stand_in_one_file_and_in_one_report(run, list22, words22):
     line = f"{LINE} 5 --strategies letters,entropy --turns 3 --json --out a.jsonl"
     for rule in ("", "--consistent", "--hard"):

@@ -74,6 +74,7 @@ def test_the_page_has_the_day_and_the_version(run, results):
     assert "2 results on " in page  # which `compare --out` wrote
 
 
+@pytest.mark.slow
 def test_without_results_those_that_are_stored_are_shown(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = run("report")

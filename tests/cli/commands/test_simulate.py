@@ -195,6 +195,7 @@ def test_a_faulty_objective_of_the_users_is_one_line(run, list22, name, body, co
     assert done.stderr.startswith(f"gpulingo: {said}")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_files_are_written_though_nobody_takes_the_output(process, list22):
     line = "simulate --length 5 --wordlist list.txt --device cpu --save tree.npz --per-word turns.tsv"

@@ -68,6 +68,7 @@ def test_it_begins_with_what_is_kept(run, words):
     assert read_checkpoint("two.npz") == read_checkpoint("one.npz")  # what it began with is in the folder
 
 
+@pytest.mark.slow
 def test_a_process_whose_time_is_up_leaves_and_the_next_goes_on(run, words):
     done = shared(run, "--time 0s")
     assert done.exit_code == 0 and "time is up" in done.stdout

@@ -75,6 +75,7 @@ print([of(step, most)(7) for step in (double, triple) for most in (10, 99)])
 """
 
 
+@pytest.mark.slow
 def test_kernels_of_one_factory_are_told_apart_and_kept_for_other_processes(tmp_path, cold):
     file = tmp_path / "kernel.py"
     file.write_text(FACTORY)
@@ -83,6 +84,7 @@ def test_kernels_of_one_factory_are_told_apart_and_kept_for_other_processes(tmp_
     assert cold(str(file)).stdout == answer
 
 
+@pytest.mark.slow
 def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
     for name, told in (("one", f"{clock.ONCE}\n"), ("other", "")):
         (tmp_path / name).mkdir()
@@ -113,6 +115,7 @@ def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed
     assert runs == [f"{clock.ONCE}\n42\n", "42\n", f"{clock.ONCE}\n42\n"]
 
 
+@pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_path, cold):
     file = tmp_path / "kernel.py"
     text = KERNEL.replace("2 * n", "2 * n.first").replace("(21)", "(Pair(21))")
@@ -125,6 +128,7 @@ def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_pa
         pair.unlink()
 
 
+@pytest.mark.slow
 def test_pair_codes_need_no_compiler(cold):
     code = """
 import sys

@@ -144,6 +144,7 @@ def test_each_set_has_a_pool_of_its_own(limits, random_words, random_sets, objec
     assert agree(table, front, legal, objective(name, 35), (1, 60))
 
 
+@pytest.mark.slow
 def test_candidates_alone_may_be_guessed(random_words, random_sets, objective):
     table = encode(random_words(4, 80, 4))
     front = random_sets(4, 80, (1, 14, 2, 3))
@@ -179,6 +180,7 @@ def test_equal_guesses_stay_in_list_order_sorted_or_picked():
         assert found.tolist() == [[keys[0, place].item() for place in order[:width]]]
 
 
+@pytest.mark.slow
 def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words, random_sets, objective):
     table = encode(random_words(4, 60, 4))
     front = random_sets(4, 60, (5, 20, 6, 4, 17, 3))
