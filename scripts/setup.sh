@@ -61,12 +61,14 @@ set_up_packages() {
     fi
     # The stamp is as old as the start of the work: what changes meanwhile is newer.
     : >"$root/.venv/stamp" || return
-    # The build backend is installed first, by its pin, instead of a newest one in a build environment of pip's own.
-    if ! "${pip[@]}" install -c "$root/constraints.txt" "${first[@]}" ||
-        ! "${pip[@]}" install -c "$root/constraints.txt" --no-build-isolation -e "$root$extra"; then
+    # The build backend is installed first, by its pin, instead of a newest one in a build environment of pip's own. Python
+    # compiles what is imported, below; pip would compile all that there is, for 20 s and more.
+    if ! "${pip[@]}" install --no-compile -c "$root/constraints.txt" "${first[@]}" ||
+        ! "${pip[@]}" install --no-compile -c "$root/constraints.txt" --no-build-isolation -e "$root$extra"; then
         echo "gpulingo: pip could not install what $root/pyproject.toml asks for; mend the cause above and start again"
         return 1
     fi
+    unset PYTHONDONTWRITEBYTECODE
     # As pip does for what it copies: the pit starts a process a word, and compiling what that imports takes longer than the game.
     "$root/.venv/bin/python" -m compileall -q "$root/gpulingo"
     # So that no first run waits for it; one that does have to compile says so.

@@ -1,6 +1,6 @@
-"""A depth-first search for yes or no: is there a guess all of whose classes are won, the set too?
+"""A depth-first search for yes or no: a set is won if all classes of some guess are won.
 
-Games differ in the parts that the search is made of; each of these is compiled into it.
+Games differ in the parts of the search, which are compiled into it.
 """
 
 from __future__ import annotations
