@@ -154,11 +154,10 @@ def solved(
     values = shown(game, words.total_weight)
     gap = values.credits(setting.gap)
     enough = game.turns * words.total_weight if any_will_do else gap
-    begun = clock() < setting.ends  # the last of several searches may come too late
     with total_bar("solve", None, lines=False) as bar:
         ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
     tree = write_solved(solver, path, setting.source.listing.data)
-    if solver.state.bounds is None and begun:
+    if solver.state.bounds is None and begin is None:  # else what was searched before has its work file
         tell("there is nothing to --resume yet")
     return Outcome(solver, tree, path, ended, sum(solver.state.seconds))
 
