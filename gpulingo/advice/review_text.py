@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
 GOOD_LUCK = "luck, above 0 is good"  # where it is a number
+NOT_SHOWN = "(unfit word)"
 SHOWN = 20  # numbers of lines that are told
 HOW = {
     TREE: "tree: what the tree that is kept finds",
@@ -67,10 +68,20 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
         "after": f"{turn.after.words:,}",
         "expected": f"{float(before(turn, game)):.3f}",
         "by": turn.before.how,
-        "best": turn.before.best,
+        "best": _named(turn, game),
         "chosen": f"{float(chosen(turn, game)):.3f}",
         **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
     }
+
+
+def _named(turn: Turn, game: Game) -> str:
+    """The best guess, unless it is an unfit word that was neither guessed nor the only one left."""
+    best = turn.before.best
+    if game.costs == "miss" or best == turn.guess or turn.before.words == 1:
+        return best
+    from gpulingo.words.levels import unfit_words  # not worth a file to others
+
+    return NOT_SHOWN if best in unfit_words(len(best)) else best
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:

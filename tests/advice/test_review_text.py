@@ -16,6 +16,7 @@ from gpulingo.advice.review_text import (
 )
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import find_game
+from gpulingo.words.levels import unfit_words
 
 
 def reviewed(game="lingo", chosen=10, line=0):
@@ -28,6 +29,15 @@ def reviewed(game="lingo", chosen=10, line=0):
     played = Round([(turn.guess, turn.marks) for turn in turns])
     played.line = line
     return Reviewed(played, find_game(game), turns, "found")
+
+
+def test_an_unfit_word_is_named_as_best_only_to_who_guessed_it():
+    unfit = min(unfit_words(5))
+    own = reviewed()
+    own.turns[0].before.best = unfit
+    assert turn_rows(own)[0]["best"] == "(unfit word)"
+    own.turns[0].guess = unfit
+    assert turn_rows(own)[0]["best"] == unfit
 
 
 def test_a_row_has_what_was_expected_lost_and_given():
