@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
 GOOD_LUCK = "luck, above 0 is good"  # where it is a number
-NOT_SHOWN = "(unfit word)"
+NOT_SHOWN = "(unfit word)"  # in place of its name
 SHOWN = 20  # numbers of lines that are told
 HOW = {
     TREE: "tree: what the tree that is kept finds",

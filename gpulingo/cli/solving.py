@@ -157,7 +157,8 @@ def solved(
     with total_bar("solve", None, lines=False) as bar:
         ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
     tree = write_solved(solver, path, setting.source.listing.data)
-    if solver.state.bounds is None and begin is None:  # else what was searched before has its work file
+    # A search that others came before says nothing: they may have work files.
+    if solver.state.bounds is None and begin is None and not any_will_do:
         tell("there is nothing to --resume yet")
     return Outcome(solver, tree, path, ended, sum(solver.state.seconds))
 

@@ -42,12 +42,12 @@ def against_guesser(words: WordList, guesser: str) -> int:
 
     Args:
         guesser: of the letters that part the candidates `frequency` guesses the one that most of them hold,
-            `entropy` the one whose classes have most entropy; of equal ones the first of the alphabet.
+            `entropy` the one whose classes have most entropy; on ties, the first of the alphabet.
     Raises:
         ValueError: no such guesser.
     """
     if guesser not in GUESSERS:
         raise ValueError(f"guesser is {guesser!r}: use {' or '.join(GUESSERS)}")
-    letters = len(set("".join(words.words)))
-    found = simulate(words, guesser, find_game("hangman", letters + 1)).turns
+    lives = len(set("".join(words.words)))  # more than letters that a word can lack
+    found = simulate(words, guesser, find_game("hangman", lives)).turns
     return max(misses for misses, count in enumerate(found) if count)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.adversary_search import search
-from gpulingo.solvers.adversary_sets import NOGOOD_WORDS, PARTED, UNRULED, new_nogoods, new_sets, won_letter
+from gpulingo.solvers.adversary_sets import NOGOOD_WORDS, SPLIT, UNRULED, new_nogoods, new_sets, won_letter
 from gpulingo.solvers.decision import CLASS, LEFT, LOST, OPEN, START, STOP, STOPPED, WON
 from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.transpositions import new_rows
@@ -117,7 +117,7 @@ class AdversaryMisses:
         if nogood == len(nogoods.level) or stop > len(nogoods.words):
             return False
         nogoods.words[nogoods.starts[nogood] : stop] = words
-        nogoods.codes[nogood] = np.where((codes != codes[0]).any(0), PARTED, codes[0])
+        nogoods.codes[nogood] = np.where((codes != codes[0]).any(0), SPLIT, codes[0])
         nogoods.level[nogood], nogoods.answers[nogood] = misses - 1, -1
         nogoods.starts[nogood + 1], nogoods.size[0] = stop, nogood + 1
         return True

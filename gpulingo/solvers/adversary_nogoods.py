@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.adversary_sets import PARTED, UNRULED
+from gpulingo.solvers.adversary_sets import SPLIT, UNRULED
 from gpulingo.solvers.decision import LEFT, START, STOP
 from gpulingo.solvers.letter_classes import NO_LETTER
 from gpulingo.solvers.rows import fill
@@ -206,7 +206,7 @@ def end(sets, nogoods, nogood, many):
         code = sets.codes[nogoods.union[0], letter]
         for i in range(1, many):
             if sets.codes[nogoods.union[i], letter] != code:
-                code = PARTED
+                code = SPLIT
                 break
         nogoods.codes[nogood, letter] = code
     nogoods.starts[nogood + 1] = start + many

@@ -32,7 +32,7 @@ FIRST = 1 << 40  # words that a miss class counts as where it is searched before
 
 
 @inner
-def _opened(space, depth, count):
+def _known(space, depth, count):
     """What is known of a set before its letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
@@ -57,7 +57,7 @@ def _known_by(nogoods, nogood):
 
 
 @inner
-def _chosen(space, depth, count):
+def _next_guess(space, depth, count):
     """Try the next letter, if there is one."""
     sets, _, won = space
     letter = _next_letter(sets, won, depth)
@@ -67,7 +67,7 @@ def _chosen(space, depth, count):
 
 
 @inner
-def _entered(space, depth):
+def _enter(space, depth):
     """Begin with the next class of the letter that is tried."""
     sets, nogoods, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
@@ -80,7 +80,7 @@ def _entered(space, depth):
 
 
 @inner
-def _won(space, depth):
+def _keep_won(space, depth):
     """Keep a set that is won."""
     sets, _, won = space
     frame = sets.frames[depth]
@@ -88,7 +88,7 @@ def _won(space, depth):
 
 
 @inner
-def _lost(space, depth, count):
+def _keep_lost(space, depth, count):
     """Keep a nogood of a set whose letters are all ruled out."""
     sets, nogoods, _ = space
     if sets.frames[depth, LEFT]:
@@ -97,7 +97,7 @@ def _lost(space, depth, count):
 
 
 @inner
-def _returned(space, depth):
+def _backtrack(space, depth):
     """Before the first set that the last nogood is a part of and loses; the others learn of it."""
     sets, nogoods, _ = space
     return enlist(sets, nogoods, nogoods.size[1], depth) - 1
@@ -160,4 +160,4 @@ def _weighed(sets, depth, c):
     return np.int64(FIRST if sets.frames[depth, TRIES] else 0)
 
 
-search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)
+search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _backtrack)

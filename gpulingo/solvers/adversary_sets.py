@@ -18,7 +18,7 @@ from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
-PARTED, UNRULED = -1, -2  # a letter that tells words of a nogood apart; a letter that no nogood rules out
+SPLIT, UNRULED = -1, -2  # a letter that tells words of a nogood apart; a letter that no nogood rules out
 TRIES = OWN  # of a frame: how many letters were tried before
 NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for the memory of their rows
 
@@ -55,7 +55,7 @@ class Nogoods(NamedTuple):
     words: Array  # [X] int32
     starts: Array  # [P + 1] int64: where the words of each begin
     level: Array  # [P] int16: more misses than this can be forced
-    codes: Array  # [P, A] int16: class that all its words are in by each letter, or PARTED
+    codes: Array  # [P, A] int16: class that all its words are in by each letter, or SPLIT
     answers: Array  # [P, A] int32: nogood that is kept when a letter that parts it is missed; -1: any word
     size: Array  # [2] int64: how many nogoods there are, and which was made or used last
     inside: Array  # [W] int64: work of a union: the number of the last one that a word was in

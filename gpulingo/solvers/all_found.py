@@ -25,12 +25,12 @@ from gpulingo.solvers.decision import (
 )
 from gpulingo.solvers.nogoods import (
     SCORED,
-    Room,
+    AllFoundWorkspace,
     as_bits,
     is_empty,
     keep,
     new_nogoods,
-    new_room,
+    new_workspace,
     nogood_within,
     nogoods_within,
     rule_out,
@@ -60,7 +60,7 @@ class AllFound:
         self._table, self._known = table, known
         self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
         self._nogoods = new_nogoods(len(self._targets), len(self._pool), memory)
-        self._room: Room | None = None
+        self._work: AllFoundWorkspace | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
         """Whether at least three words can be found in at least two turns, and a first guess where they can.
@@ -70,14 +70,14 @@ class AllFound:
         Returns:
             WON and the guess; LOST or STOPPED and -1.
         """
-        if self._room is None or len(self._room.frames) < left:
+        if self._work is None or len(self._work.frames) < left:
             own = np.searchsorted(self._pool, self._targets)
-            self._room = new_room(own, len(self._pool), left, len(self._nogoods.turns))
-        room, frame = self._room, self._room.frames[0]
-        room.members[0, : len(words)] = np.searchsorted(self._targets, words)
+            self._work = new_workspace(own, len(self._pool), left, len(self._nogoods.turns))
+        work, frame = self._work, self._work.frames[0]
+        work.members[0, : len(words)] = np.searchsorted(self._targets, words)
         frame[START], frame[STOP], frame[LEFT] = 0, len(words), left
         classes = classes_of_targets(self._table), columns_of_targets(self._table)
-        state = int(search((room, self._nogoods, self._known, *classes), count))
+        state = int(search((work, self._nogoods, self._known, *classes), count))
         return state, int(self._pool[frame[TRIED]]) if state == WON else -1
 
 
@@ -93,45 +93,45 @@ def _columns_of_targets(table: WordTable) -> Array:
 
 
 @inner
-def _opened(space, depth, count):
+def _known(space, depth, count):
     """What is known of a set before its guesses are ranked."""
-    room, nogoods, known, matrix, columns = space
-    frame = room.frames[depth]
-    words, left = room.members[depth, frame[START] : frame[STOP]], frame[LEFT]
+    work, nogoods, known, matrix, columns = space
+    frame = work.frames[depth]
+    words, left = work.members[depth, frame[START] : frame[STOP]], frame[LEFT]
     frame[CLASS], frame[SCORED] = OPEN, 0
     if left == 2:
-        guess, used = parting(room, matrix, columns, words, count)
+        guess, used = parting(work, matrix, columns, words, count)
         if guess < 0:
-            keep_small(room, nogoods, matrix, columns, used, count)
+            keep_small(work, nogoods, matrix, columns, used, count)
             return LOST
         frame[TRIED] = guess
         return WON
-    as_bits(words, room.sets[depth])
-    number = nogood_within(nogoods, room.sets[depth], left)
+    as_bits(words, work.sets[depth])
+    number = nogood_within(nogoods, work.sets[depth], left)
     if number >= 0:
         nogoods.size[1] = number
         return LOST
-    key, check = hash_of(room.numbers, room.members[depth], frame[START], frame[STOP], left)
+    key, check = hash_of(work.numbers, work.members[depth], frame[START], frame[STOP], left)
     here = row_of(known, key, check)
     if here != NOWHERE:
         frame[TRIED] = known[here, GUESS]
         return WON
     for t in words:
-        if _leaves_pairs(room, matrix[room.own[t]], words):
-            frame[TRIED] = room.own[t]
+        if _leaves_pairs(work, matrix[work.own[t]], words):
+            frame[TRIED] = work.own[t]
             return WON
-    set_bits(room.alive[depth], columns.shape[1])
-    for k in range(nogoods_within(nogoods, room.sets[depth], left - 1, room.inside)):
-        rule_out(room.alive[depth], nogoods.covers[room.inside[k]])
+    set_bits(work.alive[depth], columns.shape[1])
+    for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)):
+        rule_out(work.alive[depth], nogoods.covers[work.inside[k]])
     return OPEN
 
 
 @inner
-def _chosen(space, depth, count):
+def _next_guess(space, depth, count):
     """Try the guess of the most classes of those that no nogood rules out; whether there is one."""
-    room, _, _, matrix, _ = space
-    frame, scores, alive = room.frames[depth], room.scores[depth], room.alive[depth]
-    words = room.members[depth, frame[START] : frame[STOP]]
+    work, _, _, matrix, _ = space
+    frame, scores, alive = work.frames[depth], work.scores[depth], work.alive[depth]
+    words = work.members[depth, frame[START] : frame[STOP]]
     best, most = -1, 0
     for w in range(alive.shape[0]):
         bits = alive[w]
@@ -140,49 +140,49 @@ def _chosen(space, depth, count):
             bits ^= low
             guess = 64 * w + ones(low - np.uint64(1))
             if frame[SCORED] == 0:
-                scores[guess] = _classes(room, matrix[guess], words)
+                scores[guess] = _classes(work, matrix[guess], words)
                 count[0] += words.shape[0]
             if scores[guess] > most:
                 best, most = guess, scores[guess]
     frame[SCORED] = 1
     if best >= 0:
         frame[TRIED], frame[CLASS] = best, 0
-        frame[CLASSES] = _part(room, matrix[best], words, depth)
+        frame[CLASSES] = _part(work, matrix[best], words, depth)
     return best >= 0
 
 
 @inner
-def _entered(space, depth):
+def _enter(space, depth):
     """Begin with the next class of the guess that is tried."""
-    room = space[0]
-    frame, child = room.frames[depth], room.frames[depth + 1]
-    number = room.queue[depth, frame[CLASS]]
-    child[START], child[STOP] = room.starts[depth, number], room.starts[depth, number + 1]
+    work = space[0]
+    frame, child = work.frames[depth], work.frames[depth + 1]
+    number = work.queue[depth, frame[CLASS]]
+    child[START], child[STOP] = work.starts[depth, number], work.starts[depth, number + 1]
     child[LEFT] = frame[LEFT] - 1
 
 
 @inner
-def _won(space, depth):
+def _keep_won(space, depth):
     """Keep a set all of whose words can be found."""
-    room, _, known, _, _ = space
-    frame = room.frames[depth]
-    key, check = hash_of(room.numbers, room.members[depth], frame[START], frame[STOP], frame[LEFT])
+    work, _, known, _, _ = space
+    frame = work.frames[depth]
+    key, check = hash_of(work.numbers, work.members[depth], frame[START], frame[STOP], frame[LEFT])
     write(known, key, check, 0, frame[TRIED])
 
 
 @inner
-def _returned(space, depth):
+def _backtrack(space, depth):
     """One guess before, where the last nogood rules out those that leave its words together."""
-    room, nogoods = space[0], space[1]
+    work, nogoods = space[0], space[1]
     if depth:
-        rule_out(room.alive[depth - 1], nogoods.covers[nogoods.size[1]])
+        rule_out(work.alive[depth - 1], nogoods.covers[nogoods.size[1]])
     return depth - 1
 
 
 @inner
-def _classes(room, row, words):
+def _classes(work, row, words):
     """How many classes a guess makes."""
-    places, classes = room.places, 0
+    places, classes = work.places, 0
     for t in words:
         classes += places[row[t]] == 0
         places[row[t]] = 1
@@ -192,9 +192,9 @@ def _classes(room, row, words):
 
 
 @inner
-def _leaves_pairs(room, row, words):
+def _leaves_pairs(work, row, words):
     """Whether no class of a guess has more than two words."""
-    places, most = room.places, 0
+    places, most = work.places, 0
     for t in words:
         places[row[t]] += 1
         most = max(most, places[row[t]])
@@ -206,10 +206,10 @@ def _leaves_pairs(room, row, words):
 
 
 @inner
-def _part(room, row, words, depth):
+def _part(work, row, words, depth):
     """Sort words into the row below by the classes of a guess; list those of three or more, largest first."""
-    places, starts, below = room.places, room.starts[depth], room.members[depth + 1]
-    queue, classes, large = room.queue[depth], 0, 0
+    places, starts, below = work.places, work.starts[depth], work.members[depth + 1]
+    queue, classes, large = work.queue[depth], 0, 0
     for t in words:
         if places[row[t]] == 0:
             classes += 1
@@ -239,39 +239,39 @@ def _part(room, row, words, depth):
 
 
 @inner
-def _lost(space, depth, count):
+def _keep_lost(space, depth, count):
     """Keep words of a set that cannot all be found: those of nogoods that together leave no guess."""
-    room, nogoods, _, _, columns = space
-    frame, chosen, alive = room.frames[depth], room.sets[-1], room.alive[-1]
+    work, nogoods, _, _, columns = space
+    frame, chosen, alive = work.frames[depth], work.sets[-1], work.alive[-1]
     left = frame[LEFT]
-    words = room.members[depth, frame[START] : frame[STOP]]
-    inside = nogoods_within(nogoods, room.sets[depth], left - 1, room.inside)
+    words = work.members[depth, frame[START] : frame[STOP]]
+    inside = nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)
     fill(chosen, 0)
     set_bits(alive, columns.shape[1])
     for k in range(inside):
-        if rule_out(alive, nogoods.covers[room.inside[k]]):
+        if rule_out(alive, nogoods.covers[work.inside[k]]):
             for w in range(chosen.shape[0]):
-                chosen[w] |= nogoods.words[room.inside[k], w]
+                chosen[w] |= nogoods.words[work.inside[k], w]
     if not is_empty(alive):  # some were forgotten since
-        copy(room.sets[depth], chosen)
-    inside, kept = nogoods_within(nogoods, chosen, left - 1, room.inside), 0
+        copy(work.sets[depth], chosen)
+    inside, kept = nogoods_within(nogoods, chosen, left - 1, work.inside), 0
     for t in words:
         bit = np.uint64(1) << np.uint64(t & 63)
         if chosen[t >> 6] & bit == 0:
             continue
         set_bits(alive, columns.shape[1])
         for k in range(inside):
-            number = room.inside[k]
+            number = work.inside[k]
             if nogoods.words[number, t >> 6] & bit == 0:
                 rule_out(alive, nogoods.covers[number])
         if is_empty(alive):
             chosen[t >> 6] ^= bit
-            inside = nogoods_within(nogoods, chosen, left - 1, room.inside)
+            inside = nogoods_within(nogoods, chosen, left - 1, work.inside)
         else:
-            room.nogood[0, kept] = t
+            work.nogood[0, kept] = t
             kept += 1
-    keep(nogoods, room.mask, columns, room.nogood[0, :kept], left)
+    keep(nogoods, work.mask, columns, work.nogood[0, :kept], left)
     return LOST
 
 
-search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)
+search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _backtrack)

@@ -110,7 +110,7 @@ class HostMisses:
 
 
 @inner
-def _chosen(space, depth, count):
+def _next_guess(space, depth, count):
     """Try the letter that is next, if there is one."""
     sets, choices, _, _ = space
     frame = sets.frames[depth]
@@ -122,7 +122,7 @@ def _chosen(space, depth, count):
 
 
 @inner
-def _entered(space, depth):
+def _enter(space, depth):
     """Begin with the class that the host keeps after a letter."""
     sets, choices, _, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
@@ -140,7 +140,7 @@ def _entered(space, depth):
 
 
 @inner
-def _opened(space, depth, count):
+def _known(space, depth, count):
     """What is known of a set before its letters are tried; that of the smallest class is first."""
     sets, choices, failed, host = space
     frame, letters = sets.frames[depth], choices.letters[depth]
@@ -213,12 +213,12 @@ def _kept(choices, letter, host):
 
 
 @inner
-def _won(space, depth):
+def _keep_won(space, depth):
     """A letter is won with its class: that ends the search."""
 
 
 @inner
-def _lost(space, depth, count):
+def _keep_lost(space, depth, count):
     """Keep the most misses that were not enough for a set."""
     sets, _, failed, _ = space
     put_won(failed, sets.sums[depth, 0], sets.sums[depth, 1], -sets.frames[depth, LEFT], 0)
@@ -226,9 +226,9 @@ def _lost(space, depth, count):
 
 
 @inner
-def _returned(space, depth):
+def _backtrack(space, depth):
     """One letter before."""
     return depth - 1
 
 
-search = decision_search(_opened, _chosen, _entered, _won, _lost, _returned)
+search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _backtrack)

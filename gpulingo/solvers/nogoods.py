@@ -29,7 +29,7 @@ class Nogoods(NamedTuple):
     covers: Array  # [C, P / 64] uint64: bits of the guesses that leave the nogood in one class
 
 
-class Room(NamedTuple):
+class AllFoundWorkspace(NamedTuple):
     """Working memory, by depth of the search."""
 
     members: Array  # [depths, T] int32: targets of a set; in the row below its classes
@@ -60,11 +60,11 @@ def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
     )
 
 
-def new_room(own: Array, pool: int, depths: int, nogoods: int) -> Room:
+def new_workspace(own: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
     """Room to search sets of any of the targets."""
     targets = len(own)
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
-    return Room(
+    return AllFoundWorkspace(
         members=np.empty((depths + 1, targets), np.int32),
         starts=np.empty((depths, targets + 1), np.int32),
         queue=np.empty((depths, targets), np.int32),

@@ -10,12 +10,12 @@ from gpulingo.tensors.cpu.compile import inner
 
 
 @inner
-def parting(room, matrix, columns, words, count):
-    """A guess that parts words into single ones, or -1; then how many of room.nogood[0] show it.
+def parting(work, matrix, columns, words, count):
+    """A guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
 
     Guesses that leave two words together are dropped, pair by pair, until one or none is left.
     """
-    mask, places, used, guess = room.mask, room.places, 0, 0
+    mask, places, used, guess = work.mask, work.places, 0, 0
     fill(mask, 1)
     while True:
         while guess < mask.shape[0] and mask[guess] == 0:
@@ -36,7 +36,7 @@ def parting(room, matrix, columns, words, count):
         for g in range(mask.shape[0]):
             mask[g] &= one[g] != other[g]
         count[0] += mask.shape[0]
-        used = _use(room.nogood[0], _use(room.nogood[0], used, first), second)
+        used = _use(work.nogood[0], _use(work.nogood[0], used, first), second)
 
 
 @inner
@@ -50,24 +50,24 @@ def _use(nogood, used, word):
 
 
 @inner
-def keep_small(room, nogoods, matrix, columns, used, count):
+def keep_small(work, nogoods, matrix, columns, used, count):
     """Drop words of a nogood of two turns while it stays one, and keep it."""
-    nogood, drop = room.nogood[1], 0
-    copy(room.nogood[0, :used], nogood)
+    nogood, drop = work.nogood[1], 0
+    copy(work.nogood[0, :used], nogood)
     while drop < used:
-        rest = room.nogood[2, : used - 1]
+        rest = work.nogood[2, : used - 1]
         copy(nogood[:drop], rest)
         copy(nogood[drop + 1 : used], rest[drop:])
-        guess, fewer = parting(room, matrix, columns, rest, count)
+        guess, fewer = parting(work, matrix, columns, rest, count)
         if guess >= 0:
             drop += 1
             continue
         kept = 0
         for k in range(used):  # in the same order: those before were shown to be needed
-            for other in room.nogood[0, :fewer]:
+            for other in work.nogood[0, :fewer]:
                 if nogood[k] == other:
                     nogood[kept] = nogood[k]
                     kept += 1
                     break
         used = kept
-    keep(nogoods, room.mask, columns, nogood[:used], 2)
+    keep(nogoods, work.mask, columns, nogood[:used], 2)

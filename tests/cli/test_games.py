@@ -234,6 +234,13 @@ def test_a_certificate_is_checked_in_parts(run, list22):
         assert done.exit_code == 2 and f"{part!r} is no part" in done.stderr
 
 
+def test_in_hard_mode_the_greatest_bound_is_derived(run, list22):
+    run("solve --length 5 --wordlist list.txt --device cpu --hard --out hard.npz")
+    done = run("prove hard.npz --wordlist list.txt --device cpu")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "the greatest bound of all 22 openings holds: no strategy has more than " in done.stdout
+
+
 def test_a_tree_by_letter_is_not_proved(run, list22):
     assert (
         run("simulate --length 5 --wordlist list.txt --device cpu --first-letter --save a.npz").exit_code == 0

@@ -108,10 +108,10 @@ def prove(
         print(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
         print(f"if the other parts hold too, {none} than {values.limit(bound)}")
         return
-    # Where classes are not counted, an opening is searched no further than the greatest bound.
-    which = "the bounds" if counts_classes(tree.game, words) else "the greatest of the bounds"
-    hold = "hold" if which == "the bounds" else "holds"
-    print(f"{path}: {which} of all {len(words):,} openings {hold}: {none} than {values.limit(bound)}")
+    holds = f"the bounds of all {len(words):,} openings hold"
+    if not counts_classes(tree.game, words):  # an opening is searched no further than the greatest bound
+        holds = f"the greatest bound of all {len(words):,} openings holds"
+    print(f"{path}: {holds}: {none} than {values.limit(bound)}")
     print(f"{none}: optimal" if proven else f"gap: {gap}")
 
 
