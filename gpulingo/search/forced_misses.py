@@ -1,4 +1,4 @@
-"""The misses that a host of hangman who cheats can force of a perfect guesser, and both sides' strategies.
+"""The misses that an adversary can force on a perfect guesser of hangman, and both sides' strategies.
 
 The search is `solvers.adversary_misses`; `bounds.host_checks` checks the strategies.
 """

@@ -32,7 +32,7 @@ class AdversaryMisses:
     misses can be forced with them alone, and which of them the host keeps after each letter.
 
     Attributes:
-        letters: of the alphabet, A. codes, patterns: as of `letter_classes`.
+        letters: of the alphabet, A. codes, patterns: see `letter_classes`.
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:

@@ -97,13 +97,13 @@ def _alone(sets, one, other):
 @inner
 def _all_hold(sets, nogoods, letter, many):
     """Whether all words of the union hold a letter, and it tells some of them apart."""
-    code, parted = sets.codes[nogoods.union[0], letter], False
+    code, split = sets.codes[nogoods.union[0], letter], False
     for i in range(many):
         other = sets.codes[nogoods.union[i], letter]
         if other == 0:
             return False
-        parted |= other != code
-    return parted
+        split |= other != code
+    return split
 
 
 @inner
@@ -123,10 +123,10 @@ def nogood_of(sets, nogoods, depth):
     nogoods.used[0] = best
     letter = 0
     while letter < letters:
-        code, parted = sets.codes[nogoods.union[0], letter], False
+        code, split = sets.codes[nogoods.union[0], letter], False
         for i in range(1, many):
-            parted |= sets.codes[nogoods.union[i], letter] != code
-        if not parted or _answered(nogoods, letter, used) >= 0:
+            split |= sets.codes[nogoods.union[i], letter] != code
+        if not split or _answered(nogoods, letter, used) >= 0:
             letter += 1
             continue
         other = _fewest(sets, nogoods, depth, nogood, letter)

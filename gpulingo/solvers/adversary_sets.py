@@ -26,7 +26,7 @@ NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for 
 class Sets(NamedTuple):
     """What the search keeps of the set at each depth; R depths, n words at most, K classes of a letter."""
 
-    codes: Array  # [W, A] int16: the class of each word by each letter, as of `letter_classes`
+    codes: Array  # [W, A] int16: the class of each word by each letter, see `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     numbers: Array  # [W, 2] uint64: random
     rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
@@ -50,7 +50,7 @@ class Sets(NamedTuple):
 
 
 class Nogoods(NamedTuple):
-    """Sets that are lost; X words in all of at most P nogoods."""
+    """Sets that are lost: at most P nogoods of X words in total."""
 
     words: Array  # [X] int32
     starts: Array  # [P + 1] int64: where the words of each begin
@@ -92,7 +92,7 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Sets
 
 
 def new_nogoods(words: int, alphabet: int, most: int) -> Nogoods:
-    """Room for so many nogoods."""
+    """Working memory for `most` nogoods."""
     return Nogoods(
         np.empty(most * NOGOOD_WORDS, np.int32),
         np.zeros(most + 1, np.int64),

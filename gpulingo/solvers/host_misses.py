@@ -101,7 +101,7 @@ class HostMisses:
         return lower, upper
 
     def _seek(self, members: Array, misses: int, host: str, failed: Array) -> int:
-        """Whether so many misses are enough: WON, LOST or STOPPED."""
+        """Whether a number of misses is enough: WON, LOST or STOPPED."""
         sets, frame = self._sets, self._sets.frames[0]
         sets.rows[0, : len(members)] = members
         frame[START], frame[STOP], frame[LEFT] = 0, len(members), misses

@@ -23,7 +23,7 @@ MOST = 1 << 30  # no value is greater
 class LetterSets(NamedTuple):
     """The words as letters part them, and room to part them in."""
 
-    numbers: Array  # [W, A] uint16: the class of each word by each letter, as of `letter_classes`
+    numbers: Array  # [W, A] uint16: the class of each word by each letter, see `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     hashes: Array  # [W, 2] uint64: random, a set is known by their sums
     weights: Array  # [W] int64: what a word counts
@@ -71,7 +71,7 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
     """Room for a search through the sets of a table.
 
     Args:
-        classes, patterns: as of `letter_classes`. payoff: [lives + 1] int64, see `LetterSets`.
+        classes, patterns: see `letter_classes`. payoff: [lives + 1] int64, see `LetterSets`.
     """
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2

@@ -29,7 +29,7 @@ def grow_letters(sets, table, patterns, n, lives, tree, place):
     """Write the tree of the letters that are noted, and else of those that most words hold, level by level.
 
     Args:
-        sets: its first n `members` are the words. patterns: as of `letter_classes`.
+        sets: its first n `members` are the words. patterns: see `letter_classes`.
         tree: guess, pattern, first, hit, as of `trees.Tree` with 2 n nodes at least; here a letter's guess is
             W + its number. place: [2 n, 3] int64: room for what is known of each node.
     Returns:

@@ -1,4 +1,4 @@
-"""Nogoods: words that cannot all be found in so many turns, whichever of the pool is guessed.
+"""Nogoods: words that cannot all be found within N turns, whichever of the pool is guessed.
 
 Each is kept with the guesses that leave its words in one class: none of these helps a set that holds it.
 """
@@ -48,7 +48,7 @@ class AllFoundWorkspace(NamedTuple):
 
 
 def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
-    """Room for nogoods, of at most so many bytes, and for at least 4; then the new replace the old."""
+    """Memory for nogoods, at most `memory` bytes and at least 4 of them; then the new replace the old."""
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
     count = max(FEWEST_NOGOODS, min(MOST_NOGOODS, memory // (8 * (words + guesses + 2))))
     return Nogoods(
@@ -114,7 +114,7 @@ def _is_within(nogoods, number, bits):
 
 @inner
 def nogood_within(nogoods, bits, left):
-    """The number of a nogood of so many turns or more that a set holds, or -1."""
+    """The number of a nogood of `left` turns or more within a set, or -1."""
     for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
         if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):
             return number
@@ -123,7 +123,7 @@ def nogood_within(nogoods, bits, left):
 
 @inner
 def nogoods_within(nogoods, bits, left, numbers):
-    """List the nogoods of so many turns or more that a set holds; return how many."""
+    """List the nogoods of `left` turns or more within a set; return their number."""
     inside = 0
     for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
         if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):

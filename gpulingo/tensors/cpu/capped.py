@@ -18,7 +18,7 @@ from gpulingo.tensors.threads import shared, threads
 
 ITEMS = 4  # blocks of guesses for each thread
 ROOM = (1 << 31) - 1  # which no class fills
-FEW = 16  # a set of so many times fewer words than classes is gone through word by word
+FEW = 16  # classes a word; where there are more, a set is gone through word by word
 
 
 def greatest_capped(
