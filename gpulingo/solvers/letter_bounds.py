@@ -9,8 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.depth_first import FLOOR, LEFT, START, STOP
 from gpulingo.solvers.letter_classes import MISS
-from gpulingo.solvers.letter_sets import count_letters, part_by, weigh_hits, weight_of
+from gpulingo.solvers.letter_sets import (
+    MISSED,
+    PLACES,
+    ROOM,
+    count_letters,
+    part_by,
+    weigh_hits,
+    weight_of,
+)
 from gpulingo.solvers.letter_table import entry
 from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import inner
@@ -81,59 +90,59 @@ def class_bound(sets, table, start, n, lives, places, width):
 
 
 @inner
-def sharpen(sets, depth, classes, letter, lives, places, total, floor):
+def sharpen(sets, depth, classes, letter, total):
     """Bound the classes of a letter by their own counts until they are worth no more than the floor."""
-    starts, bounds = sets.starts[depth], sets.bounds[depth]
+    frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     for c in range(classes):
         if bounds[c] < 0:
             continue
-        n = starts[c + 1] - starts[c]
-        left = lives - (sets.touched[depth, c] == MISS)
-        closed = sets.digits[letter, sets.touched[depth, c]]
+        n, number = starts[c + 1] - starts[c], sets.touched[depth, c]
+        left, places = frame[LEFT] - (number == MISS), frame[PLACES] - sets.digits[letter, number]
         if count_letters(sets, depth + 1, starts[c], n) >= 0:
             continue
-        weigh_hits(sets, depth + 1, starts[c], n, left, places - closed)
+        weigh_hits(sets, depth + 1, starts[c], n, left, places)
         bound = chain_bound(sets, depth + 1, weight_of(sets, starts[c], n), left)
         if bound < bounds[c]:
             total -= bounds[c] - bound
             bounds[c] = bound
-            if total <= floor:
+            if total <= frame[FLOOR]:
                 break
     return total
 
 
 @inner
-def bound_classes(sets, table, depth, missed, classes, letter, lives, places, width):
-    """Bound every class of a letter by the table and by what held the set before misses led to it.
+def part_and_bound(sets, table, width, depth, letter):
+    """Part the set of a frame by a letter, and bound every class.
 
-    Args:
-        missed: depth of the last set that a hit led to; from there on each set holds the next.
+    By the table, and by what held the set before misses led to it: from the last set that a hit led to, each
+    holds the next.
+
     Returns:
-        The sum; `bounds[depth]` has those of the classes, and ~ of it where it is the value.
+        How many classes there are, and the sum of their bounds; `bounds[depth]` has those, and ~ of one that
+        is the value.
     """
-    starts, bounds, total = sets.starts[depth], sets.bounds[depth], np.int64(0)
-    above = depth
-    while above >= missed and sets.bounded[above, letter] == 0:
+    frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
+    classes = part_by(sets, depth, frame[START], frame[STOP] - frame[START], frame[ROOM], letter)
+    above, total = depth, np.int64(0)
+    while above >= frame[MISSED] and sets.bounded[above, letter] == 0:
         above -= 1
     for c in range(classes):
         number = sets.touched[depth, c]
-        left = lives - (number == MISS)
-        after = places - sets.digits[letter, number]
-        bound, exact = class_bound(sets, table, starts[c], starts[c + 1] - starts[c], left, after, width)
-        if above >= missed and not exact:
+        left, places = frame[LEFT] - (number == MISS), frame[PLACES] - sets.digits[letter, number]
+        bound, exact = class_bound(sets, table, starts[c], starts[c + 1] - starts[c], left, places, width)
+        if above >= frame[MISSED] and not exact:
             bound = min(bound, sets.ceilings[above, letter, number])
         total += bound
         bounds[c] = ~bound if exact else bound
-    return total
+    return classes, total
 
 
 @inner
-def bound_letter(sets, table, depth, missed, start, n, room, letter, lives, places, width, floor):
-    """Note what a letter is worth at most at a set."""
-    classes = part_by(sets, depth, start, n, room, letter)
-    total = bound_classes(sets, table, depth, missed, classes, letter, lives, places, width)
-    if total > floor:
-        total = sharpen(sets, depth, classes, letter, lives, places, total, floor)
+def bound_letter(sets, table, width, depth, letter):
+    """Note what a letter is worth at most at the set of a frame."""
+    classes, total = part_and_bound(sets, table, width, depth, letter)
+    if total > sets.frames[depth, FLOOR]:
+        total = sharpen(sets, depth, classes, letter, total)
     hits = total
     for c in range(classes):
         number, bound = sets.touched[depth, c], sets.bounds[depth, c]

@@ -1,27 +1,56 @@
-"""The most that the words of a set are worth when letters are guessed: branch and bound, depth first."""
+"""Values of sets when letters are guessed: the parts of the depth-first search."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.solvers.depth_first import (
+    BEST,
+    BOUND,
+    CHECK,
+    CLASS,
+    CLASSES,
+    FLOOR,
+    KEY,
+    LEFT,
+    MANY,
+    NEXT,
+    START,
+    STOP,
+    TOTAL,
+    TRIED,
+    UNKNOWN,
+    UPPER,
+    begin,
+    depth_first,
+)
 from gpulingo.solvers.letter_bounds import (
-    bound_classes,
     bound_letter,
     bound_misses,
     chain_bound,
     known_value,
+    part_and_bound,
 )
 from gpulingo.solvers.letter_classes import MISS
-from gpulingo.solvers.letter_sets import count_letters, part_by, sort_letters, weigh_hits, weight_of
+from gpulingo.solvers.letter_sets import (
+    ASKED,
+    LOWER,
+    MISSED,
+    PLACES,
+    REST,
+    ROOM,
+    count_letters,
+    sort_letters,
+    weigh_hits,
+    weight_of,
+)
 from gpulingo.solvers.letter_table import NO_GUESS, entry, put_set
 from gpulingo.solvers.transpositions import NOWHERE, hash_of, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 
-NODES, LIMIT = 0, 1  # of `count`: words of the sets that were opened, and the most there may be
-
 
 @inner
-def looked_up(sets, table, key, check, most):
+def looked_up(table, key, check, most):
     """What the table knows of a set: as its fields, `most` for what has no bound."""
     here = row_of(table, key, check)
     if here == NOWHERE:
@@ -31,62 +60,63 @@ def looked_up(sets, table, key, check, most):
 
 
 @inner
-def fill_ladder(sets, table, depth, missed, start, n, lives, width, total, upper):
+def fill_ladder(sets, table, width, depth, total):
     """Note what a set is worth at most with fewer lives, by what held it and by the table."""
-    ladder = sets.ladder[depth]
+    frame, ladder = sets.frames[depth], sets.ladder[depth]
+    lives = frame[LEFT]
     for left in range(lives + 1):
-        ladder[left] = sets.ladder[depth - 1, left] if depth > missed else sets.payoff[left] * total
-    here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives - 1))
+        ladder[left] = sets.ladder[depth - 1, left] if depth > frame[MISSED] else sets.payoff[left] * total
+    here = row_of(table, *hash_of(sets.hashes, sets.members, frame[START], frame[STOP], lives - 1))
     if here != NOWHERE:
         _, most, narrow, _, searched = entry(table, here)
         ladder[lives - 1] = min(ladder[lives - 1], narrow if searched >= width else most)
-    ladder[lives] = min(ladder[lives], upper)
+    ladder[lives] = min(ladder[lives], frame[UPPER])
 
 
 @inner
-def line_up(sets, table, depth, missed, start, n, room, lives, places, width, guess, free, floor):
-    """Put the letters to try into `order[depth]` and bound each of them; return how many there are."""
+def line_up(sets, table, width, depth, free):
+    """Put the letters to try into `order[depth]` and bound each of them; return how many there are.
+
+    Args:
+        free: a letter that all words hold at different places, or -1.
+    """
+    frame = sets.frames[depth]
     if free >= 0:
         sets.order[depth, 0], many = free, 1
     else:
-        many = sort_letters(sets, depth, guess)
+        many = sort_letters(sets, depth, frame[BEST])
     for letter in range(sets.order.shape[1]):
         sets.bounded[depth, letter] = 0
     for k in range(min(many, width)):
-        letter = sets.order[depth, k]
-        bound_letter(sets, table, depth, missed, start, n, room, letter, lives, places, width, floor)
+        bound_letter(sets, table, width, depth, sets.order[depth, k])
     if free < 0:
-        bound_misses(sets, depth, many, width, lives)
+        bound_misses(sets, depth, many, width, frame[LEFT])
     return min(many, width)
 
 
-@compiled
-def seek_letters(sets, table, count, depth, missed, start, n, room, lives, places, floor, width):
-    """The value of a set among `width` letters if it is above the floor, else a bound of it that is not.
-
-    Args:
-        sets: `letter_sets.LetterSets`; the set is the n words at `start`; classes are put from `room` on.
-        table: the transposition table, with entries of `letter_table`.
-        count: [2] int64, words of the sets that were opened and the most there may be; with more it ends, and
-            what is returned means nothing.
-        depth: of the set, 0 at first. missed: depth of the last set that a hit led to, 0 at first.
-        places: that may still differ. floor: not below -1.
-    """
+@inner
+def _known(space, depth, count):
+    """What is known of a set by its words, the table and the letters that they hold."""
+    sets, table, width = space
+    frame = sets.frames[depth]
+    start, n, lives, places = frame[START], frame[STOP] - frame[START], frame[LEFT], frame[PLACES]
+    frame[ASKED], frame[LOWER], frame[REST] = frame[FLOOR], UNKNOWN, UNKNOWN
     value = known_value(sets, start, n, lives, places)
     if value >= 0:
         return value
-    count[NODES] += n
-    if count[NODES] > count[LIMIT]:
-        return np.int64(floor)
-    total = weight_of(sets, start, n)
+    count[0] += n
+    if count[0] > count[1]:
+        return np.int64(UNKNOWN)
+    total, floor = weight_of(sets, start, n), frame[FLOOR]
     upper = min(sets.payoff[lives] * total, sets.caps[places, lives])
-    key, check = hash_of(sets.hashes, sets.members, start, start + n, lives)
-    lower, upper, narrow, guess, searched = looked_up(sets, table, key, check, upper)
+    key, check = hash_of(sets.hashes, sets.members, start, frame[STOP], lives)
+    lower, upper, narrow, guess, searched = looked_up(table, key, check, upper)
     if upper <= floor or lower >= upper:
         return upper
     if searched >= width and (narrow <= floor or narrow <= lower):
         return max(narrow, lower)
-    fill_ladder(sets, table, depth, missed, start, n, lives, width, total, upper)
+    frame[KEY], frame[CHECK], frame[UPPER], frame[BEST] = key, check, upper, guess
+    fill_ladder(sets, table, width, depth, total)
     free = count_letters(sets, depth, start, n)
     if free < 0:
         weigh_hits(sets, depth, start, n, lives, places)
@@ -95,46 +125,104 @@ def seek_letters(sets, table, count, depth, missed, start, n, room, lives, place
             narrow = max(narrow, lower) if searched else upper
             put_set(table, key, check, n, lower, upper, narrow, guess, searched)
             return upper
-    best, rest = max(np.int64(floor), lower), np.int64(-1)
-    many = line_up(sets, table, depth, missed, start, n, room, lives, places, width, guess, free, best)
-    starts, bounds = sets.starts[depth], sets.bounds[depth]
-    for k in range(many):
-        letter = sets.order[depth, k]
-        if sets.totals[depth, letter] <= best:
-            rest = max(rest, sets.totals[depth, letter])
+    frame[UPPER], frame[LOWER], frame[FLOOR] = upper, lower, max(floor, lower)
+    frame[MANY] = line_up(sets, table, width, depth, free)
+    return np.int64(UNKNOWN)
+
+
+@inner
+def _next_guess(space, depth, count):
+    """Go on to the next letter of a set that may be above its floor; whether there is one."""
+    sets, table, width = space
+    frame, bounds = sets.frames[depth], sets.bounds[depth]
+    frame[REST] = max(frame[REST], frame[TOTAL])  # what the letter before led to at most
+    while frame[NEXT] < frame[MANY] and frame[FLOOR] < frame[UPPER]:
+        letter = sets.order[depth, frame[NEXT]]
+        frame[NEXT] += 1
+        if sets.totals[depth, letter] <= frame[FLOOR]:
+            frame[REST] = max(frame[REST], sets.totals[depth, letter])
             continue
-        classes = part_by(sets, depth, start, n, room, letter)
-        total = bound_classes(sets, table, depth, missed, classes, letter, lives, places, width)
+        classes, frame[TOTAL] = part_and_bound(sets, table, width, depth, letter)
+        frame[TRIED], frame[CLASS], frame[CLASSES] = letter, 0, 0
         for c in range(classes):
-            if total <= best:
-                break
-            if bounds[c] < 0:
-                continue
-            number, size, after = sets.touched[depth, c], starts[c + 1] - starts[c], starts[classes]
-            left, hit = lives - (number == MISS), depth + 1 if number != MISS else missed
-            # Types as Python's caller has them: of a kernel that calls itself with others, the machine code
-            # that is read from disk breaks.
-            low, still = max(best - (total - bounds[c]), np.int64(-1)), places - sets.digits[letter, number]
-            value = seek_letters(
-                sets, table, count, depth + 1, hit, starts[c], size, after, left, still, low, width
-            )
-            if count[NODES] > count[LIMIT]:
-                if best > max(np.int64(floor), lower):
-                    put_set(table, key, check, n, best, upper, upper, guess, 0)
-                return best
-            total += value - bounds[c]
-            sets.ceilings[depth, letter, number] = min(sets.ceilings[depth, letter, number], value)
-        if total <= best:
-            rest = max(rest, total)
-            continue
-        best, guess = total, letter
-        if best >= upper:
-            break
-    narrow = best if best > floor else max(rest, lower)
+            if bounds[c] >= 0:
+                sets.queue[depth, frame[CLASSES]] = c
+                frame[CLASSES] += 1
+        return True
+    return False
+
+
+@inner
+def _enter(space, depth):
+    """Begin with the next class of a letter."""
+    sets, _, _ = space
+    frame, child = sets.frames[depth], sets.frames[depth + 1]
+    c = sets.queue[depth, frame[CLASS]]
+    number, bound = sets.touched[depth, c], sets.bounds[depth, c]
+    frame[BOUND], floor = bound, max(frame[FLOOR] - (frame[TOTAL] - bound), np.int64(UNKNOWN))
+    start, stop = sets.starts[depth, c], sets.starts[depth, c + 1]
+    begin(child, start, stop, frame[LEFT] - (number == MISS), floor, bound)
+    child[ROOM] = frame[ROOM] + frame[STOP] - frame[START]
+    child[PLACES] = frame[PLACES] - sets.digits[frame[TRIED], number]
+    child[MISSED] = frame[MISSED] if number == MISS else depth + 1
+
+
+@inner
+def _learn(space, depth, value):
+    """Sets that misses lead to, and the same letter then, are worth no more."""
+    sets, _, _ = space
+    frame = sets.frames[depth]
+    letter, number = frame[TRIED], sets.touched[depth, sets.queue[depth, frame[CLASS]]]
+    sets.ceilings[depth, letter, number] = min(sets.ceilings[depth, letter, number], value)
+
+
+@inner
+def _keep(space, depth):
+    """Note the value of a set among so many letters, or a bound."""
+    sets, table, width = space
+    frame = sets.frames[depth]
+    best, lower, upper = frame[FLOOR], frame[LOWER], frame[UPPER]
+    found = best > frame[ASKED]
+    narrow = best if found else max(frame[REST], lower)
     if width >= sets.order.shape[1]:
         upper = min(upper, narrow)
-    put_set(table, key, check, n, best if best > floor else lower, upper, narrow, guess, width)
+    _put(table, frame, best if found else lower, upper, narrow, width)
     return narrow
+
+
+@inner
+def _keep_part(space, depth):
+    """Note the best letter so far."""
+    sets, table, _ = space
+    frame = sets.frames[depth]
+    if frame[FLOOR] > max(frame[ASKED], frame[LOWER]):
+        _put(table, frame, frame[FLOOR], frame[UPPER], frame[UPPER], 0)
+
+
+@inner
+def _put(table, frame, lower, upper, narrow, width):
+    """Note what is known of the set of a frame."""
+    n = frame[STOP] - frame[START]
+    put_set(table, frame[KEY], frame[CHECK], n, lower, upper, narrow, frame[BEST], width)
+
+
+_search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
+
+
+@compiled
+def seek_letters(sets, table, n, lives, places, floor, width, count):
+    """The value of the first n `members` among `width` letters, or a bound that is not above the floor.
+
+    Args:
+        sets: `letter_sets.LetterSets`. table: the transposition table, with entries of `letter_table`.
+        places: that may differ. floor: not below -1.
+        count: [2] int64, words of the sets that were opened and the most there may be; with more the answer
+            is -1.
+    """
+    frame = sets.frames[0]
+    begin(frame, 0, n, lives, floor, floor)
+    frame[MISSED], frame[PLACES], frame[ROOM] = 0, places, n
+    return _search((sets, table, width), count)
 
 
 @compiled

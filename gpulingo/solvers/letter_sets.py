@@ -12,12 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.depth_first import FRAME, OWN
 from gpulingo.solvers.letter_classes import MISS, NO_LETTER, different_letters, shown_places
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.wordtable import WordTable
 
 MOST = 1 << 30  # no value is greater
+# Fields of a frame: the floor as it was asked for; what some guesser has; what the letters that were tried
+# have at most; the depth of the last set that a hit led to; places that may differ; where classes are put.
+ASKED, LOWER, REST, MISSED, PLACES, ROOM = range(OWN, FRAME)
 
 
 class LetterSets(NamedTuple):
@@ -47,6 +51,8 @@ class LetterSets(NamedTuple):
     ladder: Array  # [A + 2, lives + 1] int64: what the set is worth at most with so many lives
     counts: Array  # [A + 2, A] int64: weight of the words that hold each letter
     order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
+    queue: Array  # [A + 2, C] int64: the classes of a letter that are to be searched
+    frames: Array  # [A + 2, FRAME] int64, of the search
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
@@ -101,6 +107,8 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
         np.zeros((rows, len(payoff)), np.int64),
         np.zeros((rows, width), np.int64),
         np.zeros((rows, width), np.int64),
+        np.zeros((rows, most), np.int64),
+        np.zeros((rows, FRAME), np.int64),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,13 +11,14 @@ from torch import Tensor
 
 from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.letter_playout import playout
-from gpulingo.solvers.letter_search import LIMIT, NODES, known_bracket, seek_letters
+from gpulingo.solvers.letter_search import known_bracket, seek_letters
 from gpulingo.solvers.letter_sets import letter_sets
-from gpulingo.solvers.letter_tree import grow_letters
+from gpulingo.solvers.letter_tree import grow_most_held, grow_noted
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
+from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
-from gpulingo.tensors.outcomes import ValuedTree
+from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_VALUE = 1 << 30  # credits of all targets together
@@ -34,16 +36,17 @@ class LetterSearch:
         classes, self._patterns = letter_classes(table)
         self._sets = letter_sets(table, classes, self._patterns, paid)
         self._known = new_rows(memory)
-        self._count, self._places = np.zeros(2, np.int64), table.length
+        self._count = np.zeros(2, np.int64)  # words of sets opened, and the most there may be
+        self._places = table.length
 
     @property
     def opened(self) -> int:
         """Words of all the sets that the last search has opened."""
-        return int(self._count[NODES])
+        return int(self._count[0])
 
     def stop(self) -> None:
         """End, from another thread, what is searched now."""
-        self._count[LIMIT] = -1
+        self._count[1] = -1
 
     def value(
         self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
@@ -60,9 +63,8 @@ class LetterSearch:
         """
         n = self._put(members)
         self._count[:] = 0, limit
-        arguments = self._sets, self._known, self._count, 0, 0, 0, n, n, lives, self._places, floor, width
-        value = int(seek_letters(*arguments))
-        return value if self._count[NODES] <= self._count[LIMIT] else None
+        value = seek_letters(self._sets, self._known, n, lives, self._places, floor, width, self._count)
+        return int(value) if value >= 0 else None
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
         """What some guesser has of a set, as far as it was searched, and what none exceeds."""
@@ -82,24 +84,45 @@ class LetterSearch:
         """The tree of the letters that were best in the search, else of those that `playout` likes best."""
         n = self._put(members)
         playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
-        size, kind = 2 * n + 1, self._patterns.dtype
-        arrays = (
-            np.zeros(size, np.int32),
-            np.zeros(size, kind),
-            np.zeros(size, np.int32),
-            np.zeros(size, np.uint8),
-        )
-        room = np.zeros((size, 3), np.int64)
-        nodes, value = grow_letters(self._sets, self._known, self._patterns, n, lives, arrays, room)
-        guess, pattern, first, hit = arrays
-        rows = guess[:nodes], pattern[:nodes], first[: nodes + 1], hit[:nodes]
-        kept = [torch.from_numpy(row.copy()) for row in rows]
-        return ValuedTree(kept[0], kept[1], kept[2], kept[3], int(value))
+        rows, value = _grown(grow_noted, (self._sets, self._known), self._patterns, n, lives)
+        return ValuedTree(rows[0], rows[1], rows[2], rows[3], value)
 
     def _put(self, members: Tensor) -> int:
         """Make the members the set that is searched, and return how many there are."""
         self._sets.members[: members.shape[0]] = members.numpy()
         return members.shape[0]
+
+
+def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
+    """The tree of guessing the letter that is counted most among the candidates, of those that part them.
+
+    Played set by set as any strategy, the same tree of 49,004 words takes 10 CPU seconds instead of 0.4.
+
+    Args:
+        table: of feedback `positions`. lives: 1 or more.
+        counts: [W, A] int64, 0 or more: what each letter of the alphabet counts in each word, 0 where the
+            word lacks it.
+        before: [A] int64: of letters that are counted alike the one with most here is guessed, then the
+            first.
+    """
+    table, n = table.to("cpu"), table.targets.shape[0]
+    classes, patterns = letter_classes(table)
+    sets = letter_sets(table, classes, patterns, np.array([0] + [1] * lives, np.int64))
+    sets.members[:n] = table.targets.numpy()
+    space = sets, counts.cpu().numpy(), before.cpu().numpy()
+    return LetterTree(*_grown(grow_most_held, space, patterns, n, lives)[0])
+
+
+def _grown(
+    grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int
+) -> tuple[list[Tensor], int]:
+    """The arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
+    size = 2 * n + 1
+    kinds = np.int32, patterns.dtype, np.int32, np.uint8
+    arrays = tuple(np.zeros(size, kind) for kind in kinds)
+    nodes, value = grow(space, patterns, n, lives, arrays, np.zeros((size, 3), np.int64))
+    ends = nodes, nodes, nodes + 1, nodes
+    return [torch.from_numpy(row[:end].copy()) for row, end in zip(arrays, ends, strict=True)], int(value)
 
 
 def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:

@@ -9,13 +9,13 @@ from torch import Tensor
 
 from gpulingo.solvers.all_found import AllFound
 from gpulingo.solvers.decision import LOST, WON
-from gpulingo.solvers.depth_first import seek
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
 from gpulingo.solvers.openings import is_weighted, opened, target_weights, top_value
 from gpulingo.solvers.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.word_bounds import Payoff
+from gpulingo.solvers.word_search import seek
 from gpulingo.solvers.workspace import Workspace, workspace
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.depth_first import FRAME
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import Labelled
 from gpulingo.solvers.legality import ANY, Legality
@@ -14,7 +15,6 @@ from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.features import Array
 
 TILE = 64  # rows and columns that are near enough to stay in a cache
-FRAME = 12  # numbers that a search keeps of each depth
 ONE = np.uint64(1)
 
 

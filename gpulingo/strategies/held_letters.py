@@ -64,9 +64,9 @@ class HeldLetters:
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """What `choose` leads to from all targets on, made at once."""
         # Imports the compiler, which `choose` does without.
-        from gpulingo.solvers.most_held import most_held_tree
+        from gpulingo.solvers.letters import most_held_tree
 
-        return most_held_tree(table, table.targets, game.turns, self._counts(table), self._before(table))
+        return most_held_tree(table, game.turns, self._counts(table), self._before(table))
 
     def _counts(self, table: WordTable) -> Tensor:
         """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""

@@ -1,0 +1,226 @@
+"""Values of sets when words are guessed: the parts of the depth-first search over legal guesses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.solvers.depth_first import (
+    BEST,
+    BOUND,
+    CHECK,
+    CLASS,
+    CLASSES,
+    FLOOR,
+    KEY,
+    LEFT,
+    MANY,
+    NEXT,
+    OWN,
+    START,
+    STOP,
+    TOTAL,
+    TRIED,
+    UPPER,
+    begin,
+    depth_first,
+)
+from gpulingo.solvers.legality import ANY, hash_bits, narrow
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, hash_of, row_of, write
+from gpulingo.solvers.transpositions import UPPER as BOUND_KNOWN
+from gpulingo.solvers.word_bounds import growth, quick_bound, top_of
+from gpulingo.solvers.workspace import (
+    by_score,
+    by_size,
+    count_classes,
+    heaviest,
+    list_legal,
+    part,
+    score_guesses,
+    score_legal,
+)
+from gpulingo.tensors.cpu.compile import compiled, inner
+
+MOST = OWN  # field of a frame: the most classes of a guess, one more for a word of the set
+
+
+@inner
+def _known(space, depth, count):
+    """What is known of a set by the table, the classes of its guesses, and two turns."""
+    space, rows, payoff, legality = space
+    frame = space.frames[depth]
+    start, stop, left, floor, upper = frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER]
+    n = stop - start
+    if legality.rule != ANY:
+        space.hashes[depth, 0], space.hashes[depth, 1] = hash_bits(legality, space.legal[depth])
+    key, check = hash_of(space.numbers, space.members[depth], start, stop, left)
+    key += np.int64(space.hashes[depth, 0] << np.uint64(1))
+    check += np.int64(space.hashes[depth, 1])
+    here = row_of(rows, key, check)
+    if here != NOWHERE:
+        upper = min(upper, rows[here, BOUND_KNOWN])
+        if rows[here, GUESS] >= 0:
+            frame[BEST] = rows[here, GUESS]
+            return upper
+    if upper <= floor:
+        return upper
+    prefix, mine = space.prefix[depth], space.members[depth]
+    prefix[0] = 0
+    for t in range(start, stop):
+        prefix[t - start + 1] = prefix[t - start] + space.weights[mine[t]]
+    # What a guess that leaves single words is worth, itself none.
+    alone = (payoff.pace * (left - 1) + payoff.bonus) * prefix[n]
+    enough = n if upper <= alone else n + 1
+    if legality.rule == ANY:
+        guesses = space.distinct
+        parts, most = score_guesses(space, depth, start, stop, enough, count)
+    else:
+        guesses = list_legal(space, depth, start, stop)
+        parts, most = score_legal(space, depth, start, stop, guesses, enough, count)
+    if left == 2 or (parts == n and upper <= alone):
+        value, best = _best_of_two(space, payoff, legality.rule, depth, start, stop, guesses, most, left)
+        frame[BEST] = space.guesses[best]
+        write(rows, key, check, value, frame[BEST])
+        return value
+    upper = min(upper, growth(prefix, n, most, most, left, payoff))
+    if upper <= floor:
+        write(rows, key, check, upper, UNKNOWN)
+        return upper
+    least = 1
+    while least < most and growth(prefix, n, least + 1, most, left, payoff) <= floor:
+        least += 1
+    frame[UPPER], frame[MOST], frame[KEY], frame[CHECK] = upper, most, key, check
+    frame[MANY] = by_score(space, depth, guesses, least, most)
+    return np.int64(UNKNOWN)
+
+
+@inner
+def _best_of_two(space, payoff, rule, depth, start, stop, guesses, most, left):
+    """The value of a set with two turns left, and which legal guess has it.
+
+    Or of one that a guess parts into single words, with more.
+    """
+    mine, scores, value, best = space.members[depth, start:stop], space.scores[depth], np.int64(-1), 0
+    n = stop - start
+    for k in range(guesses):
+        score = np.int64(scores[k])
+        if score < most and not payoff.weighted:
+            continue
+        guess = k if rule == ANY else space.lists[depth, k]
+        classes = count_classes(space.by_guess[guess], mine, space.bits)
+        weight = heaviest(space, guess, mine) if payoff.weighted else np.int64(classes)
+        total = weight * (payoff.pace * (left - 1) + payoff.bonus)
+        if score > classes:  # it is a word of the set
+            total += payoff.pace * space.weights[guess]
+        if left > 2 and classes < n:
+            continue
+        if total > value:
+            value, best = total, guess
+            if not payoff.weighted and payoff.bonus == 0:
+                break  # no other of that score is worth more
+    return value, best
+
+
+@inner
+def _next_guess(space, depth, count):
+    """Go on to the next guess of a set that may be above its floor; whether there is one."""
+    space, rows, payoff, legality = space
+    frame, starts, prefix = space.frames[depth], space.starts[depth], space.prefix[depth]
+    floor, left, most, n = frame[FLOOR], frame[LEFT], frame[MOST], frame[STOP] - frame[START]
+    bonus, pace = payoff.bonus, payoff.pace
+    while frame[NEXT] < frame[MANY] and floor < frame[UPPER]:
+        guess = space.order[depth, frame[NEXT]]
+        score = np.int64(space.scores[depth, guess])
+        if growth(prefix, n, score, most, left, payoff) <= floor:
+            return False
+        frame[NEXT] += 1
+        if legality.rule != ANY:
+            guess = space.lists[depth, guess]
+        frame[TRIED] = space.guesses[guess]
+        classes, large = part(space, depth, frame[START], frame[STOP], guess), 0
+        below, total = space.members[depth + 1], (pace * (left - 2) + bonus) * prefix[n]
+        if payoff.weighted:
+            for c in range(classes):
+                total += pace * space.weights[below[starts[c]]]
+            total += pace * space.weights[guess] * np.int64(score > classes)
+        else:
+            total += pace * score
+        for c in range(classes):
+            first, size = starts[c], starts[c + 1] - starts[c]
+            if size > 2 and total > floor:
+                bound = top_of(space, payoff, below[first : first + size], left - 1)
+                cap, exact, _ = quick_bound(
+                    space, rows, payoff, legality.rule, depth + 1, first, first + size, left - 1
+                )
+                if not exact and not payoff.weighted:
+                    # A guess scores a part no more than the whole.
+                    cap = min(cap, growth(prefix, size, min(most, size + 1), most, left - 1, payoff))
+                total += cap - bound
+                space.caps[depth, c] = cap
+                if not exact:
+                    space.queue[depth, large] = c
+                    large += 1
+        if total > floor:
+            by_size(space.queue[depth], large, starts)
+            frame[TOTAL], frame[CLASS], frame[CLASSES] = total, 0, large
+            return True
+    return False
+
+
+@inner
+def _enter(space, depth):
+    """Begin with the next class of a guess."""
+    space, _, _, legality = space
+    frame = space.frames[depth]
+    number = space.queue[depth, frame[CLASS]]
+    start, stop = space.starts[depth, number], space.starts[depth, number + 1]
+    bound = frame[BOUND] = space.caps[depth, number]  # what the table says by now may be another
+    floor = frame[FLOOR] - (frame[TOTAL] - bound)
+    begin(space.frames[depth + 1], start, stop, frame[LEFT] - 1, floor, bound)
+    if legality.rule != ANY:
+        target = space.words[space.members[depth + 1, start]]
+        narrow(legality, space.legal[depth], space.legal[depth + 1], frame[TRIED], target)
+
+
+@inner
+def _learn(space, depth, value):
+    """The table has the value of each class."""
+
+
+@inner
+def _keep(space, depth):
+    """Note the value of a set all of whose guesses were tried or ruled out, or a bound."""
+    space, rows, _, _ = space
+    frame = space.frames[depth]
+    write(rows, frame[KEY], frame[CHECK], frame[FLOOR], frame[BEST])
+    return frame[FLOOR]
+
+
+@inner
+def _keep_part(space, depth):
+    """Of a part of the guesses nothing is noted."""
+
+
+_search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
+
+
+@compiled
+def seek(space, rows, payoff, legality, left, floor, quick, count):
+    """The value of all words if it is above the floor, else a bound that is not; and a best guess, or -1.
+
+    Args:
+        space: where not all guesses are legal, `legal[0]` has those that are.
+        rows: the transposition table.
+        quick: look at the own words alone; -1 where they are not enough.
+        count: pairs evaluated, and the most there may be; with more the answer is -1.
+    """
+    frame, n = space.frames[0], space.words.shape[0]
+    for t in range(n):
+        space.members[0, t] = t
+    upper, exact, guess = quick_bound(space, rows, payoff, legality.rule, 0, 0, n, left)
+    if exact or upper <= floor:
+        return np.int64(upper), np.int64(guess)
+    if quick:
+        return np.int64(UNKNOWN), np.int64(UNKNOWN)
+    begin(frame, 0, n, left, floor, upper)
+    value = _search((space, rows, payoff, legality), count)
+    return value, frame[BEST] if value >= 0 else np.int64(UNKNOWN)
