@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_no_damaged_or_forged_file_is_believed(seed):
     rows = list(files.attacks(600, seed))
     assert [fault for _, fault in rows if fault] == []

@@ -80,7 +80,7 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
     optimum = int(best.max())
     before = cut_short(wordlist, turns, 40)
     given = certificate_of(wordlist, before.state.bounds)
-    for calls in (0, 1, 3, 10, 30, 100, 10_000):
+    for calls in (0, 3, 30, 10_000):
         solver = cut_short(wordlist, turns, calls, tree=before.tree, given=given)
         if options and solver.state.bounds is not None:
             write_work(tmp_path / "work.npz", solver)

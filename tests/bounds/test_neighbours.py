@@ -17,7 +17,7 @@ from gpulingo.tensors.wordtable import encode
 def test_openings_are_bounded_by_others(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)
-    centers = list(range(0, len(wordlist), 3))
+    centers = list(range(0, len(wordlist), 7))
     state.apply(evaluate(state, centers))
     near = state.evidence.neighbours
     for opening in range(len(wordlist)):

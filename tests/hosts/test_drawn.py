@@ -51,7 +51,7 @@ def test_hosts_of_letters_draw_answers(host):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_no_unfit_word_is_drawn_of_any_targets(seed):
     for length, name in itertools.product((3, 5, 8), ("answers", *LEVELS, "all")):
         words, unfit = f"--length {length} --seed {seed} --targets {name}", unfit_words(length)

@@ -454,7 +454,7 @@ def test_processes_that_are_killed_at_any_moment_cost_their_lease_alone(tmp_path
     alone.run(terms)
     command = [sys.executable, str(Path(sharing.__file__)), "folder", "list.txt"]
     draw = random.Random(0)
-    for _ in range(4):
+    for _ in range(2):
         process = subprocess.Popen(
             [*command, "killed"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

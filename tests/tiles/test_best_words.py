@@ -38,10 +38,10 @@ def test_each_rack_has_its_best_words_in_list_order(seed, blanks, many, random_g
 
 
 @pytest.mark.slow
-def test_ten_thousand_racks_of_seven_tiles_have_the_words_that_a_scan_of_the_list_finds(
+def test_thousands_of_racks_of_seven_tiles_have_the_words_that_a_scan_of_the_list_finds(
     bag, embedded_words, scan
 ):
-    racks = bag.drawn(7, 10_000, 41)
+    racks = bag.drawn(7, 4_000, 41)
     assert ("?" in "".join(racks)) == (bag is SCRABBLE)
     for best in best_words(racks, embedded_words, bag, device="cpu"):
         points, words = scan(best.rack)

@@ -14,7 +14,7 @@ from .conftest import kept
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("code", "length", "walks"), [("lingo5", 5, 300), ("hangman6", 5, 25)])
+@pytest.mark.parametrize(("code", "length", "walks"), [("lingo5", 5, 120), ("hangman6", 5, 25)])
 def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(atlas, code, length, walks):
     tree, words = kept(length, code)
     rule, game = (marks if code == "lingo5" else positions), find_game(code)

@@ -143,7 +143,7 @@ def test_wrong_options_are_told_in_one_line(run, list22, options, told):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
     command = [sys.executable, "-m", "gpulingo", "solve", "--length", "4", "--out", "four.npz"]
     process = subprocess.Popen(

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -70,7 +71,9 @@ def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
 def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
     pytest.importorskip("uvicorn", reason="the extra web is not installed")
     command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--time", "60", "--device", "cpu"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+    heard = partial(signal.signal, number, signal.SIG_DFL)  # also below `nohup`, which ignores one of them
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, preexec_fn=heard, **pipes) as server:
         host = server.stdout.readline().strip().removeprefix("http://").rstrip("/")
         connection = http.client.HTTPConnection(host, timeout=60)
         body = '{"game": "wordle", "history": ["tares:XXXXX"]}'

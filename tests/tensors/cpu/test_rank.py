@@ -62,10 +62,12 @@ def sample(random_words, random_sets):
     return made
 
 
-@pytest.mark.parametrize("name", ["parts", "random", "random largest"])
 @pytest.mark.parametrize(
-    ("item", "length"),
-    [(5000, 5), (5000, 13), *(pytest.param(50, length, marks=pytest.mark.slow) for length in (5, 13))],
+    ("item", "length", "name"),
+    quick(
+        [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random"), (50, 13, "parts")],
+        [(5000, 5, "parts"), (5000, 13, "random largest")],
+    ),
 )
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)
@@ -119,9 +121,13 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
 
 # From the narrowest codes to hashed ones; with 14 letters ranges lie on both sides of 2**22.
 @pytest.mark.parametrize(
-    "length", [4, 9, 13, 15, 21, *(pytest.param(other, marks=pytest.mark.slow) for other in (7, 12, 14))]
-)
-@pytest.mark.parametrize("name", quick(["parts", "entropy", "random largest"], ["parts"]))
+    ("length", "name"),
+    quick(
+        [(4, "entropy"), (7, "random largest"), (9, "entropy"), (12, "parts"), (13, "random largest"),
+         (14, "entropy"), (14, "parts"), (15, "random largest"), (4, "parts"), (9, "parts"), (21, "parts")],
+        [(4, "parts"), (9, "parts"), (21, "parts")],
+    ),
+)  # fmt: skip
 def test_sets_of_thousands_are_counted_like_small_ones(
     monkeypatch, random_words, random_sets, objective, length, name
 ):
