@@ -199,6 +199,7 @@ class _Checker:
             caps[opening, : sets.sets], caps[opening, sets.sets] = counts.to(torch.int32), 2
         return CappedClasses(by_word, caps)
 
+    @one_each()
     def count_supersets(self, keys: Collection[Key]) -> None:
         """Count what two turns find of the supersets that the certificate names."""
         for key in keys:
@@ -212,6 +213,7 @@ class _Checker:
         for part in (self.checked.searched, self.checked.three_turns):
             part.pop(opening, None)
 
+    @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by the openings that the certificate names for them."""
         neighbours: dict[int, list[int]] = {}
