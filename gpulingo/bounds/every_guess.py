@@ -63,10 +63,7 @@ class Searches:
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
         self._ended, share = Event(), memory // threads()
-        bonus, pace = game.terms or (0, 0)
-        self._every = [
-            value_search(table, share, legal=game.legal, bonus=bonus, pace=pace) for _ in range(threads())
-        ]
+        self._every = [value_search(table, game.payoff, share, legal=game.legal) for _ in range(threads())]
         for search in self._every:
             self.free.put(search)
 

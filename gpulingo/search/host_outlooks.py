@@ -15,6 +15,7 @@ from gpulingo.search.deadline import OutOfTime, stopped_at
 from gpulingo.search.lines import LineSolver
 from gpulingo.search.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
 from gpulingo.search.playout import Played, guesses_of, is_large
+from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import split
@@ -154,7 +155,7 @@ class HostSearch(Search):
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
         tried = [own.guess for own in self.best()]
-        search = value_search(self.position.table, MEMORY, legal=self.game.legal, bonus=1, pace=0)
+        search = value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal)
         proves, guesses = self.game.opponent == "adversary", self.at_least
         with stopped_at(search, self.deadline):
             while (first := self._first_of(search, guesses)) < 0:

@@ -19,6 +19,7 @@ from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.expand import Expander, Tried, Values
 from gpulingo.search.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
+from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import value_search
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
@@ -81,7 +82,7 @@ class Lookahead:
         self._expander = Expander(table, game, self.values)
         self._all_found = all_found
         if game.bonus and all_found is None:
-            self._all_found = value_search(table, ASKED, legal="any", bonus=1, pace=0)
+            self._all_found = value_search(table, FOUND, ASKED)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Guesses of all sets, as a strategy; the position's table and game are the search's own."""

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 import torch
 from torch import Tensor
 
+from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
@@ -39,7 +40,7 @@ class NoneLost:
 
     def __init__(self, table: WordTable, memory: int, progress: Progress | None = None) -> None:
         self._table, self.progress, self.pairs = table.to("cpu"), progress, 0
-        self._search = value_search(table, memory, legal="any", bonus=1, pace=0)
+        self._search = value_search(table, FOUND, memory)
         self._guesses: dict[tuple[int, bytes], int] = {}
 
     def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:

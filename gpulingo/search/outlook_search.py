@@ -15,6 +15,7 @@ from gpulingo.search.perfect import Perfect, PerfectLetters
 from gpulingo.search.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
 from gpulingo.search.set_values import set_weights
 from gpulingo.solvers.letters import MOST_VALUE, letter_search
+from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import value_search
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
@@ -157,14 +158,13 @@ class Search:
     def _words(self, deadline: Deadline) -> Iterator[Played]:
         """The best word of all, then the best so far, each followed up as well as can be."""
         position, game = self.position, self.game
-        if game.legal == "candidates" or game.terms is None or deadline.over():
+        if game.legal == "candidates" or not is_searched(game.payoff) or deadline.over():
             return
-        bonus, pace = game.terms
         table, legal = position.table, game.legal
         if legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             legal, pool = "any", position.pool.members
             table = table.with_sets(position.frontier.members, pool, table.weights)
-        search = value_search(table, MEMORY, legal=legal, bonus=bonus, pace=pace)
+        search = value_search(table, game.payoff, MEMORY, legal=legal)
         perfect = Perfect(search, deadline)
         with stopped_at(search, deadline):
             first = int(perfect.choose(position).guesses[0])

@@ -205,8 +205,7 @@ def _closed_tree(worker: Worker, opening: int) -> Tree:
 def _fresh(worker: Worker) -> ValueSearch:
     """A search of every guess whose guesses rest on nothing that was searched before."""
     game = worker.problem.game
-    bonus, pace = game.terms or (0, 0)
-    return value_search(worker.problem.table, FRESH_MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+    return value_search(worker.problem.table, game.payoff, FRESH_MEMORY, legal=game.legal)
 
 
 def _tree(worker: Worker, opening: int, strategy: Strategy) -> Tree:

@@ -17,6 +17,7 @@ from gpulingo.advice.outlook import turns_below
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Worth
 from gpulingo.games.game import Game
 from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
+from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
@@ -60,17 +61,16 @@ class SetValues:
     def search(self) -> ValueSearch | LetterSearch | None:
         """What finds the best value of a small set; None: nothing does in this game."""
         game = self.game
-        if game.opponent != "chance" or game.payoff[0] != 0:
+        if game.opponent != "chance" or not is_searched(game.payoff):
             return None
         if game.costs == "miss":
             weight = self.table.words if self.table.weights is None else int(self.table.weights.sum())
             if weight * max(game.payoff) >= MOST_VALUE:
                 return None
             return letter_search(self.table, game.payoff, MEMORY)
-        if game.terms is None or game.legal not in ("any", "hard", "consistent"):
+        if game.legal not in ("any", "hard", "consistent"):
             return None
-        bonus, pace = game.terms
-        return value_search(self.table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+        return value_search(self.table, game.payoff, MEMORY, legal=game.legal)
 
     def of(self, position: Position, nodes: Sequence[int | None]) -> list[Worth]:
         """The worth of every set of a position, each as if it were alone.

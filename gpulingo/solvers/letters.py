@@ -14,6 +14,7 @@ from gpulingo.solvers.letter_playout import playout
 from gpulingo.solvers.letter_search import known_bracket, seek_letters
 from gpulingo.solvers.letter_sets import letter_sets
 from gpulingo.solvers.letter_tree import grow_most_held, grow_noted
+from gpulingo.solvers.payoffs import checked_payoff
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array
@@ -31,10 +32,9 @@ class LetterSearch:
     payoff.
     """
 
-    def __init__(self, table: WordTable, payoff: list[int], memory: int) -> None:
-        paid = np.array(payoff, np.int64)
+    def __init__(self, table: WordTable, payoff: Array, memory: int) -> None:
         classes, self._patterns = letter_classes(table)
-        self._sets = letter_sets(table, classes, self._patterns, paid)
+        self._sets = letter_sets(table, classes, self._patterns, payoff)
         self._known = new_rows(memory)
         self._count = np.zeros(2, np.int64)  # words of sets opened, and the most there may be
         self._places = table.length
@@ -149,14 +149,4 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
     code_dtype(table.length)  # which refuses words whose places do not fit
-    paid = [int(credits) for credits in payoff]
-    if len(paid) < 2 or paid[0] != 0 or paid != sorted(paid) or paid[1] < 1:
-        raise ValueError(
-            f"payoff is {paid[:10]}, expected 0 for a lost word, then 1 or more that does not fall"
-        )
-    weight = table.words if table.weights is None else int(table.weights.sum())
-    if weight * paid[-1] >= MOST_VALUE:
-        raise ValueError(
-            f"{weight} words of up to {paid[-1]} credits, expected less than {MOST_VALUE} together"
-        )
-    return LetterSearch(table.to("cpu"), paid, memory)
+    return LetterSearch(table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE), memory)

@@ -5,38 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.solvers.payoffs import target_weights, top_value
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.wordtable import WordTable
-
-
-def target_weights(table: WordTable) -> Array:
-    """[W] int64: what each word counts."""
-    if table.weights is None:
-        return np.ones(table.words, np.int64)
-    return table.weights.numpy().astype(np.int64)
-
-
-def is_weighted(table: WordTable) -> bool:
-    """Whether a target counts more than once."""
-    return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
-
-
-def top_value(weights: Array, left: int, bonus: int, pace: int) -> int:
-    """What no strategy has more of: one word, the heaviest, is found at once and parts all others.
-
-    Args:
-        weights: [n] int64, of the words of the set. bonus, pace: as of `value.value_search`.
-    """
-    most = int(weights.max())
-    if left < 2:
-        return most * (pace + bonus) if left == 1 else 0
-    return pace * most + int(weights.sum()) * (pace * (left - 1) + bonus)
 
 
 def opened(
@@ -45,8 +21,7 @@ def opened(
     left: int,
     *,
     floor: int,
-    bonus: int,
-    pace: int,
+    credits: Array,
     upper: Tensor | None,
     large_first: bool = False,
     value: Callable[[Array, int], int],
@@ -69,15 +44,15 @@ def opened(
     ends, members = parted.frontier.offsets.tolist(), parted.frontier.members.numpy()
     weights = target_weights(table)
     sets = [members[start:stop] for start, stop in pairwise(ends)]
-    bounds = [top_value(weights[words], left - 1, bonus, pace) for words in sets]
+    bounds = [top_value(weights[words], left - 1, credits) for words in sets]
     if upper is not None:
         bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
-    total = int(weights[opening]) * (pace * left + bonus) * int(parted.hits[0]) + sum(bounds)
+    total = int(weights[opening] * credits[left]) * int(parted.hits[0]) + sum(bounds)
     sizes, complete = [len(words) for words in sets], True
     unknown = [
         number for number in range(len(sets)) if left > 2 and sizes[number] > 2
     ]  # others have their bounds
-    one_is_enough = large_first and pace == 0 and total - bonus <= floor
+    one_is_enough = large_first and total - int(credits[1]) <= floor
     unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
     while unknown and complete and total > floor:
         left_over, words = [], sum(sizes[number] for number in unknown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,8 @@ from gpulingo.solvers.all_found import AllFound
 from gpulingo.solvers.decision import LOST, WON
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
-from gpulingo.solvers.openings import is_weighted, opened, target_weights, top_value
+from gpulingo.solvers.openings import opened
+from gpulingo.solvers.payoffs import checked_payoff, is_weighted, target_weights, top_value
 from gpulingo.solvers.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.word_bounds import Payoff
@@ -23,7 +25,6 @@ from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
-MOST_TURNS = 1 << 16
 MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
 MANY_WORDS = 24  # with three turns left smaller sets are searched as those with more turns are
 TRIED = 8  # guesses that say what a set has at least
@@ -33,11 +34,12 @@ class ValueSearch:
     """A search for the values of sets, with a table of what it has seen; for one thread, but `stop`.
 
     Args:
-        table, memory, legal, bonus, pace: as of `value_search`.
+        table, payoff, memory, legal: as of `value_search`.
     """
 
-    def __init__(self, table: WordTable, memory: int, legal: str, bonus: int, pace: int) -> None:
-        counts_found = legal == "any" and pace == 0  # who asks for all of them needs nogoods as well
+    def __init__(self, table: WordTable, payoff: Array, memory: int, legal: str) -> None:
+        # Where a found word is worth the same whenever it is found, nogoods tell whether all can be.
+        counts_found = legal == "any" and payoff[1] == payoff[-1]
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
         self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
         self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
@@ -45,8 +47,9 @@ class ValueSearch:
         self._is_target[self._targets] = True
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality, self._weights = legality_of(table, legal), target_weights(table)
-        self._payoff = Payoff(bonus, pace, is_weighted(table))
-        self._plain = legal == "any" and self._payoff == (0, 1, False)
+        self._payoff = Payoff(payoff, is_weighted(table))
+        rises_by_one = bool((np.diff(payoff) == 1).all())
+        self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
         self._space: Workspace | None = None  # of the set that was asked for last, where any guess is legal
         # Sets with three turns left that are labelled, until their value is asked for; bytes that are free.
         self._kept, self._free = dict[bytes, ThreeTurns](), memory
@@ -118,7 +121,7 @@ class ValueSearch:
         value = partial(self._class_value, left - 1, opening)
         found = opened(
             self._table, opening, left, floor=floor, upper=upper, value=value,
-            bonus=self._payoff.bonus, pace=self._payoff.pace, large_first=self._all_found is not None,
+            credits=self._payoff.credits, large_first=self._all_found is not None,
         )  # fmt: skip
         return Opened(*found, int(self._count[0]))
 
@@ -136,13 +139,15 @@ class ValueSearch:
         taken = self._taken(words) if self._in_three_turns(words, left) else None
         if self._payoff.weighted:
             words = words[np.argsort(-self._weights[words], kind="stable")]  # the heaviest first
-        top = top_value(self._weights[words], left, self._payoff.bonus, self._payoff.pace)
+        top = top_value(self._weights[words], left, self._payoff.credits)
         if top <= floor or len(words) < 3 or left < 2:
             return top, int(words[0]) if left else UNKNOWN
         if len(words) * len(self._pool) > MOST_LABELS:
             return UNKNOWN, UNKNOWN
         if self._all_found and legal is None and len(self._targets) * len(self._pool) <= MOST_LABELS:
-            fewer = top - self._payoff.bonus * int(self._weights[words].min())  # the lightest word is lost
+            fewer = top - int(
+                self._payoff.credits[1] * self._weights[words].min()
+            )  # the lightest word is lost
             if fewer <= floor and self._is_target[words].all():
                 state, guess = self._all_found.guess(words, left, self._count)
                 return top if state == WON else fewer if state == LOST else UNKNOWN, guess
@@ -218,41 +223,30 @@ class ValueSearch:
         return kept
 
 
-def value_search(
-    table: WordTable, memory: int, *, legal: str = "any", bonus: int = 0, pace: int = 1
-) -> ValueSearch:
+def value_search(table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any") -> ValueSearch:
     """A search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
-
-    A target that is found counts the bonus and, for each turn left, the guess included, the pace; times
-    its weight.
 
     Args:
         table: the words; a guess may be any of its pool that is legal.
+        payoff: what a word counts, times its weight, that is found with 0, 1, .. turns left, the guess
+            included; the first is 0, none falls. It may be asked for as many turns.
         memory: bytes that what is known of sets may take; then the new replaces the old.
         legal: "any", or a rule of RULES.
-        bonus: credits for each target that is found, whatever the turn. pace: 1, or 0 with a bonus.
     Raises:
-        ValueError: guesses are no words, no such rule, a bonus that is negative, or values that could pass 62
-            bits. TypeError: of another kind.
+        ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
+            that could pass 62 bits. TypeError: of another kind.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
-    >>> value_search(table, 1 << 20).value(table.targets, left=5)
+    >>> value_search(table, range(6), 1 << 20).value(table.targets, left=5)
     Valued(value=13, guess=0, pairs=0)
     """
     check_kind("table", table, WordTable)
     check_kind("memory", memory, int)
-    check_kind("bonus", bonus, int)
-    check_kind("pace", pace, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
     if legal != "any" and (legal not in RULES or table.feedback != "marks"):
         raise ValueError(
             f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
         )
-    weight = table.words if table.weights is None else int(table.weights.sum())
-    if not 0 <= bonus < (1 << 62) // weight - MOST_TURNS:
-        raise ValueError(f"bonus is {bonus} for {weight} words, expected 0 or more and sums within 62 bits")
-    if pace not in (0, 1) or bonus + pace < 1:
-        raise ValueError(f"pace is {pace} and bonus {bonus}, expected 1, or 0 and a bonus")
-    return ValueSearch(table.to("cpu"), memory, legal, bonus, pace)
+    return ValueSearch(table.to("cpu"), checked_payoff(table, payoff, 1 << 62), memory, legal)

@@ -10,6 +10,7 @@ from gpulingo.solvers.legality import ANY
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
 from gpulingo.solvers.workspace import count_classes, heaviest
 from gpulingo.tensors.cpu.compile import inlined, inner
+from gpulingo.tensors.features import Array
 
 MOST_OWN = (
     40  # words of a set whose own words are tried before others, where guesses are not counted together
@@ -17,11 +18,10 @@ MOST_OWN = (
 
 
 class Payoff(NamedTuple):
-    """What a found word is worth: credits of the bonus and, for each turn left, of the pace; by weight."""
+    """What a found word is worth."""
 
-    bonus: int
-    pace: int
-    weighted: bool
+    credits: Array  # [turns + 1] int64: with so many turns left, the guess included; 0 at 0, it does not fall
+    weighted: bool  # whether words count what they weigh
 
 
 @inlined
@@ -38,8 +38,9 @@ def weight_of(space, payoff, mine):
 @inlined
 def top_of(space, payoff, mine, left):
     """What no strategy has more of: the heaviest word is found at once and parts all others."""
-    total = weight_of(space, payoff, mine)
-    return total * (payoff.pace * (left - 1) + payoff.bonus) + payoff.pace * space.weights[mine[0]]
+    credits = payoff.credits
+    later = weight_of(space, payoff, mine) * credits[left - 1]
+    return later + (credits[left] - credits[left - 1]) * space.weights[mine[0]]
 
 
 @inner
@@ -52,17 +53,18 @@ def quick_bound(space, rows, payoff, rule, depth, start, stop, left):
     here = row_of(rows, key, check)
     if here != NOWHERE:
         return rows[here, UPPER], rows[here, GUESS] >= 0, rows[here, GUESS]
-    mine, n, bonus, pace = space.members[depth, start:stop], stop - start, payoff.bonus, payoff.pace
-    total, heavy = weight_of(space, payoff, mine), space.weights[mine[0]]
-    top = total * (pace * (left - 1) + bonus) + pace * heavy
+    mine, n, credits = space.members[depth, start:stop], stop - start, payoff.credits
+    total, top = weight_of(space, payoff, mine), top_of(space, payoff, mine, left)
+    # A word found on this turn rather than the next, and on the next rather than the one after it, counts
+    # so much more.
+    now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
     if depth > 0 and n > MOST_OWN and (rule != ANY or payoff.weighted):
         return top, False, np.int64(UNKNOWN)
-    upper, value, best = top - pace * heavy, np.int64(UNKNOWN), np.int64(UNKNOWN)
+    upper, value, best = total * credits[left - 1], np.int64(UNKNOWN), np.int64(UNKNOWN)
     for s in range(n):
         classes = count_classes(space.by_guess[mine[s]], mine, space.bits)
         weight = heaviest(space, mine[s], mine) if payoff.weighted else np.int64(classes)
-        bound = pace * (space.weights[mine[s]] + weight + total * (left - 2))
-        bound += bonus * (total if left > 2 else weight)
+        bound = now * space.weights[mine[s]] + next_turn * weight + credits[left - 2] * total
         if (left == 2 or classes >= n - 1) and bound > value:  # all classes are words or pairs
             value, best = bound, space.words[mine[s]]
         upper = max(upper, bound)
@@ -80,9 +82,11 @@ def growth(prefix, n, score, most, left, payoff):
     Args:
         prefix: [n + 1] what the heaviest words weigh, by how many.
     """
-    within = min(score, n)
-    value = prefix[score - 1] + prefix[1]
-    for _ in range(left - 2):
+    credits, within = payoff.credits, min(score, n)
+    now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
+    # The guess is a word of the set, or leaves one class more.
+    value = max(now * prefix[1] + next_turn * prefix[score - 1], next_turn * prefix[within])
+    for later in range(left - 2, 0, -1):
         within = min(within * min(most, n), n)
-        value += prefix[within]
-    return payoff.pace * value + payoff.bonus * prefix[within]
+        value += (credits[later] - credits[later - 1]) * prefix[within]
+    return value

@@ -68,7 +68,7 @@ def _known(space, depth, count):
     for t in range(start, stop):
         prefix[t - start + 1] = prefix[t - start] + space.weights[mine[t]]
     # What a guess that leaves single words is worth, itself none.
-    alone = (payoff.pace * (left - 1) + payoff.bonus) * prefix[n]
+    alone = payoff.credits[left - 1] * prefix[n]
     enough = n if upper <= alone else n + 1
     if legality.rule == ANY:
         guesses = space.distinct
@@ -100,22 +100,25 @@ def _best_of_two(space, payoff, rule, depth, start, stop, guesses, most, left):
     Or of one that a guess parts into single words, with more.
     """
     mine, scores, value, best = space.members[depth, start:stop], space.scores[depth], np.int64(-1), 0
-    n = stop - start
+    n, credits = stop - start, payoff.credits
+    now = credits[left] - credits[left - 1]  # what a word of the set has more that is guessed
+    # Of two guesses none of less score is better, unless that is more than a class is worth.
+    by_classes = not payoff.weighted and now <= credits[left - 1]
     for k in range(guesses):
         score = np.int64(scores[k])
-        if score < most and not payoff.weighted:
+        if score < most and by_classes:
             continue
         guess = k if rule == ANY else space.lists[depth, k]
         classes = count_classes(space.by_guess[guess], mine, space.bits)
         weight = heaviest(space, guess, mine) if payoff.weighted else np.int64(classes)
-        total = weight * (payoff.pace * (left - 1) + payoff.bonus)
+        total = weight * credits[left - 1]
         if score > classes:  # it is a word of the set
-            total += payoff.pace * space.weights[guess]
+            total += now * space.weights[guess]
         if left > 2 and classes < n:
             continue
         if total > value:
             value, best = total, guess
-            if not payoff.weighted and payoff.bonus == 0:
+            if by_classes and (left > 2 or now == credits[left - 1]):
                 break  # no other of that score is worth more
     return value, best
 
@@ -126,7 +129,8 @@ def _next_guess(space, depth, count):
     space, rows, payoff, legality = space
     frame, starts, prefix = space.frames[depth], space.starts[depth], space.prefix[depth]
     floor, left, most, n = frame[FLOOR], frame[LEFT], frame[MOST], frame[STOP] - frame[START]
-    bonus, pace = payoff.bonus, payoff.pace
+    credits = payoff.credits
+    now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
     while frame[NEXT] < frame[MANY] and floor < frame[UPPER]:
         guess = space.order[depth, frame[NEXT]]
         score = np.int64(space.scores[depth, guess])
@@ -137,13 +141,14 @@ def _next_guess(space, depth, count):
             guess = space.lists[depth, guess]
         frame[TRIED] = space.guesses[guess]
         classes, large = part(space, depth, frame[START], frame[STOP], guess), 0
-        below, total = space.members[depth + 1], (pace * (left - 2) + bonus) * prefix[n]
+        below, total = space.members[depth + 1], credits[left - 2] * prefix[n]
         if payoff.weighted:
             for c in range(classes):
-                total += pace * space.weights[below[starts[c]]]
-            total += pace * space.weights[guess] * np.int64(score > classes)
+                total += next_turn * space.weights[below[starts[c]]]
         else:
-            total += pace * score
+            total += next_turn * classes
+        if score > classes:  # it is a word of the set
+            total += now * space.weights[guess]
         for c in range(classes):
             first, size = starts[c], starts[c + 1] - starts[c]
             if size > 2 and total > floor:

@@ -10,6 +10,7 @@ import torch
 
 from gpulingo.solvers.all_found import AllFound
 from gpulingo.solvers.decision import LOST
+from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import encode
@@ -34,7 +35,7 @@ def families(seed, most=8):
 def test_openings_find_all_words_where_their_classes_do(seed):
     table, _ = families(seed)
     plain = exhaustive.Plain(table, "any", 1, 0)
-    search = value_search(table, MEMORY, bonus=1, pace=0)
+    search = value_search(table, FOUND, MEMORY)
     whole = len(table.targets) if table.weights is None else int(table.weights[table.targets.long()].sum())
     for left in (2, 3, 4):
         for opening in table.pool.tolist():
@@ -46,7 +47,7 @@ def test_openings_find_all_words_where_their_classes_do(seed):
 
 def test_what_is_known_of_all_words_says_nothing_of_most_of_them():
     table, _ = families(1)
-    search = value_search(table, MEMORY, bonus=1, pace=0)
+    search = value_search(table, FOUND, MEMORY)
     for left in (3, 2):
         search.value(table.targets, left, len(table.targets) - 1)
         expected = exhaustive.Plain(table, "any", 1, 0).value(table.targets, left)

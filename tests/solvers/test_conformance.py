@@ -17,6 +17,7 @@ from gpulingo.search.lines import LineSolver
 from gpulingo.solvers import nogoods, transpositions
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
+from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.recurrence import Recurrence, diversity, largest
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import WordTable, table_of
@@ -52,8 +53,7 @@ class Question(NamedTuple):
 
 def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
     """Values of sets when words are guessed and the target is drawn by lot."""
-    bonus, pace = game.terms or (0, 1)
-    search = value_search(table, memory, legal=game.legal, bonus=bonus, pace=pace)
+    search = value_search(table, game.payoff, memory, legal=game.legal)
 
     def value(members, left, floor=-1, limit=NO_LIMIT, legal=None):
         found = search.value(members, left, floor, limit, legal)
@@ -75,7 +75,7 @@ def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
 
 def all_words(table: WordTable, game: Game, memory: int) -> Search:
     """Whether all words of sets are found, when words are guessed."""
-    search = value_search(table, memory, bonus=1, pace=0)
+    search = value_search(table, FOUND, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
         whole = len(members) if table.weights is None else int(table.weights[members.long()].sum())
@@ -104,6 +104,11 @@ def adversary(feedback: str, turns: int) -> Game:
     return Game("all", turns, payoff, feedback=feedback, costs=costs, opponent="adversary")
 
 
+def paid(*payoff: int, legal: str = "any") -> Callable[[int], Game]:
+    """A game in which a found word counts so much."""
+    return lambda turns: Game("paid", turns, payoff[: turns + 1], legal=legal)
+
+
 def named(name: str) -> Callable[[int], Game]:
     return lambda turns: find_game(name, turns)
 
@@ -116,6 +121,9 @@ QUESTIONS = {
     "words, fewest lost first": Question(named("wordle-lost"), words_by_lot),
     "words, most found": Question(named("wordle-found"), words_by_lot),
     "words, hard, most found": Question(named("wordle-hard-found"), words_by_lot),
+    "words, sooner counts more": Question(paid(0, 1, 2, 9, 30, 31), words_by_lot),
+    "words, sooner counts less": Question(paid(0, 9, 12, 13, 13, 14), words_by_lot),
+    "words, hard, sooner counts more": Question(paid(0, 1, 1, 5, 5, 7, legal="hard"), words_by_lot),
     "words, all found": Question(lambda turns: adversary("marks", turns), all_words, floors=False),
     "letters, most found": Question(hangman, letters_by_lot),
     "letters, fewest misses": Question(hangman_misses, letters_by_lot),
@@ -202,8 +210,8 @@ def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
 def test_openings_have_what_their_classes_have(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
     words, game = drawn(seed, question.weights), question.game(4)
-    table, law, (bonus, pace) = table_of(words), Recurrence(words, game), game.terms or (0, 1)
-    search = value_search(table, MEMORY, legal=game.legal, bonus=bonus, pace=pace)
+    table, law = table_of(words), Recurrence(words, game)
+    search = value_search(table, game.payoff, MEMORY, legal=game.legal)
     for left in (1, 2, 3, 4):
         for opening in draw.sample(range(len(words)), 3):
             value = law.value_after(opening, None, left)

@@ -17,6 +17,7 @@ from gpulingo.solvers.workspace import workspace
 from gpulingo.tensors.cpu.compile import making_arrays
 from gpulingo.tensors.wordtable import encode
 
+TURNS = range(9)  # a payoff: a credit for each turn left
 MEMORY = 1 << 20
 
 
@@ -41,7 +42,7 @@ def every_size(monkeypatch):
 )
 def test_values_are_those_of_every_guess(seed, apart, every_size):
     table = exhaustive.made(seed, apart)[1]
-    draw, ours, plain = random.Random(1), search_of(table, MEMORY), exhaustive.Plain(table)
+    draw, ours, plain = random.Random(1), search_of(table, TURNS, MEMORY), exhaustive.Plain(table)
     for size in (3, 5, 9):
         members = torch.tensor(sorted(draw.sample(table.targets.tolist(), size)), dtype=torch.int32)
         expected = plain.value(members, 3)
@@ -54,7 +55,7 @@ def test_values_are_those_of_every_guess(seed, apart, every_size):
 
 def test_labelled_sets_are_kept_while_there_is_room_and_given_back():
     table = encode(drawn_words(120, 3, seed=3))
-    search, draw = search_of(table, 200_000), random.Random(3)
+    search, draw = search_of(table, TURNS, 200_000), random.Random(3)
     sets = [torch.tensor(sorted(draw.sample(range(table.words), 60))).int() for _ in range(8)]
     room = search._free
     for each in sets:
@@ -80,7 +81,7 @@ def test_floors_and_limits_are_kept(length, count):
         members = torch.tensor(sorted(draw.sample(range(table.words), size)), dtype=torch.int32)
         value = by_depth(table, members)
         for floor in (-1, 0, value - 1, value, value + 1, value + 9):
-            search = search_of(table, MEMORY)
+            search = search_of(table, TURNS, MEMORY)
             assert search.value(members, 3, limit=1).value == -1
             found = search.value(members, 3, floor)
             if floor < value:
@@ -93,7 +94,7 @@ def test_floors_and_limits_are_kept(length, count):
 
 def by_depth(table, members):
     """The value as the search that goes depth first has it."""
-    search = search_of(table, MEMORY)
+    search = search_of(table, TURNS, MEMORY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(value, "MANY_WORDS", 1 << 30)
         return search.value(members, 3).value
@@ -174,4 +175,4 @@ def test_the_last_guesses_that_were_counted_are_kept(monkeypatch, every_size):
     monkeypatch.setattr(counted_guesses, "KEPT", 3)
     table = encode(drawn_words(150, 4, seed=9, letters="abcde"))
     members = torch.arange(0, table.words, 2).int()
-    assert search_of(table, MEMORY).value(members, 3).value == by_depth(table, members)
+    assert search_of(table, TURNS, MEMORY).value(members, 3).value == by_depth(table, members)

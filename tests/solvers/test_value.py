@@ -16,12 +16,13 @@ from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank
 from gpulingo.tensors.wordtable import encode
 
+TURNS = range(9)  # a payoff: a credit for each turn left
 MEMORY = 1 << 20
 
 
 def test_what_is_known_from_one_floor_serves_another(any_game):
     _, table, game, best = any_game
-    search, value = search_of(table, MEMORY), int(best.max())
+    search, value = search_of(table, TURNS, MEMORY), int(best.max())
     answers = [search.value(table.targets, game.turns, floor) for floor in (value + 2, value, value - 1, -1)]
     assert [answer.value <= value for answer in answers[2:]] == [True, True]
     assert answers[2].value == answers[3].value == value
@@ -33,12 +34,12 @@ def test_a_table_that_forgets_changes_no_value(seed, monkeypatch):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(150)})
     table = encode(words).with_sets(targets=torch.arange(len(words) * 9 // 10, dtype=torch.int32))
-    value = search_of(table, 1 << 24).value(table.targets, 5).value
+    value = search_of(table, TURNS, 1 << 24).value(table.targets, 5).value
     for places in (8, 64, 256):
         monkeypatch.setattr(transpositions, "FEWEST", places)
         for floor in (value - 2, value - 1, -1):
-            assert search_of(table, 1).value(table.targets, 5, floor).value == value
-        assert search_of(table, 1).value(table.targets, 5, value).value == value
+            assert search_of(table, TURNS, 1).value(table.targets, 5, floor).value == value
+        assert search_of(table, TURNS, 1).value(table.targets, 5, value).value == value
 
 
 def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
@@ -46,7 +47,7 @@ def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
     draw = random.Random(2)
     others = {"".join(draw.choices(ascii_lowercase, k=4)) for _ in range(60)}
     table = encode([*alike, *sorted(others - {*alike})])
-    found = search_of(table, 1 << 24).value(table.targets[: len(alike)], 4)
+    found = search_of(table, TURNS, 1 << 24).value(table.targets[: len(alike)], 4)
     assert found.value == 66
     assert found.pairs < 400_000  # ten times as many as there are without that bound
 
@@ -54,7 +55,7 @@ def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
 def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
     monkeypatch.setattr(value, "MOST_LABELS", 1)
     table = encode(exhaustive.families().words)
-    assert search_of(table, MEMORY).value(table.targets, 4).value == -1
+    assert search_of(table, TURNS, MEMORY).value(table.targets, 4).value == -1
 
 
 @pytest.mark.slow
@@ -62,7 +63,7 @@ def test_sets_with_more_classes_than_a_byte_tells_apart():
     draw = random.Random(4)
     words = list({"".join(draw.choices("abcdefghij", k=6)) for _ in range(330)})
     table = encode(sorted(words))
-    search = search_of(table, 1 << 24)
+    search = search_of(table, TURNS, 1 << 24)
     most = rank(table, whole(table), table.pool, classes(table.words, 1)).ranks
     assert search.value(table.targets, 2).value == int(most[0, 0])
 
@@ -88,7 +89,7 @@ def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game
 def test_words_of_24_letters_have_a_value():
     letters = "abcdefghijklmnopqrstuvwxyz"
     table = encode([letters[:23] + last for last in "xyz"] + ["ba" + letters[2:24]])
-    assert search_of(table, MEMORY).value(table.targets, 6).value > 0
+    assert search_of(table, TURNS, MEMORY).value(table.targets, 6).value > 0
 
 
 RULES = ("any", "hard", "consistent")
@@ -105,7 +106,7 @@ def test_what_is_too_large_to_be_searched_has_no_value(rule, monkeypatch):
     monkeypatch.setattr(value, "MOST_LABELS", 1)
     table = many_words()
     for bonus in (0, 5):
-        search = search_of(table, MEMORY, legal=rule, bonus=bonus)
+        search = search_of(table, [0, *range(bonus + 1, bonus + 9)], MEMORY, legal=rule)
         assert search.value(table.targets, 4).value == -1
         opening = int(class_counts(table, table.targets).long().argmin())
         opened = search.after(opening, 5)
@@ -116,15 +117,14 @@ def test_what_is_too_large_to_be_searched_has_no_value(rule, monkeypatch):
     ("options", "message"),
     [
         ({"legal": "candidates"}, "no rule 'candidates' of feedback 'marks'"),
-        ({"bonus": -1}, "bonus is -1"),
-        ({"pace": 0}, "pace is 0 and bonus 0"),
-        ({"pace": 2}, "pace is 2"),
-        ({"bonus": 1 << 61}, "sums within 62 bits"),
+        ({"payoff": [0, 2, 1]}, r"payoff is \[0, 2, 1\]"),
+        ({"payoff": [1, 2]}, "expected 0 for a lost word"),
+        ({"payoff": [0, 1 << 61]}, "3 words of up to 2305843009213693952 credits"),
     ],
 )
 def test_a_search_says_what_it_does_not_know(options, message):
     with pytest.raises(ValueError, match=message):
-        search_of(encode(["dents", "dozes", "reads"]), MEMORY, **options)
+        search_of(encode(["dents", "dozes", "reads"]), **({"payoff": TURNS, "memory": MEMORY} | options))
 
 
 LISTS = (  # of guesses that tell nothing, and others whose hash then met theirs
@@ -139,7 +139,7 @@ def test_a_guess_that_tells_nothing_hides_no_other(words):
     members = torch.tensor(places, dtype=torch.int32)
     table = encode(words).with_sets(members)
     expected = exhaustive.Plain(table, "any", 5).value(members, 3)
-    assert search_of(table, MEMORY, bonus=5).value(members, 3).value == expected
+    assert search_of(table, [0, *range(6, 12)], MEMORY).value(members, 3).value == expected
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -149,7 +149,7 @@ def test_long_words_and_sets_that_are_no_targets_are_searched(rule):
     table = encode(words).with_sets(torch.arange(6, dtype=torch.int32))
     for members in (table.targets, torch.arange(2, 9, dtype=torch.int32)):
         expected = exhaustive.Plain(table, rule, 1).value(members, 3)
-        assert search_of(table, MEMORY, legal=rule, bonus=1).value(members, 3).value == expected
+        assert search_of(table, [0, *range(2, 9)], MEMORY, legal=rule).value(members, 3).value == expected
 
 
 @pytest.mark.slow
@@ -162,7 +162,8 @@ def test_hard_mode_has_the_totals_that_others_found(wordle_lists):
     table = encode(words).with_sets(
         targets=torch.tensor(sorted(ids[word] for word in targets), dtype=torch.int32)
     )
-    search, bonus = search_of(table, 1 << 26, legal="hard", bonus=1 << 20), 1 << 20
+    bonus = 1 << 20
+    search = search_of(table, [0, *range(bonus + 1, bonus + 7)], 1 << 26, legal="hard")
     totals = {"salet": 8122, "least": 8127, "reast": 8134, "crate": 8143, "trape": 8144}
     for word, total in totals.items():
         assert len(targets) * (7 + bonus) - search.after(ids[word], 6).value == total

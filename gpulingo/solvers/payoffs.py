@@ -1,0 +1,59 @@
+"""What found words count: by the turns left, and by their weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable
+
+FOUND = (0, *([1] * 255))  # a payoff: a word is found, whenever it is
+
+
+def is_searched(payoff: Sequence[int]) -> bool:
+    """Whether searches know a payoff: a lost word counts 0, a found one 1 or more, never less when sooner."""
+    return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
+
+
+def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
+    """[turns + 1] int64: what a found word counts.
+
+    Args:
+        most: credits that all words together stay below.
+    Raises:
+        ValueError: it falls, pays for a lost word, or all words together reach the most.
+    """
+    paid = [int(credits) for credits in payoff]
+    if not is_searched(paid):
+        seen = f"payoff is {paid[:10]}"
+        raise ValueError(f"{seen}, expected 0 for a lost word, then 1 or more that does not fall")
+    weight = table.words if table.weights is None else int(table.weights.sum())
+    if weight * paid[-1] >= most:
+        raise ValueError(f"{weight} words of up to {paid[-1]} credits, expected less than {most} together")
+    return np.array(paid, np.int64)
+
+
+def target_weights(table: WordTable) -> Array:
+    """[W] int64: what each word counts."""
+    if table.weights is None:
+        return np.ones(table.words, np.int64)
+    return table.weights.numpy().astype(np.int64)
+
+
+def is_weighted(table: WordTable) -> bool:
+    """Whether a target counts more than once."""
+    return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
+
+
+def top_value(weights: Array, left: int, credits: Array) -> int:
+    """An upper bound: one word, the heaviest, is found at once and parts all others.
+
+    Args:
+        weights: [n] int64, of the words of the set. credits: [turns + 1] int64, of a word found.
+    """
+    if left < 1:
+        return 0
+    now = int(credits[left] - credits[left - 1])
+    return now * int(weights.max()) + int(credits[left - 1]) * int(weights.sum())
