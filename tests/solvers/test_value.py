@@ -167,3 +167,10 @@ def test_hard_mode_has_the_totals_that_others_found(wordle_lists):
     totals = {"salet": 8122, "least": 8127, "reast": 8134, "crate": 8143, "trape": 8144}
     for word, total in totals.items():
         assert len(targets) * (7 + bonus) - search.after(ids[word], 6).value == total
+
+
+def test_a_word_of_the_set_is_best_where_to_find_it_now_counts_more_than_classes():
+    words = [letter + "xxx" for letter in "abcdefgh"] + ["abcd", "efgh"]
+    table = encode(words).with_sets(torch.arange(8, dtype=torch.int32))
+    found = search_of(table, [0, 2, 10], MEMORY).value(table.targets, 2)
+    assert (found.value, found.guess < 8) == (10 + 2, True)  # it and one more; `abcd` finds five, later
