@@ -37,7 +37,7 @@ from gpulingo.words.wordlist import WordList
 
 def searched(words: WordList, gap: float) -> tuple[Worker, Known]:
     """A worker, and what is known before the first round."""
-    game, table = lingo(), table_of(words)
+    game, table = lingo(), table_of(words, lingo())
     tree = next(iter(kept_trees(words, game)[0].values()))
     worker = Worker(Problem(words, game, table, points), lambda pairs: None)
     goal = tree.value + int(gap * len(words) / 100)

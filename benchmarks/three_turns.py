@@ -76,7 +76,7 @@ class Timed:
 
 def measure(words: WordList, gap: float, sample: int, two_guesses: bool) -> None:
     """Print the lines."""
-    game, table = lingo(), table_of(words)
+    game, table = lingo(), table_of(words, lingo())
     tree = next(iter(kept_trees(words, game)[0].values()))
     goal = tree.value + int(gap * len(words) / 100)
     state, searches = bound_state(table, game), Searches(table, game, MEMORY)

@@ -28,7 +28,7 @@ PLAN = [Stage(6, {3: 1, 4: 1}), Stage(2, {3: 4, 4: 4})]
 
 def problem_of(wordlist, game=None):
     """What is searched."""
-    return Problem(wordlist, game or lingo(), table_of(wordlist), points, memory=1 << 24)
+    return Problem(wordlist, game or lingo(), table_of(wordlist, lingo()), points, memory=1 << 24)
 
 
 def bytes_of(certificate):

@@ -12,7 +12,7 @@ import torch
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.host_proof import write_host_proof
-from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
 from gpulingo.search import forced_misses
@@ -76,7 +76,7 @@ class Sample:
     def hosts(self) -> None:
         """Write both strategies of hangman against a perfect host."""
         members = np.arange(len(self.words))
-        search = adversary_misses(table_of(self.words, "positions"), 1 << 26)
+        search = adversary_misses(table_of(self.words, hangman()), 1 << 26)
         found = forced_misses.least_misses(search, members)
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"

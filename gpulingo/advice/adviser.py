@@ -91,14 +91,14 @@ class Adviser:
             raise NoAnswer(self.contradiction(length, history))
         fit = self._fit(words, left, history)
         if turn > game.turns:
-            self.complain(f"{game.code} allows no more {'misses' if game.costs == 'miss' else 'guesses'}")
+            self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
         guesses, how = self._followed(words, history, turn, left)
         wanted = self.asked.top or (1 if guesses else SHOWN // 2)
         unfit = self._unfit(words, left)
         enough = sum(own.guess not in unfit for own in guesses) >= wanted
-        if not enough and not (game.costs == "miss" and len(left) == 1):
+        if not enough and not (game.counts_misses and len(left) == 1):
             guesses, how = self._with_searched(words, history, (guesses, how), unfit, wanted)
         return Answer(game, turn, fit, left, guesses, how)
 
@@ -234,7 +234,7 @@ class Adviser:
                 raise NoAnswer(f"{seen}: is it that game?")
             if self.rule.pattern(row) == self.rule.solved(len(row)):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
-            if game.feedback == "marks" and guess not in words:
+            if not game.guesses_letters and guess not in words:
                 self.complain(f"{guess} is not among the words of {words.source}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
@@ -242,7 +242,7 @@ class Adviser:
         left = self.game.turns
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
-                what = "misses" if self.game.costs == "miss" else "guesses"
+                what = "misses" if self.game.counts_misses else "guesses"
                 seen = f"guess {turn}, {guess}, comes after {self.game.turns} {what}"
                 name = self.game.code.rstrip("0123456789")
                 raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")

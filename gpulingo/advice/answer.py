@@ -102,7 +102,7 @@ class Answer:
 
     def _rows(self, turns: list[int]) -> list[str]:
         """The table with some turns."""
-        misses, form = self.game.costs == "miss", ".3f" if self.game.opponent == "chance" else ".0f"
+        misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
         name = SHORT[self.game.shown] if self.game.opponent == "chance" else "in all"
         heads = ["guess", name, *ends, "classes", "largest", "left"]

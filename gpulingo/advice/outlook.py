@@ -66,7 +66,7 @@ class Outlook:
         >>> guess.expected(lingo()), guess.chances()
         (350.0, [0.0, 0.5, 1.0, 1.0, 1.0])
         """
-        if game.bonus and game.costs == "guess":
+        if game.bonus and not game.counts_misses:
             game = game.plain  # what a lost word outweighs would hide all else
         if game.shown == "misses":
             return game.mean_misses(self.turns, self.total)
@@ -109,7 +109,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     """
     counts = [0] * tree.turns
     weights = tree.weights
-    if tree.game.costs == "miss":
+    if tree.game.counts_misses:
         level = [(node, turn)]
         while level:
             for own, at in level:

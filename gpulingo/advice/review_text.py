@@ -77,7 +77,7 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
 def _named(turn: Turn, game: Game) -> str:
     """The best guess, unless it is an unfit word that was neither guessed nor the only one left."""
     best = turn.before.best
-    if game.costs == "miss" or best == turn.guess or turn.before.words == 1:
+    if game.counts_misses or best == turn.guess or turn.before.words == 1:
         return best
     from gpulingo.words.levels import unfit_words  # not worth a file to others
 

@@ -79,10 +79,10 @@ def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
         raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
-    size, history = 1 if game.feedback == "positions" else len(target), []
+    size, history = 1 if game.guesses_letters else len(target), []
     for turn, guess in enumerate((word.lower() for word in guesses), 1):
         if not guess.isalpha() or len(guess) != size:
-            what = "a letter" if game.feedback == "positions" else f"a word of {size} letters, as {target}"
+            what = "a letter" if game.guesses_letters else f"a word of {size} letters, as {target}"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
         history.append((guess, rule.feedback(guess, target)))
     return Round(_bounded(history), target[0] if game.given else "", target)
@@ -106,7 +106,7 @@ def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
         RoundError: no rows of squares, another number of them than words or than the title says, or of
             another length.
     """
-    if game.feedback == "positions":
+    if game.guesses_letters:
         raise RoundError(f"--words with --game {game.code}, where letters are guessed: give e:_O__ instead")
     if len(text) > MOST_TEXT:
         raise RoundError(
@@ -172,7 +172,7 @@ def check_round(played: Round, game: Game) -> None:
         if found:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
-            what = "misses" if game.costs == "miss" else "guesses"
+            what = "misses" if game.counts_misses else "guesses"
             more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
             seen = f"{name} comes after {game.turns} {what}, all that {game.code} allows"
             raise RoundError(f"{seen}: leave it out, or use --game {more}")
@@ -182,14 +182,14 @@ def check_round(played: Round, game: Game) -> None:
             raise RoundError(f"{name} is not allowed in {game.code} after what was shown: is it that game?")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
-        if solved or (game.feedback == "positions" and len(shown) == length):
+        if solved or (game.guesses_letters and len(shown) == length):
             found = turn
         left = game.left_after(left, rule.pattern(row))
 
 
 def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
     """The guesses of a round that are no words of the list, each once."""
-    if game.feedback == "positions":
+    if game.guesses_letters:
         return []
     return list(dict.fromkeys(guess for guess, _ in played.guesses if guess not in words))
 

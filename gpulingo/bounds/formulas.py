@@ -34,10 +34,11 @@ def check_game(game: Game) -> None:
         seen = f"no bounds are known of {game.code}, where the first letter is given"
         raise ValueError(f"{seen}: `gpulingo build` plays it")
     bonus, pace = game.terms or (0, -1)
-    if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.costs != "guess":
-        seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that a {game.costs} costs"
+    if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
+        cost = "misses" if game.counts_misses else "guesses"
+        seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that {cost} cost"
         raise ValueError(
-            f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guess"
+            f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guesses"
         )
 
 

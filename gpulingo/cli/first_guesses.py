@@ -40,7 +40,7 @@ def search_first_guesses(
             from gpulingo.tensors.wordtable import table_of
 
             with total_bar("openings", None, ends=ends) as bar:
-                search = FirstGuesses(table_of(words), game, memory, turns)
+                search = FirstGuesses(table_of(words, game), game, memory, turns)
 
                 def often(done: int, total: int, guesses: int) -> None:
                     if done < bar.done or bar.total is None:

@@ -55,12 +55,12 @@ def chosen_game(
         game = under_rule(game, rule)
     except UsageError as error:
         raise WrongUsage(str(error)) from None
-    if lives is not None and game.costs != "miss":
+    if lives is not None and not game.counts_misses:
         raise WrongUsage(f"--lives {lives} with --game {name}, where no guess is a miss: leave it out")
     if game.given and first_letter is None:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if game.turns < least and game.costs == "guess":
+    if game.turns < least and not game.counts_misses:
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
     if game.turns > MOST_TURNS:
         raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
@@ -73,7 +73,7 @@ def check_words_guessed(game: Game, instead: str) -> None:
     Raises:
         WrongUsage: letters are; `instead` says what to do.
     """
-    if game.feedback != "marks":
+    if game.guesses_letters:
         raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
 
 

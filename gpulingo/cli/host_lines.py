@@ -64,7 +64,7 @@ def search_lines(
 
             with total_bar("openings", None, ends=ends) as bar:
                 with wrong_usage("--memory"):
-                    solver = LineSolver(table_of(words), memory)
+                    solver = LineSolver(table_of(words, game), memory)
 
                 def often(done: int, total: int, guesses: int) -> None:
                     if done < bar.done or bar.total is None:

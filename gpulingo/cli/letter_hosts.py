@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.letter_solving import Held, held, misses_text
 from gpulingo.cli.lists import sources_text
+from gpulingo.games.catalogue import hangman
 from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, against_host
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _row(setting: Setting) -> Row:
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist
-    found, table = held(setting), table_of(words, "positions")
+    found, table = held(setting), table_of(words, hangman())
     hosts = {host: against_host(table, host, LIMIT) for host in HOSTS}
     guessers = {guesser: against_guesser(words, guesser) for guesser in GUESSERS}
     return Row(words.length, words.target_count, found, hosts, guessers)

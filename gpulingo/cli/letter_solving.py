@@ -15,7 +15,7 @@ from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.solving import EVERY, PROVEN, Setting
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.names import SOLVED
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
@@ -91,7 +91,7 @@ def print_most_found(setting: Setting, game: Game, as_json: bool) -> None:
     points = partial(game.points_of, words=words.total_weight)
     with total_bar("solve", None, lines=False) as bar:
         watch, started = _Watch(setting, bar), clock()
-        search = MostFound(table_of(words, game.feedback), game, setting.memory)
+        search = MostFound(table_of(words, game), game, setting.memory)
 
         def often(now: Searched) -> None:
             line = values.progress(points(now.value), points(now.bound))
@@ -187,7 +187,7 @@ def held(setting: Setting) -> Held:
     words = setting.source.wordlist
     with total_bar("solve", None, lines=False) as bar:
         watch, started = _Watch(setting, bar), clock()
-        table = table_of(words, "positions")
+        table = table_of(words, hangman())
         search, ended = adversary_misses(table, setting.memory), TIME_IS_UP
         members = table.targets.numpy()
 

@@ -48,7 +48,7 @@ class Match:
     @property
     def letters(self) -> bool:
         """Whether letters are guessed."""
-        return self.game.feedback == "positions"
+        return self.game.guesses_letters
 
     @property
     def whole(self) -> dict[int, int] | None:
@@ -117,7 +117,7 @@ def given_match(
     sources = found_sources(numbers, wordlist)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
-        if game.feedback == "positions":
+        if game.guesses_letters:
             continue  # no word is guessed
         legal = set(source.wordlist.words)
         with wrong_usage("--words"):

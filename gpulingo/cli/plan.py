@@ -157,11 +157,11 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             guess_index(first, sources[0].wordlist, rules)
-    if rules.feedback == "positions" and numbers[0] < 2:
+    if rules.guesses_letters and numbers[0] < 2:
         raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
     return Plan(sources, strategy, seed, first, rules, device, end_of(time), ray)
 
 
 def usual_strategy(game: Game) -> str:
     """The strategy of a game where none is named and no tree is kept."""
-    return "parts" if game.feedback == "marks" else "frequency"
+    return "parts" if not game.guesses_letters else "frequency"

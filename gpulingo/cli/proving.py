@@ -123,7 +123,7 @@ def derived(
                 work.read()
         elif aside := put_aside(work.path, WORK):
             tell(f"{work.path} of an earlier check is now {aside}: --resume would have gone on with it")
-        table = table_of(words).to(place)
+        table = table_of(words, tree.game).to(place)
         openings = 0
         with total_bar("prove", None, ends=ends) as bar:
 

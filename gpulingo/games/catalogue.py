@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from gpulingo.games import marks, positions
+from gpulingo.games.counts import Counts
 from gpulingo.games.game import OBJECTIVES, Game
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
+    from typing import Any
 
 
 class UnknownGameError(LookupError):
@@ -62,6 +63,21 @@ def hangman_misses(turns: int = 6) -> Game:
     return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
 
 
+def mastermind(turns: int = 12) -> Game:
+    """Mastermind: codes are guessed, and only the numbers of placed and held pegs are shown."""
+    return Game("mastermind", turns, range(turns + 1), feedback="counts", shown="guesses")
+
+
+def bulls_and_cows(turns: int = 12) -> Game:
+    """Bulls and Cows: Mastermind with codes of which no sign is twice."""
+    return Game("bulls-and-cows", turns, range(turns + 1), feedback="counts", shown="guesses")
+
+
+def black_pegs(turns: int = 12) -> Game:
+    """Black-peg Mastermind: the number of placed pegs alone is shown."""
+    return Game("black-pegs", turns, range(turns + 1), feedback="placed", shown="guesses")
+
+
 def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
     """The games of a family under another rule of what may be guessed."""
     return lambda *turns: family(*turns).under(legal)
@@ -98,6 +114,13 @@ BY_NAME: dict[str, Callable[..., Game]] = (
 )
 LETTERS: dict[str, Callable[..., Game]] = {"hangman": hangman, "hangman-misses": hangman_misses}
 BY_NAME |= LETTERS  # letters are guessed
+# Codes are guessed: where no list is named all of so many pegs and colours; whether one may come twice.
+CODES: dict[str, tuple[Callable[..., Game], bool]] = {
+    "mastermind": (mastermind, True),
+    "bulls-and-cows": (bulls_and_cows, False),
+    "black-pegs": (black_pegs, True),
+}
+BY_NAME |= {name: family for name, (family, _) in CODES.items()}
 LINGO = "lingo"  # the one that is played when none is named
 ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
@@ -106,7 +129,9 @@ COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "hangman": (ASKED, DRAWN)}
 USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil"), (COMPUTED, ASKED, DRAWN))
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
-FEEDBACKS: dict[str, ModuleType] = {"marks": marks, "positions": positions}
+FEEDBACKS: dict[str, Any] = {
+    "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False)
+}  # fmt: skip
 MOST_TURNS = 255
 # A host chooses the class, and a round goes on until the word is found.
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
@@ -118,7 +143,7 @@ def known() -> str:
     aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
     giving = " or ".join(f"-{rule}" for rule in GIVING)
     words = f"{names}, with {more} and {aims} or with {giving} after it"
-    return f"{words}; {', '.join(LETTERS)}; and turns as in {LINGO}6"
+    return f"{words}; {', '.join(LETTERS)}; {', '.join(CODES)}; and turns as in {LINGO}6"
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
@@ -192,6 +217,6 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
     return bool(rule.feedback(guess, word) == marks)
 
 
-def feedback_of(game: Game) -> ModuleType:
+def feedback_of(game: Game) -> Any:
     """The rule of what a guess shows, one pair of words at a time."""
     return FEEDBACKS[game.feedback]

@@ -16,7 +16,7 @@ CREDIT = 100  # points: what a turn less is worth where values are shown as poin
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given")
 CHOICES = {
-    "feedback": ("marks", "positions"),
+    "feedback": ("marks", "positions", "counts", "placed"),
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard", "start"),
@@ -33,7 +33,8 @@ class Game:
 
     Attributes:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
-        feedback: what a guess shows: `marks` of a word, or the `positions` of a letter.
+        feedback: what a guess shows: `marks` of a word, or the `positions` of a letter; `counts` of placed
+            letters and others held, or of those `placed` alone.
         turns: what a round begins with, 1 or more; where misses cost, the lives.
         costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn
             t is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
@@ -142,6 +143,16 @@ class Game:
     def _changed(self, **changes: object) -> Game:
         """A game of the same fields, but for some."""
         return _made(*({name: getattr(self, name) for name in FIELDS} | changes).values())
+
+    @property
+    def guesses_letters(self) -> bool:
+        """Whether guesses are letters; else words."""
+        return self.feedback == "positions"
+
+    @property
+    def counts_misses(self) -> bool:
+        """Whether misses use up a turn; else every guess."""
+        return self.costs == "miss"
 
     @property
     def rule(self) -> str:

@@ -50,7 +50,7 @@ class Searched:
 @lru_cache(maxsize=1)  # a process works out many pieces of one search, one after the other
 def worker_of(searched: Searched) -> Worker:
     """What a process of a node keeps from piece to piece."""
-    table = table_of(searched.wordlist).to(torch.device(searched.device))
+    table = table_of(searched.wordlist, searched.game).to(torch.device(searched.device))
     problem = Problem(searched.wordlist, searched.game, table, points, searched.seed, searched.memory)
     return Worker(problem, lambda pairs: None)
 

@@ -68,7 +68,7 @@ class MatchSetup:
     @property
     def letters(self) -> bool:
         """Whether letters are guessed, by a process that may be kept for many words."""
-        return self.game.feedback == "positions"
+        return self.game.guesses_letters
 
     @property
     def longest(self) -> float:

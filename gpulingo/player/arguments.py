@@ -92,7 +92,7 @@ def under_rule(game: Game, rule: str) -> Game:
     """
     if not rule or game.rule == rule:
         return game
-    if game.feedback == "positions":
+    if game.guesses_letters:
         seen = f"{options_of(rule)} with --game {game.name}, where letters are guessed"
         raise UsageError(f"{seen}: leave it out")
     giving = rule in GIVING

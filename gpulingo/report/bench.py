@@ -14,6 +14,7 @@ from pathlib import Path
 
 import torch
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.origin import commit, processor, today
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
@@ -87,7 +88,7 @@ def rates(
         )
     if unknown := [name for name in objectives if name not in BY_NAME]:
         raise ValueError(f"no objective {unknown[0]!r}: use {', '.join(BY_NAME)}")
-    table = table_of(wordlist).to(device)
+    table = table_of(wordlist, lingo()).to(device)
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()
     try:

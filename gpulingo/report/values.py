@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def shown(game: Game, targets: int, digits: int = FEW) -> Points:
     """How a game shows values over so many targets."""
-    lost_first = game.bonus and game.costs == "guess"
+    lost_first = game.bonus and not game.counts_misses
     return (LostFirst if lost_first else SHOWN[game.shown])(game, targets, digits)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gpulingo.games import positions
+from gpulingo.games.catalogue import hangman
 from gpulingo.search.forced_misses import least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
@@ -29,7 +30,7 @@ def exact_host(words: WordList, lives: int) -> Callable[[dict[str, list[str]], s
     >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, "h", 2)
     '___'
     """
-    search = adversary_misses(table_of(words, "positions"), MEMORY)
+    search = adversary_misses(table_of(words, hangman()), MEMORY)
     numbers = {word: number for number, word in enumerate(words.words)}
 
     def forced(marks: str, candidates: list[str]) -> int:

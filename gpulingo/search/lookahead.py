@@ -199,9 +199,9 @@ class Lookahead:
 
 def is_searchable(game: Game, table: WordTable) -> bool:
     """Whether what a search knows of values holds: they are sums, of turns left or first of words found."""
-    kind = (game.opponent, game.costs, game.legal + game.given)
+    by_lot = game.opponent == "chance" and game.legal == "any" and not game.given
     plain = game.rises_by_one or game.bonus > 0
-    return plain and kind == ("chance", "guess", "any") and table.weights is None
+    return plain and by_lot and not game.counts_misses and table.weights is None
 
 
 def check_searchable(game: Game, table: WordTable) -> None:

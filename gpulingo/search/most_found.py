@@ -75,7 +75,7 @@ class MostFound:
     """
 
     def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
-        if game.costs != "miss" or game.opponent != "chance":
+        if not game.counts_misses or game.opponent != "chance":
             raise ValueError(f"game {game.code} is not of letters for a target drawn by lot: use hangman")
         self._table, self._lives, self._ended = table, game.turns, Event()
         self._targets = table.targets.cpu()

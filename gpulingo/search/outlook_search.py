@@ -60,7 +60,7 @@ class Search:
         self.position, self.names, self.count = position, names, count
         self.deadline, self._progress, self._told = deadline, progress, clock()
         self.game, self.size = position.game, int(position.frontier.sizes[0])
-        self.strategy: Strategy = named("frequency" if self.game.costs == "miss" else "parts", game=self.game)
+        self.strategy: Strategy = named("frequency" if self.game.counts_misses else "parts", game=self.game)
         self.found: list[Played] = []
         self.ahead: set[int] = set()
         self.quick: set[int] = set()
@@ -148,7 +148,7 @@ class Search:
 
     def search_all(self, deadline: Deadline) -> None:
         """Search for the best guess of all, and what the best so far have exactly."""
-        exactly = self._letters(deadline) if self.game.costs == "miss" else self._words(deadline)
+        exactly = self._letters(deadline) if self.game.counts_misses else self._words(deadline)
         try:
             for own in exactly:
                 self._add([own])
@@ -187,7 +187,7 @@ class Search:
 
     def _among(self) -> Position:
         """The position where only candidates follow a guess, which every game allows that asks for words."""
-        words = self.position.table.feedback == "marks" and self.position.pool is not None
+        words = not self.position.table.guesses_letters and self.position.pool is not None
         return replace(self.position, pool=None) if words else self.position
 
     def _add(self, rows: Sequence[Played]) -> None:

@@ -80,7 +80,7 @@ def ranked(position: Position, count: int, progress: Progress = nothing) -> Tens
     every = pool.members.shape[0] if isinstance(pool, Frontier) else len(table.pool if pool is None else pool)
     width = min(count, every if pool is not None else most)
     rows = [rank(table, front, pool, objective, width, progress=progress).guesses[0]]
-    if table.feedback == "marks" and most < every:  # else they were ranked just now
+    if not table.guesses_letters and most < every:  # else they were ranked just now
         own = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
         rows.append(own[: count // 5 + 1])
     guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
@@ -103,7 +103,7 @@ def blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
         yield from guesses.split(FEW)
         return
     work = int(position.frontier.sizes[0]) * len(position.table.pool)
-    work *= len(position.table.alphabet) if position.table.feedback == "positions" else 1
+    work *= len(position.table.alphabet) if position.table.guesses_letters else 1
     size = max(1, PAIRS // max(1, work))
     first = max(1, size // 8)
     yield guesses[:first]
@@ -156,7 +156,7 @@ def _add_found(turns: Tensor, roots: Tensor, here: Position, guessed: tuple[Tens
     """
     chosen, hits = guessed
     turn = torch.full_like(roots, here.turn - 1)
-    if here.game.costs == "miss":  # turn t is the time from miss t - 1 on
+    if here.game.counts_misses:  # turn t is the time from miss t - 1 on
         turn = here.game.turns - torch.full_like(roots, here.turns_left)
         turn = turn if here.lives is None else here.game.turns - here.lives
     weights = here.table.weights

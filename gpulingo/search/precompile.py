@@ -54,7 +54,7 @@ def compile_search(name: str, length: int) -> None:
     game = find_game(name)
     words = WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
-    guess = words[0][: 1 if game.costs == "miss" else length]
+    guess = words[0][: 1 if game.counts_misses else length]
     reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
 
 

@@ -65,7 +65,7 @@ def reviews(
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
     tree_names = guess_names(game, words.words) if tree else ()
-    letters = game.costs == "miss"
+    letters = game.counts_misses
     small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
     tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
     values = SetValues(table, names, game, tree, tree_names, small=small, tried=tried, check=check)
@@ -265,7 +265,7 @@ class _Walk:
         for _, row in played.guesses:
             code = rule.pattern(row)
             shown |= {place for place, mark in enumerate(row) if mark == "O"}
-            whole = self._game.feedback == "positions" and len(shown) == played.length
+            whole = self._game.guesses_letters and len(shown) == played.length
             if code == rule.solved(played.length) or whole:
                 return "found"
             left = self._game.left_after(left, code)

@@ -55,7 +55,7 @@ class SetValues:
     @cached_property
     def strategy(self) -> Strategy:
         """What plays a set out."""
-        return named("frequency" if self.game.costs == "miss" else "parts", game=self.game)
+        return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
     @cached_property
     def search(self) -> ValueSearch | LetterSearch | None:
@@ -63,7 +63,7 @@ class SetValues:
         game = self.game
         if game.opponent != "chance" or not is_searched(game.payoff):
             return None
-        if game.costs == "miss":
+        if game.counts_misses:
             weight = self.table.words if self.table.weights is None else int(self.table.weights.sum())
             if weight * max(game.payoff) >= MOST_VALUE:
                 return None
@@ -113,7 +113,7 @@ class SetValues:
             return None
         self.check()
         members = position.frontier.candidates(own).cpu()
-        if self.game.costs == "miss":
+        if self.game.counts_misses:
             letters: LetterSearch = self.search  # type: ignore[assignment]
             value = letters.value(members, left, len(self.table.alphabet))
             guess = int(letters.tree(members, left, 0, 1).guess[0]) if named else -1
@@ -128,7 +128,7 @@ class SetValues:
         """Of some sets the number, credits, how they were found, and the guess that has them."""
         for block in _blocks(position, sets, BLOCK // (self.tried + 1)):
             asked = position.take(torch.tensor(block, device=self.table.device))
-            exact = asked.turns_left <= 2 and self.game.costs == "guess"
+            exact = asked.turns_left <= 2 and not self.game.counts_misses
             guesses = self._tried(asked, 0 if exact else self.tried)  # [S, K]
             count = guesses.shape[1]
             copies = torch.arange(len(block), device=self.table.device).repeat_interleave(count)
@@ -184,7 +184,7 @@ class SetValues:
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """The sets that are not small, and their roots; what the others are worth is added to the credits."""
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
-        two = self.game.costs == "guess" and here.turns_left <= 2  # where the strategy is as good
+        two = not self.game.counts_misses and here.turns_left <= 2  # where the strategy is as good
         rest, small, values = [], [], []
         for own, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
             known = None if two or not 2 < size <= self.small else self._best(here, own, left, named=False)
@@ -218,7 +218,7 @@ def set_weights(position: Position) -> Tensor:
 
 def with_lives(position: Position) -> Position:
     """The same position; where misses cost with the lives of every set."""
-    if position.game.costs == "guess" or position.lives is not None:
+    if not position.game.counts_misses or position.lives is not None:
         return position
     return replace(position, lives=torch.full_like(position.frontier.sizes, position.turns_left))
 

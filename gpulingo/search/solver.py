@@ -87,7 +87,7 @@ class Solver:
         if game.turns < FEWEST_TURNS:
             expected = f"expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
-        table = table_of(wordlist).to(find_device(device))
+        table = table_of(wordlist, game).to(find_device(device))
         check_game(game)
         check_table(table, game)
         if not is_known(game):  # a certificate says its name alone
@@ -304,7 +304,7 @@ class Solver:
             table, stage = self.problem.table, self.state.stages.plan[0]
             count = min(stage.openings, table.pool.shape[0])
             by_classes = self.upper.by_classes(count)
-            if self.state.by_classes:
+            if self.state.by_classes or table.weights is not None:
                 self._first = by_classes.tolist()
                 return self._first
             turns = self.problem.game.turns

@@ -31,17 +31,17 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
     (['ab', 'cd', 'zz'], [0, 1], [0, 1])
     """
     strange = sorted(set(guesses).difference(guess_names(game, words.words)))
-    table = table_of(words, game.feedback)
+    table = table_of(words, game)
     if not strange:
         return table, words
-    if game.feedback == "positions":
+    if game.guesses_letters:
         strange = [letter * words.length for letter in strange]
     more = WordList(words.source, [*words.words, *strange])
     weights = table.weights
     if weights is not None:
         weights = torch.cat([weights, torch.zeros(len(strange), dtype=torch.int32)])
-    wide = table_of(more, game.feedback)
-    pool = wide.pool if game.feedback == "positions" else table.pool
+    wide = table_of(more, game)
+    pool = wide.pool if game.guesses_letters else table.pool
     return wide.with_sets(table.targets, pool, weights), more
 
 
@@ -56,8 +56,8 @@ def position_of(
         ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
     """
     place = find_device(device)
-    if game.feedback == "positions":
-        table = table_of(words, game.feedback).to(place)
+    if game.guesses_letters:
+        table = table_of(words, game).to(place)
         known = [(guess, row) for guess, row in history if guess in table.alphabet]
         position = position_after(known, words, game, table, letter=letter)
         left = game.turns - sum("O" not in row for _, row in history)

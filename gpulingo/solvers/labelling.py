@@ -16,6 +16,7 @@ from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.features import Array
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.wordtable import WordTable
 
 WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
@@ -36,14 +37,15 @@ def label_set(
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that part it.
 
     Args:
-        finest: leave out others that `needless` names; only words are guessed then.
+        finest: leave out others that `needless` names, where each letter shows by itself; only words are
+            guessed then.
         distinct: of others that label all words alike keep the first; without it, all.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
     guesses = np.concatenate([words, others]).astype(np.int32)
-    if finest:
+    if finest and feedback_of(table).by_letter:
         guesses = guesses[~needless(table, words, guesses)]
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     numbers = np.int32 if len(guesses) * n <= np.iinfo(np.int32).max else np.int64

@@ -147,8 +147,8 @@ def build(
     names = guess_names(game, wordlist.words)
     first = None if opening is None else guess_index(opening, wordlist, game)
     started = clock()
-    table = table_of(wordlist, game.feedback).to(find_device(device))
-    if first is None and game.costs == "miss" and isinstance(strategy, Planner):
+    table = table_of(wordlist, game).to(find_device(device))
+    if first is None and game.counts_misses and isinstance(strategy, Planner):
         tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
         return Build(tree, 0, seconds, seconds)
@@ -191,7 +191,7 @@ def check_played(wordlist: WordList, game: Game) -> None:
     Raises:
         WordListError: words of one letter where letters are guessed.
     """
-    if game.feedback == "positions" and wordlist.length < 2:
+    if game.guesses_letters and wordlist.length < 2:
         raise WordListError(f"{game.code} with words of 1 letter, expected 2 or more: name another length")
 
 
@@ -218,7 +218,7 @@ def _choice(
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
     """An opening that was asked for, which the game allows."""
     choice = Choice(torch.full_like(position.frontier.firsts, first))
-    if position.frontier.below == 1 and position.game.costs == "miss":
+    if position.frontier.below == 1 and position.game.counts_misses:
         return Choice(position.frontier.firsts)  # the only word of a list is named
     if position.illegal(choice.guesses).shape[0]:
         seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"

@@ -50,7 +50,7 @@ def position_after(
     tensor([0], dtype=torch.int32)
     """
     game = game or lingo()
-    table = table or table_of(wordlist, game.feedback)
+    table = table or table_of(wordlist, game)
     rule, feedback, left = catalogue.feedback_of(game), feedback_of(table), game.turns
     first = first_position(table, game)
     if game.given:
@@ -137,7 +137,7 @@ class Searcher:
         self.wordlist, self.letter = wordlist, letter
         self.game = game or lingo()
         self.strategy = strategy or named("parts")
-        self.table = table_of(wordlist, self.game.feedback).to(find_device(device))
+        self.table = table_of(wordlist, self.game).to(find_device(device))
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
         """The next guess after a history of guesses and marks.
@@ -146,6 +146,6 @@ class Searcher:
             ValueError, ContradictionError, UnknownWordError: as `position_after`.
         """
         position = position_after(history, self.wordlist, self.game, self.table, letter=self.letter)
-        if self.game.costs == "miss" and position.frontier.members.shape[0] == 1:
+        if self.game.counts_misses and position.frontier.members.shape[0] == 1:
             return self.wordlist[int(position.frontier.members[0])]
         return guess_names(self.game, self.wordlist.words)[int(self.strategy.choose(position).guesses[0])]

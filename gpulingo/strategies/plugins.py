@@ -114,7 +114,7 @@ class Chooser:
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, table = position.frontier.sets, position.table
-        least = 0 if position.game.costs == "guess" else table.words  # letters stand behind the words
+        least = 0 if not position.game.counts_misses else table.words  # letters stand behind the words
         kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
         if not isinstance(guesses, torch.Tensor) or guesses.dtype not in WHOLE_NUMBERS:
@@ -151,7 +151,7 @@ class OneByOne:
             ValueError: the user's code failed or gave no word of the list, or nobody kept the history.
         """
         words, numbers = self._words(position.table)
-        kind = "a word" if position.game.feedback == "marks" else "a letter"
+        kind = "a word" if not position.game.guesses_letters else "a letter"
         history = position.history
         if history is None and position.turn > 1:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")

@@ -162,7 +162,7 @@ def named(
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
-    letters = game is not None and game.feedback == "positions"
+    letters = game is not None and game.guesses_letters
     every = (*names.WITH_LETTERS, BEST) if letters else (*NAMES, TUNED, BEST)
     near = names.meant(name, every)
     raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")
@@ -174,12 +174,12 @@ def check_guesses(name: str, game: Game) -> None:
     Raises:
         ValueError: it does not.
     """
-    if game.feedback == "positions" and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
+    if game.guesses_letters and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
         use = ", ".join((*names.WITH_LETTERS, BEST))
         raise ValueError(
             f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
         )
-    if game.feedback != "positions" and (name in OF_LETTERS or named_rollout(name)):
+    if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
         raise ValueError(
             f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman"
         )

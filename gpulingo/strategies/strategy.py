@@ -104,12 +104,12 @@ class Position:
     @property
     def decided_by_heaviest(self) -> bool:
         """The same where targets may have weights: each class gives the heaviest word of it."""
-        return self.turns_left == 2 and (self.game.opponent, self.game.costs) == ("chance", "guess")
+        return self.turns_left == 2 and self.game.opponent == "chance" and not self.game.counts_misses
 
     @property
     def names_words(self) -> bool:
         """Whether the guess that is asked for is the last, so that a candidate is to be guessed."""
-        return self.turns_left <= 1 and self.game.costs == "guess"
+        return self.turns_left <= 1 and not self.game.counts_misses
 
     @property
     def largest(self) -> int:
@@ -156,7 +156,7 @@ class Position:
                 self.game.legal, self.table, pool, guesses, parents=parents, patterns=classes.patterns
             )
         following = replace(self, frontier=classes.frontier, turn=self.turn + 1, pool=pool, history=history)
-        if self.game.costs == "guess":
+        if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
         lives = torch.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
         lives = lives - (classes.patterns == 0).long()
@@ -170,7 +170,7 @@ class Position:
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
         """The sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
-        if self.game.costs == "guess":
+        if not self.game.counts_misses:
             yield torch.arange(self.frontier.sets, device=self.table.device), self
             return
         lives = torch.full_like(self.frontier.sizes, self.turns_left) if self.lives is None else self.lives
@@ -184,7 +184,7 @@ class Position:
 
         A letter that was guessed before is not allowed either.
         """
-        if self.game.costs == "miss":
+        if self.game.counts_misses:
             asked, past = self.frontier.sizes > 1, self.history
             again = asked & False if past is None else (past.guesses == guesses[:, None]).any(1)
             return (asked & (again | (guesses < self.table.words))).nonzero()[:, 0]

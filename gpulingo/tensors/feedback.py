@@ -10,9 +10,10 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from gpulingo.games import counts
 from gpulingo.tensors.checks import check_place, check_tensor
 from gpulingo.tensors.integers import code_dtype
-from gpulingo.tensors.paircodes import PairCodes, pair_codes, place_codes
+from gpulingo.tensors.paircodes import PairCodes, count_codes, pair_codes, place_codes
 from gpulingo.tensors.wordtable import WordTable
 
 PLACED, MISPLACED = 2, 1  # absent is 0
@@ -22,7 +23,12 @@ class Feedback(Protocol):
     """What a guess shows of a target, as operations and backends ask for it.
 
     Guesses are numbered below `WordTable.guesses`; those from W on are no words.
+
+    Attributes:
+        by_letter: whether what each letter of a guess shows can be read off the pattern.
     """
+
+    by_letter: bool
 
     def dtype(self, length: int) -> torch.dtype:
         """Integer type of the patterns of words of a length."""
@@ -36,12 +42,17 @@ class Feedback(Protocol):
     def codes(self, table: WordTable) -> PairCodes:
         """Pair codes of every guess, which tell apart what patterns tell apart."""
 
-    def planes(self, table: WordTable) -> Tensor:
-        """[K, G] int32 on the table's device: the features that make up the pattern of every guess."""
+    def planes(self, table: WordTable) -> Tensor | None:
+        """[K, G] int32 on the table's device: the features whose bits make up the pattern of every guess.
+
+        None: patterns are not told apart by bits.
+        """
 
 
 class Marks:
     """Which letters are placed, misplaced or absent."""
+
+    by_letter = True
 
     def dtype(self, length: int) -> torch.dtype:
         """As `code_dtype`."""
@@ -75,6 +86,8 @@ class Positions:
     a set is it guessed.
     """
 
+    by_letter = True
+
     def dtype(self, length: int) -> torch.dtype:
         """As `code_dtype`."""
         return code_dtype(length)
@@ -103,7 +116,49 @@ class Positions:
         return torch.cat([none, letters], 1).to(table.device)
 
 
-BY_NAME: dict[str, Feedback] = {"marks": Marks(), "positions": Positions()}
+class Counts:
+    """How many letters are placed, and how many more the target holds: 256 times the first, and the second.
+
+    Args:
+        held: whether the second is shown.
+    """
+
+    by_letter = False
+
+    def __init__(self, *, held: bool) -> None:
+        self.held = held
+
+    def dtype(self, length: int) -> torch.dtype:
+        """32 bits."""
+        return torch.int32
+
+    def solved(self, length: int) -> int:
+        """All letters placed, the greatest pattern."""
+        return counts.PLACED * length
+
+    def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+        """Sums over the places, and over the letters of the alphabet."""
+        guess, target = table.letters[guesses.long()], table.letters[targets.long()]
+        placed = (guess == target).sum(-1, dtype=torch.int32)
+        if not self.held:
+            return placed * counts.PLACED
+        letters = torch.arange(len(table.alphabet), dtype=torch.uint8, device=table.device)[:, None]
+        copies = [(word[..., None, :] == letters).sum(-1, dtype=torch.int32) for word in (guess, target)]
+        common = torch.minimum(*copies).sum(-1, dtype=torch.int32)
+        return placed * (counts.PLACED - 1) + common
+
+    def codes(self, table: WordTable) -> PairCodes:
+        """As `count_codes`."""
+        return count_codes(table, held=self.held)
+
+    def planes(self, table: WordTable) -> Tensor | None:
+        """None: sums are no bits."""
+        return None
+
+
+BY_NAME: dict[str, Feedback] = {
+    "marks": Marks(), "positions": Positions(), "counts": Counts(held=True), "placed": Counts(held=False)
+}  # fmt: skip
 
 
 def feedback_of(table: WordTable) -> Feedback:

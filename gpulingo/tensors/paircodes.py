@@ -253,6 +253,32 @@ def place_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
+def count_codes(table: WordTable, *, held: bool) -> PairCodes:
+    """Coefficients of every word, where only the numbers of letters placed and held are shown.
+
+    A copy that the target holds counts 1, a placed one N more; groups have the radix 1, so they add up. Where
+    those held are not shown, a placed letter counts 1 and a copy 0.
+
+    Raises:
+        ValueError: words of more than 39 letters, as `pair_codes`.
+    """
+    code_dtype(table.length)
+    letters = table.letters.cpu().numpy()
+    (words, length), alphabet, copies = letters.shape, len(table.alphabet), most_copies(table.letters)
+    total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
+    features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
+    coefficients = np.zeros(features.shape, np.uint8)
+    for place in range(length):
+        rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
+        letter = letters[:, place].astype(np.int64)
+        copy = (letters[:, :place] == letters[:, place, None]).sum(1)
+        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, int(held)
+        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, length**held
+    ranges = np.full(words, length * (length + 1) ** held + 1, np.uint64)
+    starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
+    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+
+
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
     """[T] uint64: the pair codes of one guess, straight from the definition.
 

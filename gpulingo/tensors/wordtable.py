@@ -11,11 +11,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.games.game import Game
 from gpulingo.tensors.checks import check_kind, check_row, check_within
 from gpulingo.words.wordlist import WordList, WordListError
 
 Made = TypeVar("Made")
-WORDS_ONLY = ("marks",)  # feedbacks whose guesses are the words and no others
+WORDS_ONLY = ("marks", "counts", "placed")  # feedbacks whose guesses are the words and no others
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
 
 
@@ -109,6 +110,11 @@ class WordTable:
         """Where the letters lie, and so where everything computed from them runs."""
         return self.letters.device
 
+    @property
+    def guesses_letters(self) -> bool:
+        """Whether guesses are letters; else words."""
+        return self.feedback not in WORDS_ONLY
+
     def get(self, word: str) -> int | None:
         """The index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
@@ -180,24 +186,23 @@ def encode(words: Sequence[str]) -> WordTable:
     return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))
 
 
-def table_of(wordlist: WordList, feedback: str = "marks") -> WordTable:
-    r"""The table of a list: its targets may be the target, with weights if any.
+def table_of(wordlist: WordList, game: Game) -> WordTable:
+    r"""The table of a list in a game: its targets may be the target, with weights if any.
 
     All its words may be guessed; or, where guesses show positions, all its letters. It lies on the CPU.
 
     Raises:
         WordListError: more than 255 different letters.
 
-    >>> from gpulingo import parse
-    >>> table_of(parse("dents\ndozes\nreads").of_length(5), "positions").pool.tolist()
+    >>> from gpulingo import hangman, parse
+    >>> table_of(parse("dents\ndozes\nreads").of_length(5), hangman()).pool.tolist()
     [3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
-    table, rows = encode(wordlist.words), (wordlist.target_ids, wordlist.weights)
-    if rows == (None, None) and feedback in WORDS_ONLY:
-        return table
+    table, rows, feedback = encode(wordlist.words), (wordlist.target_ids, wordlist.weights), game.feedback
     targets, weights = (None if row is None else torch.tensor(row, dtype=torch.int32) for row in rows)
     if feedback in WORDS_ONLY:
-        return table.with_sets(targets=targets, weights=weights)
+        same = feedback == table.feedback and rows == (None, None)
+        return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
     guesses = table.words + len(table.alphabet)
     letters = torch.arange(table.words, guesses, dtype=torch.int32)
     targets = table.targets if targets is None else targets

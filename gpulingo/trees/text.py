@@ -52,7 +52,7 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
     >>> guess_names(hangman(), ["cab"])
     ['cab', 'a', 'b', 'c']
     """
-    return words if game.feedback == "marks" else [*words, *sorted(set().union(*words))]
+    return words if not game.guesses_letters else [*words, *sorted(set().union(*words))]
 
 
 def guess_index(guess: str, words: WordList, game: Game) -> int:
@@ -61,7 +61,7 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
     Raises:
         UnknownWordError: it is no word of the list, or no letter of it where letters are guessed.
     """
-    if game.feedback == "marks":
+    if not game.guesses_letters:
         return words.index(guess)
     letters = guess_names(game, words.words)[len(words) :]
     if guess not in letters:

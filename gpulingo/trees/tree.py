@@ -184,7 +184,7 @@ class Tree:
         while start < end:
             levels.append(range(start, end))
             start, end = int(self.first[start]), int(self.first[end])
-            deep = self.game.costs == "guess" and len(levels) >= self.turns and start < end
+            deep = not self.game.counts_misses and len(levels) >= self.turns and start < end
             if deep or start != levels[-1].stop or not start <= end <= len(self):
                 raise ValueError(
                     f"level {len(levels)} of the tree leads to nodes {start}:{end}: build it again"
@@ -202,7 +202,7 @@ class Tree:
             ValueError: the arrays are no tree, or one whose rounds go on after the last turn.
         """
         levels = self.levels()
-        if self.game.costs == "guess":
+        if not self.game.counts_misses:
             return [turn for turn, level in enumerate(levels, 1) for _ in level]
         first, misses = list(self.first), [not pattern for pattern in self.pattern]
         turns = [1] * len(self)
@@ -215,7 +215,7 @@ class Tree:
 
     def turn_counts(self) -> list[int]:
         """Words found on turn 1, 2, ... `turns`, or what they weigh."""
-        if self.game.costs == "miss":
+        if self.game.counts_misses:
             counts = [0] * self.turns
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
                 if word >= self.words:
@@ -269,7 +269,7 @@ class Tree:
     def found_turns(self) -> bytearray:
         """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
-        if self.game.costs == "miss":
+        if self.game.counts_misses:
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
                 turns[word] = turn
             return turns
@@ -317,7 +317,7 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     solved = feedback_of(tree.game).solved(tree.length)
-    most = tree.words + (MOST_LETTERS if tree.game.feedback == "positions" else 0)
+    most = tree.words + (MOST_LETTERS if tree.game.guesses_letters else 0)
     if min(guess) < 0 or max(guess) >= most or max(compress(guess, tree.hit), default=0) >= tree.words:
         raise ValueError(f"has guesses outside a list of {tree.words} words")
     if first != sorted(first):

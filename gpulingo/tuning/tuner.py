@@ -63,7 +63,7 @@ class Tuner:
         if turns < FEWEST_TURNS:
             raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
         self.wordlist, self.game, self.seed, self.device = wordlist, lingo(turns), seed, device
-        self.table: WordTable = table_of(wordlist).to(device)
+        self.table: WordTable = table_of(wordlist, self.game).to(device)
         self._memo = Memo(self.table.words, memory)
 
     def begun(self, check: Check = lambda: None) -> Tuning:

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
 from gpulingo.web.lists import Lists
@@ -120,7 +121,7 @@ def forced_misses(
     from gpulingo.tensors.wordtable import table_of
 
     ends = clock() + seconds
-    table = table_of(words, "positions")
+    table = table_of(words, hangman())
     search = adversary_misses(table, MEMORY)
 
     def waiting() -> None:

@@ -228,7 +228,7 @@ def _read(asked: Mapping[str, Any], game: Game) -> Round:
     text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
     if target:
         played = target_round(target, words or text.replace(",", " ").split(), game)
-    elif (words or shared_rows(text)) and game.feedback == "positions":
+    elif (words or shared_rows(text)) and game.guesses_letters:
         raise RoundError(f"letters are guessed in {game.code}: paste them as e:_O__, or give the target")
     elif words or shared_rows(text):
         played = shared_round(text, words, game)

@@ -36,10 +36,11 @@ def test_a_rule_and_an_objective_make_one_name_in_any_order():
     )
 
 
-@pytest.mark.parametrize("code", ["jotto", "", "5", "Lingo", "lingo5 ", "x" * 100])
+@pytest.mark.parametrize("code", ["boggle", "", "5", "Lingo", "lingo5 ", "x" * 100])
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
     names = "lingo, wordle, with -hard or -consistent and -lost or -found or with -letter or -start after it"
-    said = f"no game {code[:40]!r}: use {names}; hangman, hangman-misses; and turns as in lingo6"
+    said = f"no game {code[:40]!r}: use {names}; hangman, hangman-misses; mastermind, "
+    said += "bulls-and-cows, black-pegs; and turns as in lingo6"
     with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):
         find_game(code)
 

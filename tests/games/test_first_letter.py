@@ -8,7 +8,7 @@ import torch
 from sampled import quick
 
 from gpulingo import solve
-from gpulingo.games.catalogue import FAMILIES, GIVING, find_game, legal_after
+from gpulingo.games.catalogue import FAMILIES, GIVING, find_game, legal_after, lingo
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.build import build, simulate
@@ -173,7 +173,7 @@ def test_searches_for_the_best_strategy_refuse_such_games(name, words22):
     ):
         solve(words22, game)
     with pytest.raises(ValueError, match=f"no lookahead for game {game.code}"):
-        Lookahead(table_of(words22), game, {})
+        Lookahead(table_of(words22, lingo()), game, {})
 
 
 def test_an_opening_is_one_for_all_letters(words22):

@@ -158,10 +158,10 @@ def test_the_search_finds_and_proves_what_recursion_over_every_legal_guess_has(n
     assert found.bound == game.points_of(best, words.total_weight)
     verify(found.tree, words)
     assert found.certificate.bound == best
-    assert list(prove(table_of(words), found.certificate))[-1] == len(words)
+    assert list(prove(table_of(words, game), found.certificate))[-1] == len(words)
     lower = replace(found.certificate.evidence, bounds=found.certificate.bounds - 1)
     with pytest.raises(CertificateError, match="is said to have at most"):
-        list(prove(table_of(words), replace(found.certificate, evidence=lower)))
+        list(prove(table_of(words, game), replace(found.certificate, evidence=lower)))
 
 
 @ruled

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 import torch
 
-from gpulingo.games.catalogue import LETTERS, feedback_of, find_game
+from gpulingo.games.catalogue import LETTERS, feedback_of, find_game, hangman
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.history import Searcher, position_after
 from gpulingo.strategies.registry import named
@@ -39,7 +39,7 @@ def random_list(seed, count=40, length=5):
 @pytest.mark.parametrize("length", [2, 5, 20])
 def test_the_rule_and_the_tensors_say_the_same(game, length):
     words, rule = random_list(1, length=length), feedback_of(game)
-    table, names = table_of(words, "positions"), guess_names(game, words.words)
+    table, names = table_of(words, hangman()), guess_names(game, words.words)
     assert len(names) == table.guesses and [*range(len(words), len(names))] == table.pool.tolist()
     for number, guess in enumerate(names):
         for backend in (reference, cpu):
@@ -54,7 +54,7 @@ def test_the_rule_and_the_tensors_say_the_same(game, length):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_classes_of_every_letter_part_the_candidates(game, seed):
     words, rule = random_list(seed), feedback_of(game)
-    table, names = table_of(words, "positions"), guess_names(game, words.words)
+    table, names = table_of(words, hangman()), guess_names(game, words.words)
     sets = frontier([table.targets] * len(table.pool))
     for backend in (reference, cpu):
         outcome = split(table, sets, table.pool, backend=backend)

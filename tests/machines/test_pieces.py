@@ -88,7 +88,7 @@ def test_the_certificate_is_that_of_one_process_though_a_node_goes(nodes, search
     assert bytes_of(search.known) == bytes_of(expected)
     assert search.known.tree == expected.tree
     assert (search.known.value, search.known.bound) == (expected.value, expected.bound)
-    assert list(prove(table_of(words), search.known.certificate))[-1] == len(words)
+    assert list(prove(table_of(words, lingo()), search.known.certificate))[-1] == len(words)
 
 
 @pytest.mark.slow
@@ -107,4 +107,4 @@ def test_what_was_found_in_a_round_that_is_cut_short_is_not_lost(nodes, searched
     }
     lowered = (known.certificate.bounds < before.certificate.bounds).nonzero().squeeze(1).tolist()
     assert set(lowered) and set(lowered) <= openings < set(range(len(words)))
-    assert list(prove(table_of(words), known.certificate))[-1] == len(words)
+    assert list(prove(table_of(words, lingo()), known.certificate))[-1] == len(words)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.letter_host import letter_classes
 from gpulingo.search.exact_host import exact_host
 from gpulingo.search.forced_misses import least_misses
@@ -17,7 +18,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
-    keep, table = exact_host(wordlist, 6), table_of(wordlist, "positions")
+    keep, table = exact_host(wordlist, 6), table_of(wordlist, hangman())
     forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
 
     def fewest(candidates, guessed):

@@ -4,6 +4,7 @@ from exhaustive import least_misses as least
 from exhaustive import random_words
 
 from gpulingo.bounds.host_checks import check_host, most_misses
+from gpulingo.games.catalogue import lingo
 from gpulingo.search.forced_misses import family_covers, guesser_tree, host_proof, least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
@@ -15,7 +16,7 @@ EMBEDDED = {2: 23, 3: 17, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 3, 20: 1, 24: 1
 
 def solved(words):
     """A list, its search, and bounds of its least misses."""
-    table = table_of(words)
+    table = table_of(words, lingo())
     search = adversary_misses(table, 1 << 28)
     return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
 
@@ -62,6 +63,6 @@ def test_the_family_that_forces_most_is_of_words_that_few_letters_cannot_hit() -
 
 def test_members_may_be_a_part_of_the_list() -> None:
     words = parse("bat\ncat\ndog\nhat\nrat").of_length(3)
-    search = adversary_misses(table_of(words), 1 << 20)
+    search = adversary_misses(table_of(words, lingo()), 1 << 20)
     members = np.array([0, 1, 3], np.int32)
     assert least_misses(search, members).upper == 2

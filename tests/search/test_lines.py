@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 import torch
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.search.lines import LineSolver
 from gpulingo.solvers.lines import line_search
@@ -139,7 +140,7 @@ def test_a_search_that_is_ended_knows_what_it_has_and_goes_on(ended):
 def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
     pool, targets = (read(wordle_lists / f"{name}.txt").of_length(5) for name in ("pool", "targets"))
     words = pool.with_targets(targets.words)
-    table = table_of(words)
+    table = table_of(words, lingo())
     search = line_search(table, 1 << 30)
     left = search.after(table.targets, words.index("tyler"))
     assert search.shortest(left, limit=3) == Lines(3, 611)

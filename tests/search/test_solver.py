@@ -68,6 +68,20 @@ def test_the_proven_optimum_is_that_of_brute_force_on_thirty_lists_more():
         check_against_brute_force(seed, certified=seed % 5 == 0)
 
 
+@pytest.mark.parametrize("name", ["lingo3", "wordle-lost3", "wordle-hard3"])
+def test_the_proven_optimum_of_weighted_words_of_which_some_are_lost_is_that_of_recursion(name):
+    draw, game = random.Random(1), find_game(name)
+    words = sorted(
+        {*(letter + "xx" for letter in "abcdefgh"), *("".join(draw.choices("abx", k=3)) for _ in "0123")}
+    )
+    weights = {word: draw.randint(1, 9) for word in words}
+    wordlist = parse("\n".join(words)).of_length(3).with_weights(weights)
+    solver = Solver(wordlist, game)
+    assert solver.run(lambda: None) and solver.tree.lost > 0
+    best = exhaustive.best_of(words, game, range(len(words)), [weights[word] for word in words])
+    assert solver.value == solver.bound == best
+
+
 def test_the_best_of_a_tiny_list_is_what_anyone_can_count():
     """No guess tells all four apart: two are told apart by x, and one is found a turn later."""
     solver = solved(parse("aab\naac\naad\naae").of_length(3), 3)

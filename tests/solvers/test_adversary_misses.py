@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import encode, table_of
@@ -14,7 +15,7 @@ def all_words(search) -> np.ndarray:
 
 
 def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
-    search = adversary_misses(table_of(find(9, None).of_length(9)), 1 << 26)
+    search = adversary_misses(table_of(find(9, None).of_length(9), lingo()), 1 << 26)
     answer = search.least(all_words(search), limit=1)
     assert answer.lower <= 7 <= answer.upper and answer.lower < answer.upper
     assert search.wins(all_words(search), 7, limit=1) is None
@@ -24,7 +25,7 @@ def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
 
 @pytest.mark.slow
 def test_with_little_memory_the_answer_is_bounds_that_hold() -> None:
-    search = adversary_misses(table_of(find(7, None).of_length(7)), 1)
+    search = adversary_misses(table_of(find(7, None).of_length(7), lingo()), 1)
     answer = search.least(all_words(search))
     assert answer.lower <= 11 <= answer.upper and answer.lower < answer.upper
     assert search.memory < 1 << 25

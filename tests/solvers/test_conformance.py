@@ -10,7 +10,7 @@ import pytest
 import torch
 from sampled import quick
 
-from gpulingo.games.catalogue import find_game, hangman, hangman_misses
+from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
 from gpulingo.search.fixed_players import against_host
 from gpulingo.search.lines import LineSolver
@@ -167,7 +167,7 @@ def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, 
         monkeypatch.setattr(module, name, 8)
     words, draw = drawn(seed, question.weights), random.Random(seed)
     game = question.game(4)
-    table, law = table_of(words, game.feedback), Recurrence(words, game)
+    table, law = table_of(words, game), Recurrence(words, game)
     search = question.search(table, game, max(memory, 1 << 14 if question.search is held else 1))
     for members in sets_of(table, draw):
         for left in (3, 1, 4, 2):
@@ -197,7 +197,7 @@ def alike(seed: int, weights: bool) -> WordList:
 def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
     words = alike(seed, question.weights)
     game = question.game(4)
-    table, law = table_of(words, game.feedback), Recurrence(words, game)
+    table, law = table_of(words, game), Recurrence(words, game)
     for left in (3, 4):
         value = law.value(left=left)
         for floor in (-1, value - 1, value) if question.floors else (-1,):
@@ -210,7 +210,7 @@ def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
 def test_openings_have_what_their_classes_have(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
     words, game = drawn(seed, question.weights), question.game(4)
-    table, law = table_of(words), Recurrence(words, game)
+    table, law = table_of(words, lingo()), Recurrence(words, game)
     search = value_search(table, game.payoff, MEMORY, legal=game.legal)
     for left in (1, 2, 3, 4):
         for opening in draw.sample(range(len(words)), 3):
@@ -232,7 +232,7 @@ def test_openings_have_what_their_classes_have(name, seed):
 def test_legal_guesses_may_be_fewer_from_the_start(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
     words, game = drawn(seed, weights=True), question.game(4)
-    table, law = table_of(words), Recurrence(words, game)
+    table, law = table_of(words, lingo()), Recurrence(words, game)
     search = question.search(table, game, MEMORY)
     for members in sets_of(table, draw):
         others = torch.tensor(draw.sample(table.pool.tolist(), 3), dtype=torch.int32)
@@ -252,13 +252,13 @@ def test_the_least_misses_against_a_host_of_a_rule(host, seed):
     words = drawn(seed, weights=False)
     words = words.with_targets(words.words)
     least = Recurrence(words, hangman(), HOSTS[host]).least()
-    assert against_host(table_of(words, "positions"), host) == (least, least)
+    assert against_host(table_of(words, hangman()), host) == (least, least)
 
 
 @pytest.mark.parametrize("seed", quick(range(40), range(8)))
 def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
     words = drawn(seed, weights=False)
-    solver = LineSolver(table_of(words), MEMORY)
+    solver = LineSolver(table_of(words, lingo()), MEMORY)
     solver.run()
     law = Recurrence(words, Game("absurdle", 14, [0] + [1] * 14, opponent="largest"))
     assert solver.at_least == solver.at_most == law.least()
@@ -269,8 +269,8 @@ def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
 @pytest.mark.parametrize("seed", quick(range(40), range(8)))
 def test_the_least_misses_against_a_host_who_cheats(seed):
     words = drawn(seed, weights=False)
-    search = adversary_misses(table_of(words, "positions"), MEMORY)
-    members = table_of(words).targets.numpy()
+    search = adversary_misses(table_of(words, hangman()), MEMORY)
+    members = table_of(words, lingo()).targets.numpy()
     least = Recurrence(words, adversary("positions", 1)).least()
     found = search.least(members)
     assert (found.lower, found.upper) == (least, least)
@@ -287,7 +287,7 @@ def large() -> WordList:
 def test_a_limit_ends_a_search_that_can_go_on(question):
     game = question.game(5)
     words = large().with_targets(large().words[:60])
-    table = table_of(words, game.feedback)
+    table = table_of(words, game)
     search = question.search(table, game, MEMORY)
     left = 3 if question.floors else 4
     limited = search.value(table.targets, left, limit=1)
@@ -299,7 +299,7 @@ def test_a_limit_ends_a_search_that_can_go_on(question):
 @ANY
 def test_a_search_is_stopped_from_another_thread(question):
     game, draw = question.game(5), random.Random(1)
-    table = table_of(large(), game.feedback)
+    table = table_of(large(), game)
     search, unknown = question.search(table, game, MEMORY), list[bool]()
 
     def ask():  # again and again: some searches are soon done

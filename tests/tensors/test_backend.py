@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import pytest
 import torch
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.backend import Backend
@@ -268,7 +269,7 @@ def test_weights_that_are_not_counted_are_refused():
 @pytest.mark.slow
 def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend):
     words = random_words(1, 60, length)
-    table = table_of(WordList("a list", words), "positions")
+    table = table_of(WordList("a list", words), hangman())
     letters = table.pool
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 20, 33, 60)]
@@ -301,5 +302,7 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
 
 def test_a_feedback_that_is_none_is_told():
     table = replace(encode(["able", "bale"]), feedback="colours")
-    with pytest.raises(ValueError, match=r"^feedback is 'colours', expected one of marks, positions$"):
+    with pytest.raises(
+        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed$"
+    ):
         split(table, whole(table), table.pool[:1])

@@ -6,6 +6,7 @@ from weakref import ref
 import pytest
 import torch
 
+from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, cached_by_table, encode, table_of, unweighted
 from gpulingo.words.listing import WordList, WordListError
 
@@ -141,8 +142,8 @@ def test_a_number_of_guesses_that_kernels_would_leave_the_table_by_is_refused(fe
 
 def test_the_table_of_a_list_has_its_targets_and_weights():
     words = WordList("text", ["able", "bale", "cafe"])
-    assert table_of(words).weights is None and unweighted(table_of(words)).weights is None
-    heavy = table_of(words.with_targets(["able", "cafe"]).with_weights({"able": 3, "cafe": 0}))
+    assert table_of(words, lingo()).weights is None and unweighted(table_of(words, lingo())).weights is None
+    heavy = table_of(words.with_targets(["able", "cafe"]).with_weights({"able": 3, "cafe": 0}), lingo())
     assert (heavy.targets.tolist(), heavy.weights.tolist()) == ([0, 2], [3, 0, 0])
     plain = unweighted(heavy)
     assert plain.weights is None and plain.targets.tolist() == [0, 2] and unweighted(heavy) is plain

@@ -105,7 +105,7 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
     Raises:
         WrongUsage: another game, or an option that has no meaning there.
     """
-    if plan.game.feedback != "positions":
+    if not plan.game.guesses_letters:
         seen = f"--opponent adversary of {plan.game.code}, here it is for --game hangman"
         raise WrongUsage(f"{seen}: use `gpulingo solve`")
     if strategies != "all" or kept != (None, False) or plan.ray is not None:
@@ -134,7 +134,7 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
 
     chosen = names.split(",")
     if names == "all":
-        every = NAMES if plan.game.feedback == "marks" else WITH_LETTERS
+        every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
         chosen = [*every] if _without_best(plan) else [BEST, *every]
     plays: dict[Key, Play] = {}
     for name in dict.fromkeys(chosen):
@@ -221,16 +221,16 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
     for result in results:
         keys = {"length": str(result.length), "strategy": result.strategy}
         worst = f"over {game.turns}" if result.worst_turn is None else str(result.worst_turn)
-        if game.costs == "miss":  # turn t is that of t - 1 misses
+        if game.counts_misses:  # turn t is that of t - 1 misses
             worst = str(game.turns if result.worst_turn is None else result.worst_turn - 1)
         row = keys | {"opening": result.opening} | of_result(result).cells(result.mean_points, result.lost)
         row |= of_result(result).counted_cells(result.turns)
-        most = "most misses" if game.costs == "miss" else "worst turn"
+        most = "most misses" if game.counts_misses else "worst turn"
         row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}
         rows.append(row)
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
     print_rows(rows, left=["strategy", "opening"], keys=2)
-    if game.costs == "miss":
+    if game.counts_misses:
         print("\nwords won with at most so many misses, %")
         numbers = [str(misses) for misses in range(used)]
     else:

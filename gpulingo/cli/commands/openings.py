@@ -181,7 +181,7 @@ def _played(
         from gpulingo.tensors.wordtable import table_of
 
         with wrong_usage("--device"):
-            table = table_of(trial.words).to(find_device(trial.device))
+            table = table_of(trial.words, trial.game).to(find_device(trial.device))
         objective = ranking_order(trial.words, trial.game)
         width, order = widths_text(trial.widths), "points" if objective is points else "tuned"
         known = trial.known(lines.kept if lines and resume else (), order)

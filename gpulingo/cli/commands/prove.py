@@ -70,7 +70,7 @@ def prove(
     tree_path, tree, words = opened(
         checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
     )
-    if tree.game.costs == "miss":
+    if tree.game.counts_misses:
         if part is not None or resume:
             option = "--resume" if part is None else "--part"
             raise WrongUsage(f"{option}: {tree_path} is of {tree.game.name}, which is checked as a whole")

@@ -167,7 +167,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     print_rows(rows, left=["opening"])
     print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
     print_rows(counts)
-    if plan.game.costs == "miss":
+    if plan.game.counts_misses:
         print()
         print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:

@@ -99,7 +99,7 @@ def solve(
         hard=hard, consistent=consistent, least=3, instead="`gpulingo build` is exact for fewer",
     )  # fmt: skip
     if objective == Objective.MISSES:
-        if rules.costs != "miss":
+        if not rules.counts_misses:
             raise WrongUsage(f"--objective misses in {rules.code}: it is for --game hangman")
         rules = find_game("hangman-misses", rules.turns)
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
@@ -127,7 +127,7 @@ def solve(
             ray,
             device,
         )
-        if rules.feedback == "positions":
+        if rules.guesses_letters:
             from gpulingo.cli import letter_solving
 
             letter_solving.check_options(setting, objective)

@@ -87,6 +87,8 @@ class Launch:
 
 def has_planes(layout: Layout, most: int) -> bool:
     """Whether sets of that size are compared as bit planes."""
+    if layout.planes is None:
+        return False
     numbers = layout.planes.shape[0] * power((most + 31) // 32)
     return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
 
@@ -147,6 +149,7 @@ def transposition(
 
 
 def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
+    assert layout.planes is not None
     lanes = 128 if sets.columns > 64 else 32
     blocks = blocks_of(sets.columns, lanes)
     arguments = (

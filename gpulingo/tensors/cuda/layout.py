@@ -27,7 +27,7 @@ class Layout:
     Attributes:
         features: number of features F, numbered as in `PairCodes`.
         rows: [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number.
-        planes: [K, G] int32, the features whose bits make up the feedback of every guess.
+        planes: [K, G] int32, the features whose bits make up the feedback of every guess; None: no bits do.
         plan: [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, those without last.
         radix: [GROUPS, G] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits.
         ranges: [G] int32, one more than the largest code of each guess, or 2^31 - 1.
@@ -37,7 +37,7 @@ class Layout:
 
     features: int
     rows: Tensor
-    planes: Tensor
+    planes: Tensor | None
     plan: Tensor
     radix: Tensor
     ranges: Tensor
@@ -55,7 +55,7 @@ class Layout:
 def layout_of(table: WordTable) -> Layout:
     """The layout of a table, on its device."""
     feedback = feedback_of(table)
-    codes = feedback.codes(table)
+    codes, planes = feedback.codes(table), feedback.planes(table)
     plan, radix, joint = _padded(codes)
     used = [int((plan[p] >> 16 != 0).sum(0).max()) for p in range(len(joint))]
     width = max(used[:-1], default=0)
@@ -65,7 +65,7 @@ def layout_of(table: WordTable) -> Layout:
     return Layout(
         codes.total,
         _feature_rows(table, codes),
-        feedback.planes(table).contiguous(),
+        None if planes is None else planes.contiguous(),
         torch.from_numpy(plan.reshape(-1, plan.shape[2])).to(device),
         torch.from_numpy(radix).to(device),
         torch.from_numpy(ranges).to(device),
@@ -90,7 +90,9 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
         place = codes.starts[has] + p
         plan[p][:, has] = packed[place].T
         radix[p, has] = np.where(codes.radix[place] < 1 << 31, codes.radix[place], 0).astype(np.int32)
-        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(place + 1, len(codes.radix) - 1)], 0)
+        after = codes.radix[np.minimum(place + 1, len(codes.radix) - 1)]
+        after = np.where(after > 1, after, codes.ranges[has])  # groups of radix 1 add up
+        beyond = np.where(counts[has] > p + 1, after, 0)
         joint.append(int(max(beyond.max(), codes.ranges[counts <= p + 1].max(initial=0))))
     return plan, radix, tuple(joint)
 

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 import torch
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -79,7 +80,7 @@ def test_no_guesses_have_no_classes(random_words, backend):
 
 
 def test_words_beside_letters_as_guesses_show_nothing_but_themselves(random_words):
-    table = table_of(WordList("a list", random_words(1, 20, 5)), "positions")
+    table = table_of(WordList("a list", random_words(1, 20, 5)), hangman())
     front, steps = frontier([torch.arange(8), torch.arange(8, 20)]), torch.arange(20)
     guesses = torch.tensor([0, 9, 20, 25], dtype=torch.int32)
     made, plain = (refined(table, guesses, front, steps, backend=backend) for backend in (cpu, reference))

@@ -6,6 +6,7 @@ import pytest
 import torch
 from sampled import quick
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.tensors import reference
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.wordlist import WordList
@@ -44,7 +45,7 @@ def test_any_number_of_pairs_is_marked(random_words, count):
 
 
 def test_guesses_that_are_letters_show_places(random_words):
-    table = table_of(WordList("a list", random_words(1, 40, 6)), "positions")
+    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
     assert agree(table, table.pool[:10], table.targets[:10])
 
 

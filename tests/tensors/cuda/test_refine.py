@@ -10,6 +10,7 @@ import pytest
 import torch
 from sampled import quick
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -110,7 +111,7 @@ def test_one_word_alone_has_no_class_of_its_own():
 
 @pytest.mark.slow
 def test_guesses_that_are_letters_are_refined(random_words):
-    table = table_of(WordList("a list", random_words(1, 40, 6)), "positions")
+    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
     sets, steps = parts(40, (10, 1, 20))
     words = sets.members[:2]  # as guesses they show nothing but themselves
     assert agree(table, torch.cat([words, table.pool]), sets, steps)
