@@ -13,13 +13,14 @@ from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import put_aside
 from gpulingo.cli.parse import parsed_lengths
-from gpulingo.games.catalogue import LINGO
+from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.report.points import MANY, Points
 from gpulingo.report.values import of_tree, value_text
 from gpulingo.storage.files import SHORT, WORK, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
 from gpulingo.trees.tree import Tree
+from gpulingo.words.codes import colours_of
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
@@ -108,8 +109,11 @@ def opened(
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
     check_game(game, tree, checkpoint, **asked)
-    usual = None if tree.targets == tree.words else tree.game
-    words = found_sources([tree.length], wordlist, targets, usual, weights)[0].wordlist
+    colours, repeated = None, repeats_colours(tree.game)
+    if repeated is not None and wordlist is None:
+        colours = colours_of(tree.words, tree.length, repeated=repeated)
+    usual = None if repeated is None and tree.targets == tree.words else tree.game
+    words = found_sources([tree.length], wordlist, targets, usual, weights, colours=colours)[0].wordlist
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:

@@ -10,15 +10,15 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
-from gpulingo.games.catalogue import COMPUTED, usual_targets
+from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
+from gpulingo.words.codes import find_list
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
     Listing,
     MissingListError,
     WordList,
-    find,
     read,
 )
 from gpulingo.words.targets import Targets, left_out
@@ -42,6 +42,7 @@ def found_sources(
     weights: str | None = None,
     purpose: str = COMPUTED,
     without: Path | None = None,
+    colours: int | None = None,
 ) -> list[Source]:
     """The words of every length.
 
@@ -53,6 +54,7 @@ def found_sources(
         weights: of `--weights`; None: each target counts 1.
         purpose: of `usual_targets`.
         without: the path of a list of words that are not the target; None: none.
+        colours: of a game of codes, where no list is named; None: as many as usual.
     Raises:
         WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -60,7 +62,7 @@ def found_sources(
     listings: dict[str, Listing] = {}
     sources = []
     for length in lengths:
-        listing = _listing(length, path, listings)
+        listing = _listing(length, path, listings, game, colours)
         sources.append(Source(listing, listing.of_length(length)))
     sources = limited_sources(sources, targets, usual=unnamed_targets(path, game, purpose))
     if without is not None:
@@ -188,14 +190,27 @@ def _targets_text(words: WordList) -> str:
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
 
-def opened_listing(length: int, path: Path | None, option: str = "--wordlist") -> Listing:
-    """The list for a length, at a path if the user named one.
+def opened_listing(
+    length: int,
+    path: Path | None,
+    option: str = "--wordlist",
+    game: Game | None = None,
+    colours: int | None = None,
+) -> Listing:
+    """The list for a length, at a path if the user named one; all codes in a game of codes.
 
     Raises:
         WrongUsage: there is none at the path. WordListError: it cannot be used.
     """
+    repeated = None if game is None else repeats_colours(game)
+    if colours is not None and (repeated is None or path is not None):
+        seen = "a game of words" if repeated is None else f"--wordlist {path}"
+        raise WrongUsage(f"--colours {colours} with {seen}: leave it out")
     try:
-        return find(length, path)
+        if path is None and repeated is not None:
+            with wrong_usage("--colours" if colours else "--length"):
+                return find_list(length, path, repeated, colours)
+        return find_list(length, path, repeated, colours)
     except MissingListError as error:
         if path is not None:
             raise WrongUsage(f"{option}: {error}") from None
@@ -208,11 +223,17 @@ def tell_skipped(listing: Listing) -> None:
         tell(f"{listing.source}: {listing.skipped}")
 
 
-def _listing(length: int, path: Path | None, listings: dict[str, Listing]) -> Listing:
+def _listing(
+    length: int,
+    path: Path | None,
+    listings: dict[str, Listing],
+    game: Game | None = None,
+    colours: int | None = None,
+) -> Listing:
     """The list for a length; the same object for the same file."""
     if path is not None and str(path) in listings:
         return listings[str(path)]
-    listing = opened_listing(length, path)
+    listing = opened_listing(length, path, game=game, colours=colours)
     if listing.source not in listings:
         listings[listing.source] = listing
         tell_skipped(listing)

@@ -52,11 +52,18 @@ a_level = one_of(*TARGET_NAMES)
 
 def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
     """The option for the letters of the words: the same two spellings everywhere, and `more` of them."""
-    return typer.Option("--length", "--lengths", *more, metavar="N", help=text, **kinds)
+    return typer.Option("--length", "--lengths", "--pegs", *more, metavar="N", help=text, **kinds)
 
 
 Lengths = Annotated[str, lengths_option("Letters of the words: 5, 4-13 or 4,6-8.")]
 Length = Annotated[int, lengths_option("Letters of the words, one length.", parser=one_length)]
+Colours = Annotated[
+    int | None,
+    typer.Option(
+        "--colours", metavar="N", min=1, help="Colours of the codes, in mastermind and its kin.",
+        show_default="6; bulls-and-cows: 10",
+    ),
+]  # fmt: skip
 Wordlist = Annotated[
     Path | None,
     typer.Option(

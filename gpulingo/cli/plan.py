@@ -128,6 +128,7 @@ def planned(
     strategy: str | None = None,
     seed: int,
     opening: str | None = None,
+    colours: int | None = None,
     game: str,
     hard: bool = False,
     consistent: bool = False,
@@ -152,7 +153,7 @@ def planned(
         raise WrongUsage(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
-    sources = found_sources(numbers, wordlist, targets, rules, weights)
+    sources = found_sources(numbers, wordlist, targets, rules, weights, colours=colours)
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):

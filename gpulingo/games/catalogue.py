@@ -137,6 +137,15 @@ MOST_TURNS = 255
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
 
 
+def repeats_colours(game: Game) -> bool | None:
+    """Whether a colour may come twice in the codes of a game; None: words are guessed.
+
+    >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
+    (True, None)
+    """
+    return CODES[game.name][1] if game.name in CODES else None
+
+
 def known() -> str:
     """The names of all games, in a sentence."""
     names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in RULES)

@@ -149,6 +149,7 @@ def parse(text: str, source: str = "text") -> Listing:
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
+    In a text without a word of letters alone, as of primes or equations, every line without a blank is one.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
@@ -258,7 +259,8 @@ def checked(source: str, data: bytes) -> Listing:
             raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
         raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    if not any(_word(line.decode()).isalpha() for line in io.BytesIO(_lined(data.removeprefix(_BOM)))):
+    lines = [_word(line.decode()) for line in io.BytesIO(_lined(data.removeprefix(_BOM)))]
+    if not any(map(str.isalpha, lines)) and not any(map(_is_sign_word, lines)):
         raise WordListError(f"{source} holds no words: give a file with one word a line")
     return Listing(source, data)
 
@@ -273,13 +275,18 @@ def _word(line: str) -> str:
     return line.rstrip("\n").strip(_PADDING).lower()
 
 
+def _is_sign_word(word: str) -> bool:
+    """Whether a line is a word of a list of signs, as of primes or equations: without a blank or a colon."""
+    return word.isprintable() and bool(word) and not any(sign.isspace() or sign == ":" for sign in word)
+
+
 def _parse(data: bytes) -> tuple[list[str], Skipped]:
     """The words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
     lines = data.decode().split("\n")
     if lines[-1] == "":  # after the last newline, or in an empty text
         lines.pop()
     filled = [word for word in map(_word, lines) if word]
-    spelled = [word for word in filled if word.isalpha()]
+    spelled = [word for word in filled if word.isalpha()] or list(filter(_is_sign_word, filled))
     words = list(dict.fromkeys(spelled))
     return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), len(filled) - len(spelled))
 

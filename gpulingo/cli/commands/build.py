@@ -40,6 +40,7 @@ def build(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     weights: options.Weights = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
@@ -57,7 +58,7 @@ def build(
 ) -> None:
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
-        length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
+        length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
         game=game, turns=turns, device=device, time=time,
     )  # fmt: skip

@@ -48,6 +48,7 @@ def compare(
     strategies: Strategies = "all",
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     game: options.Game = LINGO,
     weights: options.Weights = None,
     hard: options.Hard = False,
@@ -66,7 +67,7 @@ def compare(
 ) -> None:
     """Set strategies side by side over whole lists."""
     plan = planned(
-        lengths, wordlist, targets, weights, seed=seed,
+        lengths, wordlist, targets, weights, colours=colours, seed=seed,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
         game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip

@@ -66,6 +66,7 @@ def openings(
     top: Top = 20,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     weights: options.Weights = None,
     width: Width = "",
     game: options.Game = LINGO,
@@ -88,13 +89,13 @@ def openings(
         _refuse({"--width": width, "--out": out, "--resume": resume, "--weights": weights}, "an adversary")
         rules = chosen_game(game if hosted is None else WORDLE, hard=hard, consistent=consistent)
         check_words_guessed(rules, "use `gpulingo solve`")
-        words = found_sources([length], wordlist, targets, rules)[0].wordlist
+        words = found_sources([length], wordlist, targets, rules, colours=colours)[0].wordlist
         search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
         return
     if hosted is not None:
         given = {"--width": width, "--turns": turns, "--hard": hard, "--consistent": consistent}
         _refuse(given | {"--out": out, "--resume": resume}, "a host")
-        words = found_sources([length], wordlist, targets, hosted)[0].wordlist
+        words = found_sources([length], wordlist, targets, hosted, colours=colours)[0].wordlist
         search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
         return
     if every:
@@ -102,7 +103,7 @@ def openings(
     instead = "with fewer the number of classes says it all"
     rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
     check_words_guessed(rules, "use `gpulingo solve`")
-    source = found_sources([length], wordlist, targets, rules, weights)[0]
+    source = found_sources([length], wordlist, targets, rules, weights, colours=colours)[0]
     check_unweighted(source.wordlist)
     with wrong_usage("--width"):
         widths = parsed_widths(width, rules.turns) if width else {}

@@ -43,6 +43,7 @@ def simulate(
     length: options.Lengths,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     weights: options.Weights = None,
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
@@ -62,7 +63,7 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(
-        length, wordlist, targets, weights, strategy=strategy, seed=seed, opening=opening,
+        length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
         hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
         game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip

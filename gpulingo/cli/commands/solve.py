@@ -67,6 +67,7 @@ def solve(
     length: options.Length,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     weights: options.Weights = None,
     width: Width = None,
     openings: Openings = None,
@@ -103,7 +104,7 @@ def solve(
             raise WrongUsage(f"--objective misses in {rules.code}: it is for --game hangman")
         rules = find_game("hangman-misses", rules.turns)
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
-    source = found_sources([length], wordlist, targets, rules, weights)[0]
+    source = found_sources([length], wordlist, targets, rules, weights, colours=colours)[0]
     with interrupted_by_sigterm(), late_interrupt() as check:
         from gpulingo.tensors.device import find_device
 
