@@ -6,14 +6,16 @@ from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.arguments import SHOWN, Asked
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
+from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
 from gpulingo.games import marks
-from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, usual_targets
+from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, repeats_colours, usual_targets
 from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
-from gpulingo.words.listing import WordListError, find
+from gpulingo.words.codes import find_list
+from gpulingo.words.listing import WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[Outlook], str]: ...
 
 
-USUAL_LENGTH = 5
+USUAL_LENGTH, USUAL_PEGS = 5, 4
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -82,7 +84,8 @@ class Adviser:
             NoAnswer: no word fits, the word is found already, or more or else was guessed than is allowed.
             WordListError: a list cannot be used. UsageError: the targets are none of the list, or no device.
         """
-        length = len(history[0][1]) if history else self.asked.length or USUAL_LENGTH
+        usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
+        length = word_length(*history[0], self.rule) if history else self.asked.length or usual
         game = self.game
         self._check(history, self.words(length))
         turn = self._turn(history)
@@ -142,7 +145,10 @@ class Adviser:
             return self.words(length)
         if (length, wider) not in self._words:
             asked = self.asked
-            listing, targets = find(length, asked.wordlist), asked.targets
+            repeated, targets = repeats_colours(self.game), asked.targets
+            if asked.colours is not None and (repeated is None or asked.wordlist is not None):
+                raise UsageError("--colours without all codes of a game of codes: leave it out")
+            listing = find_list(length, asked.wordlist, repeated, asked.colours)
             words = listing.of_length(length)
             if targets is None and not wider and not listing.data:  # the embedded list
                 targets = usual_targets(self.game, ASKED)
@@ -232,7 +238,7 @@ class Adviser:
             if not (starts and all(legal_after(game, *before, guess) for before in history[: turn - 1])):
                 seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after what was shown"
                 raise NoAnswer(f"{seen}: is it that game?")
-            if self.rule.pattern(row) == self.rule.solved(len(row)):
+            if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
                 self.complain(f"{guess} is not among the words of {words.source}; its marks are taken")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.notation import NotationError, read_history
+from gpulingo.advice.notation import NotationError, read_history, word_length
 from gpulingo.games.catalogue import GIVING, HOSTED, LINGO, feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import UsageError, asked_rule, under_rule
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 OPTIONS = {
     "game": "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle.",
     "length": "Letters of the word, where nothing was guessed yet; 5 without either.",
+    "colours": "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10.",
     "wordlist": "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
     "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
     "without": "Words of this list, as past answers, are not the target.",
@@ -55,6 +56,7 @@ class Asked:
         self.parts: list[str] = []
         self.game = LINGO
         self.length: int | None = None
+        self.colours: int | None = None
         self.wordlist: str | Listing | None = None
         self.targets: str | Listing | None = None
         self.without: str | Listing | None = None
@@ -105,7 +107,7 @@ class Asked:
             rounds = read_history(self.parts, feedback_of(game))
         except NotationError as error:
             raise UsageError(str(error)) from None
-        length = len(rounds[0][1]) if rounds else None
+        length = word_length(*rounds[0], feedback_of(game)) if rounds else None
         if length and self.length not in (None, length):
             raise UsageError(f"--length {self.length} and marks of {length} letters: leave --length out")
         return rounds
@@ -132,7 +134,7 @@ def parsed_asked(words: Sequence[str]) -> Asked:
             asked.parts += [] if word == "-" else word.split()
             continue
         name, equals, value = word.removeprefix("--").partition("=")
-        name = "length" if name == "lengths" else name
+        name = "length" if name in ("lengths", "pegs") else name
         if name in FLAGS and not equals:
             flags[name] = True
         elif name in OPTIONS and word.startswith("--"):
@@ -160,8 +162,8 @@ def _take(asked: Asked, name: str, value: str) -> None:
     Raises:
         UsageError: it is none.
     """
-    if name in ("length", "top"):
-        most = 39 if name == "length" else MOST_TOP
+    if name in ("length", "top", "colours"):
+        most = {"length": 39, "top": MOST_TOP, "colours": 36}[name]
         if not (value.isascii() and value.isdigit() and len(value) < 9 and 1 <= int(value) <= most):
             raise UsageError(f"--{name} {value!r} is no whole number from 1 to {most}")
         setattr(asked, name, int(value))

@@ -1,15 +1,16 @@
 """Marks as people write them: X?O, BYG, 012, coloured squares, in either case; and their guesses.
 
-The game's own form is that of `games.marks` and `games.positions`.
+The game's own form is that of `games.marks`, `games.positions` and `games.counts`.
 """
 
 from __future__ import annotations
 
 from gpulingo.games import positions
+from gpulingo.games.counts import Counts
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from types import ModuleType
+    from typing import Any
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
 # Black, grey, yellow and green; orange and blue are those of the colour-blind.
@@ -68,11 +69,30 @@ def read_positions(text: str, guess: str) -> str:
     return row
 
 
-def read_history(parts: list[str], rule: ModuleType) -> list[tuple[str, str]]:
+def read_counts(text: str, guess: str, rule: Counts) -> str:
+    """The counts of a guess, as `games.counts` has them: of 2,1 or 2b1w or 2A1B.
+
+    Raises:
+        NotationError: they are none.
+
+    >>> read_counts("2b1w", "1122", Counts())
+    '2,1'
+    """
+    if wrong := rule.fault(text, len(guess)):
+        raise NotationError(f"{guess}: {wrong}")
+    return rule.marks(rule.pattern(text), len(guess))
+
+
+def word_length(guess: str, row: str, rule: Any) -> int:
+    """Letters of the word of which a guess has shown something."""
+    return len(row) if rule is positions else len(guess)
+
+
+def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     """Guesses and their marks, of parts such as crane:X?XXO.
 
     Args:
-        rule: of what a guess shows, `games.marks` or `games.positions`.
+        rule: of what a guess shows, as of `games.catalogue.feedback_of`.
     Raises:
         NotationError: a part of another form, or guesses of several lengths.
 
@@ -81,19 +101,23 @@ def read_history(parts: list[str], rule: ModuleType) -> list[tuple[str, str]]:
     [('crane', 'X?XXO')]
     """
     history = []
-    read = read_positions if rule is positions else read_marks
-    example = "e:_O__" if rule is positions else "crane:X?XXO"
+    read, example = read_marks, "crane:X?XXO"
+    if rule is positions:
+        read, example = read_positions, "e:_O__"
+    elif isinstance(rule, Counts):
+        read, example = (lambda text, guess: read_counts(text, guess, rule)), f"1122:{rule.marks(257, 4)}"
     for part in parts:
         guess, colon, row = part.partition(":")
         guess = guess.lower()
         if not colon or not guess or not row:
             raise NotationError(f"{part[:60]!r} is no guess with its marks: write it as {example}")
-        if not guess.isalpha():
+        mixed = any(map(str.isalpha, guess)) and not guess.isalpha()  # in words; a code may have both
+        if not guess.isprintable() or (mixed and example[0].isalpha()):
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")
         history.append((guess, read(row, guess)))
-    lengths = {len(row): guess for guess, row in history}
+    lengths = {word_length(guess, row, rule): guess for guess, row in history}
     if len(lengths) > 1:
         sizes = " and ".join(f"{length} ({guess})" for length, guess in lengths.items())
         raise NotationError(f"words of {sizes} letters: give guesses of one round")

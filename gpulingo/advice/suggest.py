@@ -11,6 +11,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.arguments import Asked, parsed_asked
 from gpulingo.advice.contradiction import NoAnswer
+from gpulingo.advice.notation import word_length
 from gpulingo.games.marks import LONGEST
 from gpulingo.player.arguments import UsageError
 from gpulingo.words.listing import MissingListError, WordListError
@@ -78,8 +79,9 @@ def _answered(
 ) -> int:
     """Answer the history of the arguments; the exit code."""
     history = asked.history(adviser.game)
-    if any(len(row) > LONGEST for _, row in history):
-        raise UsageError(f"words of {len(history[0][1])} letters, expected at most {LONGEST}")
+    length = max((word_length(*own, adviser.rule) for own in history), default=0)
+    if length > LONGEST:
+        raise UsageError(f"words of {length} letters, expected at most {LONGEST}")
     try:
         answer = adviser.answer(history)
     except NoAnswer as error:
