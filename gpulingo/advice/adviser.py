@@ -14,8 +14,7 @@ from gpulingo.player.arguments import UsageError
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
-from gpulingo.words.codes import find_list
-from gpulingo.words.listing import WordListError
+from gpulingo.words.listing import WordListError, find_words
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ class Adviser:
             repeated, targets = repeats_colours(self.game), asked.targets
             if asked.colours is not None and (repeated is None or asked.wordlist is not None):
                 raise UsageError("--colours without all codes of a game of codes: leave it out")
-            listing = find_list(length, asked.wordlist, repeated, asked.colours)
+            listing = find_words(length, asked.wordlist, repeated, asked.colours)
             words = listing.of_length(length)
             if targets is None and not wider and not listing.data:  # the embedded list
                 targets = usual_targets(self.game, ASKED)

@@ -88,6 +88,13 @@ def word_length(guess: str, row: str, rule: Any) -> int:
     return len(row) if rule is positions else len(guess)
 
 
+def is_spelled(text: str, rule: Any) -> bool:
+    """Whether a text may be a word: letters alone, or signs without letters; a code may have both."""
+    if not text.isprintable() or any(map(str.isspace, text)):
+        return False
+    return bool(text) and (text.isalpha() or isinstance(rule, Counts) or not any(map(str.isalpha, text)))
+
+
 def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     """Guesses and their marks, of parts such as crane:X?XXO.
 
@@ -111,8 +118,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
         guess = guess.lower()
         if not colon or not guess or not row:
             raise NotationError(f"{part[:60]!r} is no guess with its marks: write it as {example}")
-        mixed = any(map(str.isalpha, guess)) and not guess.isalpha()  # in words; a code may have both
-        if not guess.isprintable() or (mixed and example[0].isalpha()):
+        if not is_spelled(guess, rule):
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gpulingo.advice.contradiction import contradiction
-from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, read_history, read_marks
+from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
 from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.games.marks import LONGEST
 
@@ -43,7 +43,8 @@ class Round:
     @property
     def length(self) -> int:
         """Letters of the target."""
-        return len(self.guesses[0][1])
+        guess, row = self.guesses[0]
+        return len(row) if len(guess) == 1 else len(guess)
 
 
 def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
@@ -75,13 +76,13 @@ def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
     [('dozes', '?XX?O')]
     """
     rule, target = feedback_of(game), target.lower()
-    if not target.isalpha() or not 1 <= len(target) <= LONGEST:
+    if not is_spelled(target, rule) or len(target) > LONGEST:
         raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
     size, history = 1 if game.guesses_letters else len(target), []
     for turn, guess in enumerate((word.lower() for word in guesses), 1):
-        if not guess.isalpha() or len(guess) != size:
+        if not is_spelled(guess, rule) or len(guess) != size:
             what = "a letter" if game.guesses_letters else f"a word of {size} letters, as {target}"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
         history.append((guess, rule.feedback(guess, target)))

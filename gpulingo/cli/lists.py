@@ -12,13 +12,14 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.words.codes import find_list
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
     Listing,
     MissingListError,
     WordList,
+    find,
+    find_words,
     read,
 )
 from gpulingo.words.targets import Targets, left_out
@@ -209,8 +210,8 @@ def opened_listing(
     try:
         if path is None and repeated is not None:
             with wrong_usage("--colours" if colours else "--length"):
-                return find_list(length, path, repeated, colours)
-        return find_list(length, path, repeated, colours)
+                return find_words(length, path, repeated, colours)
+        return find(length, path)
     except MissingListError as error:
         if path is not None:
             raise WrongUsage(f"{option}: {error}") from None

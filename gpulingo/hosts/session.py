@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.games.catalogue import DRAWN, HOSTED, usual_targets
+from gpulingo.games.catalogue import DRAWN, HOSTED, repeats_colours, usual_targets
 from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
 from gpulingo.hosts.host import Host
-from gpulingo.words.listing import MissingListError, WordListError, find
+from gpulingo.words.listing import MissingListError, WordListError, find_words
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordL
     """
     from gpulingo.words.targets import drawn, left_out
 
-    listing = find(arguments.length, arguments.wordlist)
+    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game))
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
     try:
         words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))

@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, usual_targets
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, repeats_colours, usual_targets
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.index import find_index
-from gpulingo.words.listing import MissingListError, WordListError, find
+from gpulingo.words.listing import MissingListError, WordListError, find_words
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     """
     game = under_rule(named_game(arguments.game or LINGO), arguments.rule())
     letter = given_letter(arguments.letter, game)
-    listing = find(arguments.length, arguments.wordlist)
+    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game))
     length, targets = arguments.length, arguments.targets
     if targets is None and not listing.data:  # the embedded list
         targets = usual_targets(game)

@@ -1,21 +1,20 @@
 """Lists that are made, not read: all codes of so many pegs and colours."""
 
-import os
 from itertools import permutations, product
 from math import perm
 
-from gpulingo.words.listing import Listing, find
+from gpulingo.words.listing import Listing, Skipped
 from gpulingo.words.wordlist import WordListError
 
 COLOURS = "1234567890abcdefghijklmnopqrstuvwxyz"  # signs, of which a code takes the first ones
 MOST_CODES = 1 << 20
-USUAL_COLOURS = {True: 6, False: 10}  # by whether a colour may come twice
 
 
-def all_codes(pegs: int, colours: int, *, repeated: bool = True) -> Listing:
+def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -> Listing:
     """All codes, in order.
 
     Args:
+        colours: None: 6, or 10 where none comes twice.
         repeated: whether a colour may come twice.
     Raises:
         WordListError: no pegs or colours, more colours than there are signs, fewer than pegs where none comes
@@ -24,6 +23,7 @@ def all_codes(pegs: int, colours: int, *, repeated: bool = True) -> Listing:
     >>> all_codes(2, 2).words
     ['11', '12', '21', '22']
     """
+    colours = (6 if repeated else 10) if colours is None else colours
     if not (pegs >= 1 <= colours <= len(COLOURS)):
         seen = f"{pegs} pegs of {colours} colours"
         raise WordListError(f"{seen}, expected pegs from 1 and colours from 1 to {len(COLOURS)}")
@@ -35,25 +35,10 @@ def all_codes(pegs: int, colours: int, *, repeated: bool = True) -> Listing:
         raise WordListError(f"{seen}, expected at most {MOST_CODES:,}: use fewer")
     signs = sorted(COLOURS[:colours])
     rows = product(signs, repeat=pegs) if repeated else permutations(signs, pegs)
-    text = "\n".join(map("".join, rows)) + "\n"
-    twice = "" if repeated else ", none twice"
-    return Listing(f"all codes of {pegs} pegs and {colours} colours{twice}", text.encode())
-
-
-def find_list(
-    length: int, path: "str | os.PathLike[str] | Listing | None", repeated: bool | None, colours: int | None
-) -> Listing:
-    """The list to use: all codes in a game of codes, else as `listing.find`.
-
-    Args:
-        path: the list that the user named. repeated: as of `all_codes`; None: no codes are guessed.
-        colours: None: as many as usual.
-    Raises:
-        WordListError: as `find` and `all_codes`.
-    """
-    if repeated is None or path is not None:
-        return find(length, path)
-    return all_codes(length, USUAL_COLOURS[repeated] if colours is None else colours, repeated=repeated)
+    codes, twice = list(map("".join, rows)), "" if repeated else ", none twice"
+    made = Listing(f"all codes of {pegs} pegs and {colours} colours{twice}", "\n".join(codes).encode())
+    made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
+    return made
 
 
 def colours_of(count: int, pegs: int, *, repeated: bool) -> int | None:

@@ -149,7 +149,7 @@ def parse(text: str, source: str = "text") -> Listing:
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
-    In a text without a word of letters alone, as of primes or equations, every line without a blank is one.
+    In a text without a word of letters, as of primes or equations, lines of digits and signs are words.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
@@ -245,6 +245,27 @@ def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, fo
     return embedded()
 
 
+def find_words(
+    length: int,
+    path: "str | os.PathLike[str] | Listing | None",
+    repeated: bool | None = None,
+    colours: int | None = None,
+) -> Listing:
+    """The list to use: in a game of codes, where none is named, all of them; else as `find`.
+
+    Args:
+        repeated: whether a colour may come twice in a code; None: words are guessed.
+        colours: of the codes; None: as many as usual.
+    Raises:
+        WordListError: as `find` and `codes.all_codes`.
+    """
+    if repeated is None or path is not None:
+        return find(length, path)
+    from gpulingo.words.codes import all_codes  # not worth a file to games of words
+
+    return all_codes(length, colours, repeated=repeated)
+
+
 def checked(source: str, data: bytes) -> Listing:
     """A listing of bytes from outside, after the checks that need no full parse.
 
@@ -276,8 +297,12 @@ def _word(line: str) -> str:
 
 
 def _is_sign_word(word: str) -> bool:
-    """Whether a line is a word of a list of signs, as of primes or equations: without a blank or a colon."""
-    return word.isprintable() and bool(word) and not any(sign.isspace() or sign == ":" for sign in word)
+    """Whether a line is a word of a list of signs, as of primes or equations: digits, and no letter."""
+    return (
+        word.isprintable()
+        and any(map(str.isdigit, word))
+        and not any(sign.isalpha() or sign.isspace() or sign == ":" for sign in word)
+    )
 
 
 def _parse(data: bytes) -> tuple[list[str], Skipped]:

@@ -67,7 +67,7 @@ def test_the_version_is_that_of_the_package(run):
         ("", "missing command; see `gpulingo --help`"),
         ("simul", "no such command 'simul'. Did you mean 'simulate'?; see `gpulingo --help`"),
         ("--loud", "no such option: --loud; see `gpulingo --help`"),
-        ("simulate", "missing option '--length' / '--lengths'; see `gpulingo simulate --help`"),
+        ("simulate", "missing option '--length' / '--lengths' / '--pegs'; see `gpulingo simulate --help`"),
         (
             "simulate --length 5 extra",
             "got unexpected extra argument(s) (extra); see `gpulingo simulate --help`",

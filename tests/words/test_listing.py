@@ -87,7 +87,7 @@ def test_a_length_without_words_is_refused(length: int) -> None:
 
 def test_a_list_without_words_has_no_words_of_any_length() -> None:
     with pytest.raises(WordListError, match="it holds no words"):
-        parse("42\n").of_length(2)
+        parse("x-ray\n").of_length(5)
 
 
 @pytest.mark.parametrize("end", ["\r", "\r\n", "mixed"])
@@ -149,7 +149,7 @@ def test_the_pick_of_one_length_equals_the_full_parse(seed: int, monkeypatch: py
         (b"", "holds no words"),
         (b"\n \r\n", "holds no words"),
         (b"\xef\xbb\xbf", "holds no words"),
-        (b"42\nx-ray\n", "holds no words"),
+        (b"4 2\nx-ray\n-:-\n", "holds no words"),
         ("äpfel\n".encode("latin-1"), r"is not UTF-8 text \(byte 0xe4 at 0\)"),
         ("sale\n".encode("utf-16"), "is not UTF-8 text"),
         (b"sale\n\0\1\2\n", "is a binary file"),

@@ -22,6 +22,7 @@ def suggest(
         str, typer.Option(metavar="NAME", help=OPTIONS["game"], autocompletion=options.a_game)
     ] = "lingo",
     length: Annotated[str | None, options.lengths_option(OPTIONS["length"])] = None,
+    colours: Annotated[str | None, typer.Option(metavar="N", help=OPTIONS["colours"])] = None,
     wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
     targets: Annotated[
         str | None,

@@ -1,0 +1,126 @@
+"""Counts: the rule, how it is written, that all backends have it, and what others found of codes."""
+
+import random
+from itertools import product
+
+import pytest
+import torch
+
+from gpulingo.games.catalogue import CODES, feedback_of, find_game
+from gpulingo.games.counts import Counts
+from gpulingo.search.solve import solve
+from gpulingo.strategies.build import build
+from gpulingo.strategies.registry import named
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.feedback import feedback_of as feedback_of_table
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.codes import all_codes, colours_of
+from gpulingo.words.wordlist import WordList, WordListError
+
+RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False)}
+PAIRS = [
+    ("1122", "2112", (2, 2)),
+    ("1123", "1111", (2, 0)),
+    ("1234", "4321", (0, 4)),
+    ("1111", "2222", (0, 0)),
+]
+
+
+@pytest.mark.parametrize(("guess", "target", "counts"), PAIRS)
+def test_pegs_are_placed_or_held_elsewhere(guess, target, counts):
+    assert RULES["mastermind"].feedback(guess, target) == f"{counts[0]},{counts[1]}"
+    assert RULES["black-pegs"].feedback(guess, target) == str(counts[0])
+
+
+@pytest.mark.parametrize("text", ["2,1", "2b1w", "2B1W", "2a1b", "2A1B"])
+def test_counts_are_read_however_they_are_written(text):
+    rule = Counts()
+    assert rule.fault(text, 4) == "" and rule.marks(rule.pattern(text), 4) == "2,1"
+
+
+@pytest.mark.parametrize("text", ["", "2", "2,1,0", "XX?O", "3,1", "4,1", "-1,2", "²,1", "2 placed"])
+def test_what_are_no_counts_is_said_in_one_line(text):
+    fault = Counts().fault(text, 4)
+    assert "send 2,1 for two placed and one held elsewhere" in fault and "\n" not in fault
+
+
+def lists(draw: random.Random) -> WordList:
+    """Codes of 1 to 13 pegs, of which some have targets."""
+    pegs, signs = draw.choice([(1, "12345"), (3, "123"), (4, "123456"), (6, "12"), (13, "abc12")])
+    codes = ["".join(code) for code in (draw.choices(signs, k=pegs) for _ in range(60))]
+    words = WordList("codes", sorted(set(codes)))
+    return words.with_targets(draw.sample(words.words, max(1, len(words) * 2 // 3)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", RULES)
+def test_every_backend_has_the_plain_rule(name, seed):
+    draw, game = random.Random(seed), find_game(name)
+    words, rule = lists(draw), feedback_of(game)
+    table = table_of(words, game)
+    places = torch.arange(len(words), dtype=torch.int32)
+    shown = feedback_of_table(table).paired(table, places[:, None], places)
+    plain = [[rule.pattern(rule.feedback(guess, target)) for target in words.words] for guess in words.words]
+    assert shown.tolist() == plain
+    sets = frontier([table.targets, table.targets[::2]])
+    way = Objective(-(torch.arange(len(words) + 1) ** 2), bonus=1)
+    expected = rank(table, sets, table.pool, way, 5, backend=reference)
+    ranked = rank(table, sets, table.pool, way, 5, backend=cpu)
+    assert torch.equal(ranked.guesses, expected.guesses) and torch.equal(ranked.ranks, expected.ranks)
+    first = expected.guesses[:, 0].contiguous()
+    parted, plainly = split(table, sets, first, backend=cpu), split(table, sets, first, backend=reference)
+    for ours, theirs in (
+        (parted.patterns, plainly.patterns),
+        (parted.frontier.members, plainly.frontier.members),
+    ):
+        assert torch.equal(ours, theirs)
+
+
+# Mastermind: Knuth, Neuwirth, Irving, Kooi (serkangur.freeservers.com). Bulls and Cows: found here.
+PUBLISHED = {
+    "mastermind": {"largest_class": 5801, "entropy": 5722, "expected_size": 5696, "parts": 5668},
+    "bulls-and-cows": {"entropy": 26424, "expected_size": 26551, "parts": 26751, "largest_class": 27139},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "strategy"), [(name, way) for name, ways in PUBLISHED.items() for way in ways]
+)
+def test_strategies_take_as_many_guesses_as_others_found(name, strategy):
+    game, codes = find_game(name), all_codes(4, repeated=CODES[name][1]).of_length(4)
+    tree = build(codes, named(strategy, game=game), game).tree
+    assert (tree.lost, tree.total_guesses) == (0, PUBLISHED[name][strategy])
+
+
+@pytest.mark.parametrize(("pegs", "colours", "total"), [(2, 3, 21), (3, 3, 73), (3, 4, 206)])
+def test_the_least_guesses_of_few_codes_are_found_and_proven(pegs, colours, total):
+    found = solve(all_codes(pegs, colours).of_length(pegs), find_game("mastermind"))
+    assert found.reached and found.tree.total_guesses == total and found.bound == found.tree.mean_points
+
+
+def test_codes_are_all_of_so_many_pegs_and_colours():
+    codes = all_codes(2, 12).words
+    assert codes == sorted(map("".join, product(sorted("1234567890ab"), repeat=2)))
+    assert len(all_codes(4, repeated=False).words) == 5040
+    assert (colours_of(1296, 4, repeated=True), colours_of(5040, 4, repeated=False)) == (6, 10)
+    assert colours_of(1297, 4, repeated=True) is None
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "repeated", "told"),
+    [
+        (0, 6, True, "expected pegs from 1"),
+        (4, 0, True, "colours from 1 to 36"),
+        (4, 37, True, "colours from 1 to 36"),
+        (9, 10, True, "are 1,000,000,000 codes, expected at most 1,048,576"),
+        (4, 3, False, "none twice: there is no such code"),
+    ],
+)
+def test_codes_that_there_are_not_or_too_many_are_refused(pegs, colours, repeated, told):
+    with pytest.raises(WordListError, match=told):
+        all_codes(pegs, colours, repeated=repeated)
