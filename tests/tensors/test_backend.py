@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import pytest
 import torch
 
-from gpulingo.games.catalogue import hangman
+from gpulingo.games.catalogue import feedback_of, find_game, hangman
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.backend import Backend
@@ -298,6 +298,41 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
     assert list(zip(parted.parents.tolist(), parted.patterns.tolist(), strict=True)) == [r[:2] for r in rows]
     assert parted.frontier.members.tolist() == [member for *_, part in rows for member in part]
     assert not parted.hits.any()
+
+
+@ANY
+@pytest.mark.parametrize(("name", "length"), [("mastermind", 4), ("mastermind", 13), ("black-pegs", 6)])
+@pytest.mark.slow
+def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(
+    name, length, random_words, backend
+):
+    game, words = find_game(name), random_words(length, 60, length, "abcd")
+    table, rule = table_of(WordList("a list", words), game), feedback_of(game)
+    draw = torch.Generator().manual_seed(1)
+    sets = [drawn(draw, table.targets, size) for size in (1, 2, 33, 40)]
+    shown = [[rule.pattern(rule.feedback(guess, target)) for target in words] for guess in words]
+
+    def classes(guess, members):
+        parts = defaultdict(list)
+        for member in members.tolist():
+            parts[shown[guess][member]].append(member)
+        return dict(sorted(parts.items()))
+
+    pool, squares = table.pool[::6].contiguous(), Objective(-(torch.arange(61) ** 2))
+    ranked = rank(table, frontier(sets), pool, squares, len(pool), backend=backend)
+    parted = split(table, frontier(sets), ranked.guesses[:, 0].contiguous(), backend=backend)
+    rows = []
+    for s, members in enumerate(sets):
+        value = {g: -sum(len(part) ** 2 for part in classes(g, members).values()) for g in pool.tolist()}
+        order = sorted(value, key=lambda g: (-value[g], g not in members.tolist(), g))
+        assert ranked.ranks[s].tolist() == [value[g] for g in ranked.guesses[s].tolist()]
+        assert value[int(ranked.guesses[s, 0])] == value[order[0]]
+        parts = classes(int(ranked.guesses[s, 0]), members)
+        rows += [(s, code, part) for code, part in parts.items() if code != rule.solved(length)]
+    found = zip(parted.parents.tolist(), parted.patterns.tolist(), range(parted.frontier.sets), strict=True)
+    assert [(s, code, parted.frontier.candidates(n).tolist()) for s, code, n in found] == rows
+    counts = class_counts(table, sets[2], backend=backend)
+    assert counts[pool.long()].tolist() == [len(classes(guess, sets[2])) for guess in pool.tolist()]
 
 
 def test_a_feedback_that_is_none_is_told():
