@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,16 +25,20 @@ from gpulingo.bounds.arrays import (
     lists_from_arrays,
     read_arrays,
 )
+from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 from gpulingo.words.wordlist import MOST_WEIGHT
 
 # 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
 # always lingo.
-LINGO_ONLY, WITHOUT_THREE_TURNS, FORMAT = 3, 5, 6
+# 7 has automorphisms, and is written where there are any.
+LINGO_ONLY, WITHOUT_THREE_TURNS, WITHOUT_AUTOMORPHISMS, FORMAT = 3, 5, 6, 7
 MOST_NAME = 32  # characters of a game's name
+MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
 PLAIN = ("fingerprint", "bounds", "looked", "twofold", "larger")
 PARTS = ("", "_sizes", "_values")
 LISTS = [name + part for name in ("near", "searched") for part in PARTS]
@@ -76,7 +80,10 @@ class Certificate:
 
 
 def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certificate:
-    """The certificate of bounds as they are now."""
+    """The certificate of bounds as they are now; all openings of an orbit have the bound of the first."""
+    if len(evidence.automorphisms):
+        first = orbits(table_of(wordlist, game), evidence.automorphisms).to(evidence.bounds.device)
+        evidence = replace(evidence, bounds=evidence.bounds[first])
     return parsed_certificate(certificate_arrays(Certificate(wordlist.fingerprint, game, evidence)))
 
 
@@ -84,8 +91,10 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
     """A certificate as named arrays; the twin of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
     searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
+    kept = evidence.automorphisms.cpu().numpy()
+    version = FORMAT if len(kept) else WITHOUT_AUTOMORPHISMS
     arrays: Arrays = {
-        "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
+        "format": np.array([version, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
         "fingerprint": np.frombuffer(certificate.fingerprint.encode(), dtype=np.uint8),
         "bounds": evidence.bounds.cpu().numpy(),
@@ -94,6 +103,8 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "larger": keys_as_array(evidence.supersets),
     }
     three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
+    if len(kept):
+        arrays["automorphisms"] = kept
     arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
     return arrays | lists_as_arrays("three_turns", three)
 
@@ -105,6 +116,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         ValueError: they are not what `certificate_arrays` makes.
     """
     game, words = _game_and_words(arrays)
+    version = int(arrays["format"][0])
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
     check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
     check_range("looked", looked, 0, words)
@@ -115,9 +127,14 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     searched = lists_from_arrays("searched", arrays, words)
     check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
     three: dict[int, Tensor] = {}
-    if "three_turns" in arrays and int(arrays["format"][0]) > WITHOUT_THREE_TURNS:
+    if "three_turns" in arrays and version > WITHOUT_THREE_TURNS:
         three = lists_from_arrays("three_turns", arrays, words)
         check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
+    kept = np.empty((0, 0), np.int64)
+    if version > WITHOUT_AUTOMORPHISMS:
+        kept = np.asarray(arrays["automorphisms"])
+    if kept.ndim != 2 or kept.dtype.kind != "i" or kept.size > MOST_GENERATORS:
+        raise ValueError(f"has automorphisms of {kept.dtype} {list(kept.shape)}, expected rows of integers")
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is no text")
     evidence = Evidence(
@@ -129,6 +146,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
         three_turns=three,
+        automorphisms=torch.from_numpy(kept.astype(np.int64)),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
     return Certificate(fingerprint, game, evidence)
@@ -147,6 +165,7 @@ def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
         raise ValueError(f"has the format {version}, this gpulingo reads {LINGO_ONLY} to {FORMAT}")
     names = [*PLAIN, *LISTS, *(("game",) if version > LINGO_ONLY else ())]
     names += THREE_TURNS if version > WITHOUT_THREE_TURNS else []
+    names += ["automorphisms"] if version > WITHOUT_AUTOMORPHISMS else []
     if missing := [name for name in names if name not in arrays]:
         raise ValueError(f"lacks {', '.join(missing)}")
     check_range("turns", turns, 1, MOST_TURNS)

@@ -12,6 +12,7 @@ from functools import cached_property
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
 from gpulingo.bounds.checked import REMEDY as UNKNOWN
 from gpulingo.bounds.checked import Checked, check_known, check_supersets
@@ -83,6 +84,9 @@ def prove(
         1, lambda: opening_size_bounds(table, certificate.game, checker.classes, progress)
     )
     above = by_size > claimed
+    if len(certificate.evidence.automorphisms):  # an opening is worth what the first of its orbit is
+        first = orbits(table, certificate.evidence.automorphisms)
+        above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
     number, parts = part
     mine = parted(certificate, above.nonzero().squeeze(1).cpu(), parts)[number - 1]
     left = [opening for opening in mine if opening not in checked.openings]

@@ -19,7 +19,7 @@ class Evidence:
     Attributes:
         openings: [K] int64, none twice; those of a whole list are all W words.
         bounds: [K] int64 credits: no strategy that begins with the opening has more; 0 of words that may not
-            be guessed.
+            be guessed, and while they are searched of openings that an automorphism maps to an earlier one.
         looked: [K] int32: so many classes, from the largest down (equal sizes by pattern), rest on the most
             classes that any guess makes of them.
         two_guesses: [K] bool: rests on two more guesses.
@@ -32,6 +32,7 @@ class Evidence:
         evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
         counted: opening that is not evaluated -> [K] int32, what two turns find of its K largest classes; no
             certificate has this.
+        automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
         class_bounds: opening -> [C] int32, the least bounds of its classes by all of this but searches; no
             certificate has this.
     """
@@ -47,6 +48,7 @@ class Evidence:
     counted: Mapping[int, Tensor] = field(default_factory=dict)
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
     three_turns: Mapping[int, Tensor] = field(default_factory=dict)
+    automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
 
     def to(self, device: torch.device) -> Evidence:
         """What a certificate has of it, on another device."""
@@ -57,7 +59,8 @@ class Evidence:
             for each in (self.searched, self.three_turns)
         )
         named = (self.neighbours, searched, self.supersets)
-        return Evidence(openings, bounds, looked, two_guesses, *named, three_turns=three)
+        columns = openings, bounds, looked, two_guesses
+        return Evidence(*columns, *named, three_turns=three, automorphisms=self.automorphisms)
 
     @property
     def bound(self) -> int:
@@ -75,8 +78,9 @@ class Evidence:
         return torch.tensor(list(self.evaluated), dtype=torch.int64, device=self.bounds.device)
 
 
-def of_sizes(bounds: Tensor) -> Evidence:
+def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:
     """Evidence of all W openings whose [W] int64 bounds rest on the sizes of their classes alone."""
     nothing = torch.zeros_like(bounds)
     openings = torch.arange(bounds.shape[0], device=bounds.device)
-    return Evidence(openings, bounds, nothing.to(torch.int32), nothing.bool())
+    columns = openings, bounds, nothing.to(torch.int32), nothing.bool()
+    return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)

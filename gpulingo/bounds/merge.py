@@ -54,7 +54,8 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
         three |= {opening: values for opening, values in own.three_turns.items() if opening in lowered}
         supersets |= dict.fromkeys(own.supersets)
     columns, named = (bounds, looked, two_guesses), (neighbours, searched, supersets.keys())
-    evidence = Evidence(first.openings, *columns, *named, three_turns=three)
+    kept = first.automorphisms
+    evidence = Evidence(first.openings, *columns, *named, three_turns=three, automorphisms=kept)
     return Certificate(certificate.fingerprint, certificate.game, evidence)
 
 
@@ -79,10 +80,12 @@ def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
         searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
         three |= {opening: values for opening, values in evidence.three_turns.items() if chosen[opening]}
         # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
-        named = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
-        two_guesses[named] |= evidence.two_guesses[named]
+        others = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
+        two_guesses[others] |= evidence.two_guesses[others]
     bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
     supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()
     columns = (first.openings, bounds, looked, two_guesses)
-    evidence = Evidence(*columns, neighbours, searched, supersets, three_turns=three)
+    kept = max(first.automorphisms, second.automorphisms, key=len)
+    named = neighbours, searched, supersets
+    evidence = Evidence(*columns, *named, three_turns=three, automorphisms=kept)
     return Certificate(certificate.fingerprint, certificate.game, evidence)

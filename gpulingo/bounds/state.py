@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.class_bounds import ClassBounds
 from gpulingo.bounds.evidence import Evidence, of_sizes
 from gpulingo.bounds.formulas import check_game, check_table, opening_credits, opening_size_bounds
@@ -70,7 +71,11 @@ class BoundState:
             *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
             counted=self._counted,
             three_turns=self._three_turns,
+            automorphisms=evidence.automorphisms,
         )
+        if len(evidence.automorphisms):  # one opening of each orbit is bounded
+            first = orbits(table, evidence.automorphisms)
+            self.evidence.bounds[first != torch.arange(table.words, device=table.device)] = 0
         self.class_bounds = ClassBounds(
             table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
@@ -136,4 +141,5 @@ def bound_state(
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()
     bounds = opening_size_bounds(table, game, classes, progress)
-    return BoundState(table, game, classes, of_sizes(bounds), memory=memory, counts=counts)
+    evidence = of_sizes(bounds, automorphisms(table))
+    return BoundState(table, game, classes, evidence, memory=memory, counts=counts)

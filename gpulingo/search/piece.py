@@ -205,7 +205,7 @@ class Worker:
     def new_bounds(self) -> BoundState:
         """Bounds that know of sizes alone, whatever was counted before."""
         first, problem = self.by_size, self.problem
-        evidence = of_sizes(first.evidence.bounds.clone())
+        evidence = of_sizes(first.evidence.bounds.clone(), first.evidence.automorphisms)
         return BoundState(problem.table, problem.game, first.classes, evidence, counts=self._counts)
 
 

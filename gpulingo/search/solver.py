@@ -309,7 +309,9 @@ class Solver:
                 return self._first
             turns = self.problem.game.turns
             objective = self.problem.order(table.words, turns, range(turns + 1))
-            ranked = rank(table, whole(table), table.pool, objective, count, progress=self._progress)
+            pool = by_classes.sort().values.to(torch.int32) if len(by_classes) < count else table.pool
+            count = min(count, len(pool))
+            ranked = rank(table, whole(table), pool, objective, count, progress=self._progress)
             mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first

@@ -94,7 +94,9 @@ class UpperBounds:
 
     def by_classes(self, count: int) -> Tensor:
         """[count] int64: the openings that make most classes of the targets."""
-        return self.found().classes.sort(descending=True, stable=True).indices[:count]
+        bounds = self.found()
+        classes = bounds.classes.where(bounds.evidence.bounds > 0, 0)  # one opening of each orbit
+        return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
 
     def evaluate_first(self) -> bool:
         """Count the classes of some openings, so that they can bound others; False where that was done."""

@@ -3,15 +3,14 @@
 from itertools import permutations, product
 from math import perm
 
-from gpulingo.words.listing import Listing, Skipped
 from gpulingo.words.wordlist import WordListError
 
 COLOURS = "1234567890abcdefghijklmnopqrstuvwxyz"  # signs, of which a code takes the first ones
 MOST_CODES = 1 << 20
 
 
-def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -> Listing:
-    """All codes, in order.
+def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -> tuple[list[str], str]:
+    """All codes, in order, and what to call them.
 
     Args:
         colours: None: 6, or 10 where none comes twice.
@@ -20,7 +19,7 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
         WordListError: no pegs or colours, more colours than there are signs, fewer than pegs where none comes
             twice, or more than 2^20 codes.
 
-    >>> all_codes(2, 2).words
+    >>> all_codes(2, 2)[0]
     ['11', '12', '21', '22']
     """
     colours = (6 if repeated else 10) if colours is None else colours
@@ -35,10 +34,8 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
         raise WordListError(f"{seen}, expected at most {MOST_CODES:,}: use fewer")
     signs = sorted(COLOURS[:colours])
     rows = product(signs, repeat=pegs) if repeated else permutations(signs, pegs)
-    codes, twice = list(map("".join, rows)), "" if repeated else ", none twice"
-    made = Listing(f"all codes of {pegs} pegs and {colours} colours{twice}", "\n".join(codes).encode())
-    made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
-    return made
+    twice = "" if repeated else ", none twice"
+    return list(map("".join, rows)), f"all codes of {pegs} pegs and {colours} colours{twice}"
 
 
 def colours_of(count: int, pegs: int, *, repeated: bool) -> int | None:

@@ -263,7 +263,10 @@ def find_words(
         return find(length, path)
     from gpulingo.words.codes import all_codes  # not worth a file to games of words
 
-    return all_codes(length, colours, repeated=repeated)
+    codes, source = all_codes(length, colours, repeated=repeated)
+    made = Listing(source, "\n".join(codes).encode())
+    made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
+    return made
 
 
 def checked(source: str, data: bytes) -> Listing:

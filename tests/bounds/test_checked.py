@@ -27,6 +27,8 @@ from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 
+pytestmark = pytest.mark.usefixtures("every_opening")
+
 
 class Ended(Exception):
     """A check ends before its time."""

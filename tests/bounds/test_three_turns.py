@@ -24,6 +24,8 @@ from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
+pytestmark = pytest.mark.usefixtures("every_opening")
+
 MEMORY = 1 << 22
 
 

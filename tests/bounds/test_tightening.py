@@ -16,6 +16,8 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 
+pytestmark = pytest.mark.usefixtures("every_opening")
+
 
 def count_supersets(state, share):
     """Let a share of the supersets be counted, as a search does for the sake of others."""

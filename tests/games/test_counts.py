@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 import torch
 
+from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import CODES, feedback_of, find_game
 from gpulingo.games.counts import Counts
 from gpulingo.search.solve import solve
@@ -19,6 +20,7 @@ from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.codes import all_codes, colours_of
+from gpulingo.words.listing import find_words
 from gpulingo.words.wordlist import WordList, WordListError
 
 RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False)}
@@ -92,21 +94,23 @@ PUBLISHED = {
     ("name", "strategy"), [(name, way) for name, ways in PUBLISHED.items() for way in ways]
 )
 def test_strategies_take_as_many_guesses_as_others_found(name, strategy):
-    game, codes = find_game(name), all_codes(4, repeated=CODES[name][1]).of_length(4)
+    game, codes = find_game(name), find_words(4, None, CODES[name][1]).of_length(4)
     tree = build(codes, named(strategy, game=game), game).tree
     assert (tree.lost, tree.total_guesses) == (0, PUBLISHED[name][strategy])
 
 
-@pytest.mark.parametrize(("pegs", "colours", "total"), [(2, 3, 21), (3, 3, 73), (3, 4, 206)])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "total"), [(2, 3, 21), (3, 3, 73), (3, 4, 206), (3, 5, 451), (4, 3, 246)]
+)
 def test_the_least_guesses_of_few_codes_are_found_and_proven(pegs, colours, total):
-    found = solve(all_codes(pegs, colours).of_length(pegs), find_game("mastermind"))
+    found = solve(find_words(pegs, None, True, colours).of_length(pegs), find_game("mastermind"))
     assert found.reached and found.tree.total_guesses == total and found.bound == found.tree.mean_points
 
 
 def test_codes_are_all_of_so_many_pegs_and_colours():
-    codes = all_codes(2, 12).words
+    codes = find_words(2, None, True, 12).words
     assert codes == sorted(map("".join, product(sorted("1234567890ab"), repeat=2)))
-    assert len(all_codes(4, repeated=False).words) == 5040
+    assert len(all_codes(4, repeated=False)[0]) == 5040
     assert (colours_of(1296, 4, repeated=True), colours_of(5040, 4, repeated=False)) == (6, 10)
     assert colours_of(1297, 4, repeated=True) is None
 
@@ -124,3 +128,12 @@ def test_codes_are_all_of_so_many_pegs_and_colours():
 def test_codes_that_there_are_not_or_too_many_are_refused(pegs, colours, repeated, told):
     with pytest.raises(WordListError, match=told):
         all_codes(pegs, colours, repeated=repeated)
+
+
+@pytest.mark.slow
+def test_5625_guesses_are_the_least_of_mastermind_and_the_certificate_says_why():
+    codes, game = find_words(4, None, True).of_length(4), find_game("mastermind")
+    found = solve(codes, game)
+    assert found.reached and found.tree.total_guesses == 5625
+    assert len(found.certificate.evidence.automorphisms) == 3 + 5  # neighbours are swapped
+    assert list(prove(table_of(codes, game), found.certificate))[-1] == 1296

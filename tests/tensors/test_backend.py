@@ -303,9 +303,7 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
 @ANY
 @pytest.mark.parametrize(("name", "length"), [("mastermind", 4), ("mastermind", 13), ("black-pegs", 6)])
 @pytest.mark.slow
-def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(
-    name, length, random_words, backend
-):
+def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
     game, words = find_game(name), random_words(length, 60, length, "abcd")
     table, rule = table_of(WordList("a list", words), game), feedback_of(game)
     draw = torch.Generator().manual_seed(1)

@@ -1,0 +1,99 @@
+"""Automorphisms of a list: permutations of places and of letters that map it onto itself.
+
+They keep its targets, guesses and weights. What a guess shows of a target, both permuted, parts targets as
+before, so two openings of one orbit are worth the same, and one of them has to be bounded. Lists of all codes
+have many automorphisms, lists of words have none.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
+
+
+@cached_by_table
+def automorphisms(table: WordTable) -> Tensor:
+    """Generators among the swaps of two places or of two letters.
+
+    Returns:
+        [K, N + A] int64: of each where every place goes, then where every letter goes.
+    """
+    letters, alphabet = table.letters.cpu().numpy(), len(table.alphabet)
+    length = letters.shape[1]
+    held = np.stack([np.bincount(column, minlength=alphabet) for column in letters.T])  # [N, A]
+    found: list[Array] = []
+    for first, count, same in ((0, length, held), (length, alphabet, held.T)):
+        group = np.arange(count)
+        for one, other in combinations(range(count), 2):
+            if group[one] != group[other] and np.array_equal(same[one], same[other]):
+                swap = np.concatenate([np.arange(length), np.arange(alphabet)])
+                swap[first + one], swap[first + other] = other, one
+                if _image(table, swap) is not None:
+                    found.append(swap)
+                    group[group == group[other]] = group[one]
+    rows = np.stack(found) if found else np.empty((0, length + alphabet), np.int64)
+    return torch.from_numpy(rows.astype(np.int64))
+
+
+def orbits(table: WordTable, generators: Tensor) -> Tensor:
+    """[W] int64: the first word of the orbit of each, on the table's device.
+
+    Raises:
+        CertificateError: a generator is no automorphism.
+    """
+    first = np.arange(table.words)
+    images = []
+    for row in generators.cpu().numpy():
+        image = _image(table, row)
+        if image is None:
+            raise CertificateError("names a permutation that does not map the list onto itself: search again")
+        images.append(image)
+    before = None
+    while before is None or not np.array_equal(before, first):
+        before = first.copy()
+        for image in images:
+            least = np.minimum(first, first[image])
+            first[image] = least
+            first = np.minimum(first, least)
+    return torch.from_numpy(first.astype(np.int64)).to(table.device)
+
+
+def _image(table: WordTable, row: Array) -> Array | None:
+    """[W]: the word that each is mapped to; None where it is no automorphism."""
+    letters, length = table.letters.cpu().numpy(), table.length
+    places, signs = row[:length], row[length:]
+    if sorted(places) != list(range(length)) or sorted(signs) != list(range(len(table.alphabet))):
+        return None
+    moved = np.empty_like(letters)
+    moved[:, places] = signs.astype(np.uint8)[letters]
+    order, keys = _sorted(table)
+    wanted = _keys(moved)
+    at = np.searchsorted(keys, wanted)
+    if at.max() >= len(keys) or not np.array_equal(keys[at], wanted):
+        return None
+    image = order[at]
+    kept = np.zeros((3, table.words), np.int64)
+    kept[0, table.targets.cpu().numpy()], kept[1, table.pool.cpu().numpy()] = 1, 1
+    kept[2] = 0 if table.weights is None else table.weights.cpu().numpy()
+    return image if np.array_equal(kept[:, image], kept) else None
+
+
+@cached_by_table
+def _sorted(table: WordTable) -> tuple[Array, Array]:
+    """The words in the order of their bytes, and these."""
+    keys = _keys(table.letters.cpu().numpy())
+    order = np.argsort(keys)
+    return order, keys[order]
+
+
+def _keys(letters: Array) -> Array:
+    """[W] the bytes of each word, of a type that is sorted and compared."""
+    rows = np.ascontiguousarray(letters + np.uint8(1))  # bytes end at a 0
+    return rows.view(f"S{rows.shape[1]}").ravel()

@@ -1,0 +1,85 @@
+"""Automorphisms: what they are of a list, that openings of an orbit are worth the same, what is refused."""
+
+import itertools
+import random
+from dataclasses import replace
+
+import pytest
+import torch
+
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.bounds.automorphisms import automorphisms, orbits
+from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
+from gpulingo.bounds.checker import prove
+from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.search.solve import solve
+from gpulingo.solvers.recurrence import Recurrence
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.listing import embedded, parse
+from gpulingo.words.wordlist import WordList
+
+
+def codes(signs: str, pegs: int) -> WordList:
+    return WordList("codes", ["".join(code) for code in itertools.product(signs, repeat=pegs)])
+
+
+def test_all_codes_have_those_that_swap_places_and_colours():
+    table = table_of(codes("1234", 3), find_game("mastermind"))
+    assert len(automorphisms(table)) == 2 + 3
+    first = orbits(table, automorphisms(table))
+    words = codes("1234", 3).words
+    assert [words[place] for place in first.unique().tolist()] == ["111", "112", "123"]
+
+
+def test_words_have_none():
+    table = table_of(embedded().of_length(5), lingo())
+    assert len(automorphisms(table)) == 0
+
+
+@pytest.mark.parametrize("change", ["targets", "weights"])
+def test_targets_and_weights_are_kept(change):
+    words = codes("12", 2)
+    words = (
+        words.with_targets(["11", "12"])
+        if change == "targets"
+        else words.with_weights({"11": 1, "12": 5, "21": 1, "22": 1})
+    )
+    table = table_of(words, find_game("mastermind"))
+    first = orbits(table, automorphisms(table)).tolist()
+    assert first == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", ["lingo3", "mastermind3", "wordle-hard3", "black-pegs3"])
+def test_openings_of_an_orbit_are_worth_the_same(name, seed):
+    draw, game = random.Random(seed), find_game(name)
+    words = codes("123"[: draw.randint(2, 3)], draw.randint(2, 3))
+    table, law = table_of(words, game), Recurrence(words, game)
+    first = orbits(table, automorphisms(table)).tolist()
+    assert len(set(first)) < len(words)
+    values = [law.value_after(guess, None, 3) for guess in range(len(words))]
+    assert values == [values[place] for place in first]
+    found = solve(words, game)
+    assert found.tree.value == max(values) and found.reached
+    assert list(prove(table, found.certificate))[-1] == len(words)
+
+
+def test_what_is_no_automorphism_is_refused():
+    words, game = parse("ab\nba\nac").of_length(2), lingo(3)
+    certificate = solve(words, game).certificate
+    swapped = torch.tensor([[1, 0, 0, 1, 2]])
+    forged = replace(certificate, evidence=replace(certificate.evidence, automorphisms=swapped))
+    read = parsed_certificate(certificate_arrays(forged))
+    with pytest.raises(CertificateError, match="does not map the list onto itself"):
+        list(prove(table_of(words, game), read))
+
+
+def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
+    words, game = codes("12", 3), find_game("mastermind3")
+    certificate = solve(words, game).certificate
+    table = table_of(words, game)
+    first = orbits(table, automorphisms(table))
+    other = int((first != torch.arange(len(words))).nonzero()[0])
+    certificate.bounds[other] -= 1
+    with pytest.raises(CertificateError, match="said to have at most"):
+        list(prove(table, certificate))
