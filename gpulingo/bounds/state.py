@@ -40,6 +40,7 @@ class BoundState:
         class_bounds: bounds of the classes of openings.
         supersets: those that were counted.
         counts: counts what two turns find of sets.
+        first: [W] int64, the first opening of the orbit of each, which is worth the same.
         given: [W] int64, bounds that rest on something else, or None.
         tightened: [W] int64, how much was learnt when each opening was last tightened; see `tightening`.
     Raises:
@@ -73,9 +74,10 @@ class BoundState:
             three_turns=self._three_turns,
             automorphisms=evidence.automorphisms,
         )
+        self.first = torch.arange(table.words, device=table.device)
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
-            first = orbits(table, evidence.automorphisms)
-            self.evidence.bounds[first != torch.arange(table.words, device=table.device)] = 0
+            others, self.first = self.first, orbits(table, evidence.automorphisms)
+            self.evidence.bounds[self.first != others] = 0
         self.class_bounds = ClassBounds(
             table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,

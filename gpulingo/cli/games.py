@@ -67,6 +67,18 @@ def chosen_game(
     return game
 
 
+def check_marks(game: Game, what: str) -> None:
+    """Check that marks are what guesses show.
+
+    Args:
+        what: that knows marks alone.
+    Raises:
+        WrongUsage: something else is.
+    """
+    if game.feedback != "marks":
+        raise WrongUsage(f"--game {game.code}: {what} knows games of marks alone")
+
+
 def check_words_guessed(game: Game, instead: str) -> None:
     """Check that words are guessed in a game.
 

@@ -120,7 +120,11 @@ CODES: dict[str, tuple[Callable[..., Game], bool]] = {
     "bulls-and-cows": (bulls_and_cows, False),
     "black-pegs": (black_pegs, True),
 }
-BY_NAME |= {name: family for name, (family, _) in CODES.items()}
+BY_NAME |= {name: family for name, (family, _) in CODES.items()} | {
+    f"{name}-{objective}": _seeking(objective, family)
+    for name, (family, _) in CODES.items()
+    for objective in OBJECTIVES
+}
 LINGO = "lingo"  # the one that is played when none is named
 ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
@@ -143,7 +147,10 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    return CODES[game.name][1] if game.name in CODES else None
+    name = game.name
+    for objective in OBJECTIVES:
+        name = name.removesuffix(f"-{objective}")
+    return CODES[name][1] if name in CODES else None
 
 
 def known() -> str:

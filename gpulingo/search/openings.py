@@ -49,13 +49,14 @@ def openings(
         progress: told the pairs evaluated.
         known: word -> opening that was played out before in the same way.
     Yields:
-        Openings in the order of their rank, those that are known first.
+        Openings in the order of their rank, those that are known first; of openings that an automorphism of
+        the list maps to each other, the first.
     """
     known, table, game = known or {}, problem.table, problem.game
     upper = UpperBounds(problem, SolverState(Stages([])), progress)
-    upper.found()
+    pool = table.pool[upper.found().first[table.pool.long()] == table.pool]  # one of each orbit
     objective = problem.order(table.words, game.turns, game.payoff)
-    ranked = rank(table, whole(table), table.pool, objective, min(count, table.pool.shape[0]))
+    ranked = rank(table, whole(table), pool, objective, min(count, pool.shape[0]))
     for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
         if word in known:
             yield known[word]

@@ -189,6 +189,7 @@ class UpperBounds:
     def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
         """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
         bounds = self.found()
+        opening = int(bounds.first[opening])
         for lowered in count_until(bounds, [opening], goal, self.progress):
             bounds.apply(lowered)
         return int(bounds.evidence.bounds[opening]), int(bounds.classes[opening])

@@ -12,7 +12,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell
-from gpulingo.cli.games import chosen_game
+from gpulingo.cli.games import check_marks, chosen_game
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
@@ -94,6 +94,8 @@ def pit(
     from gpulingo.match.sandbox import match_setup
 
     rules = chosen_game(game, hard=hard, consistent=consistent, lives=lives)
+    if not rules.guesses_letters:
+        check_marks(rules, "the pit")
     drawn = None if all_words else rounds
     commands = matches.found_players(player or [], players)
     if words and all_words:

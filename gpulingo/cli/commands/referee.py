@@ -12,7 +12,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import check_words_guessed, chosen_game
+from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, limited_sources, opened_listing, unnamed_targets
 from gpulingo.cli.parse import between, one_length
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -72,6 +72,7 @@ def referee(
     """Referee one program, as the original pit's engine does."""
     rules = chosen_game(game, hard=hard, consistent=consistent)
     check_words_guessed(rules, "use `gpulingo pit`")
+    check_marks(rules, "the referee")
     with wrong_usage("--player"):
         from gpulingo.match.sandbox import split_command
 

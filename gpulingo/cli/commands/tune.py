@@ -13,7 +13,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
-from gpulingo.cli.games import check_words_guessed, chosen_game
+from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, read_files
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
@@ -70,6 +70,7 @@ def tune(
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
+    check_marks(rules, "`tune`")
     if rules.legal != "any" or not rules.rises_by_one:
         raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
     with wrong_usage("--length"):
