@@ -179,3 +179,39 @@ def test_a_wrong_import_is_named(tmp_path: Path, file: str, source: str, breach:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source)
     assert breaches(tmp_path) == ([breach] if breach else [])
+
+
+TAKEN_APART = (
+    "games",
+    "solvers",
+    "tensors/feedback.py",
+    "tensors/wordtable.py",
+)  # where a game's rules are read
+NAMES = {"marks", "positions", "counts", "placed"}  # of feedbacks
+
+
+def asked(path: Path) -> list[str]:
+    """Where a file asks for what a guess costs, or compares what it shows, instead of asking the game."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        costs = isinstance(node, ast.Attribute) and node.attr == "costs"
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        compared = any(isinstance(side, ast.Attribute) and side.attr == "feedback" for side in sides)
+        named = any(isinstance(side, ast.Constant) and side.value in NAMES for side in sides)
+        if costs or compared or named:
+            found.append(f"{path.name}:{node.lineno}")
+    return found
+
+
+def test_what_a_guess_costs_and_shows_is_asked_of_the_game() -> None:
+    files = sorted(PACKAGE.rglob("*.py"))
+    inside = [path.relative_to(PACKAGE).as_posix() for path in files]
+    outside = [path for path, name in zip(files, inside, strict=True) if not name.startswith(TAKEN_APART)]
+    assert [place for path in outside for place in asked(path)] == []
+
+
+def test_a_file_that_takes_a_game_apart_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        'x = game.costs\ny = z.feedback != kind\nw = name in ("a",) or name == "marks"\n'
+    )
+    assert asked(tmp_path / "a.py") == ["a.py:1", "a.py:2", "a.py:3"]

@@ -75,7 +75,7 @@ def check_marks(game: Game, what: str) -> None:
     Raises:
         WrongUsage: something else is.
     """
-    if game.feedback != "marks":
+    if not game.shows_marks:
         raise WrongUsage(f"--game {game.code}: {what} knows games of marks alone")
 
 

@@ -150,6 +150,11 @@ class Game:
         return self.feedback == "positions"
 
     @property
+    def shows_marks(self) -> bool:
+        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        return self.feedback == "marks"
+
+    @property
     def counts_misses(self) -> bool:
         """Whether misses use up a turn; else every guess."""
         return self.costs == "miss"

@@ -95,7 +95,7 @@ def under_rule(game: Game, rule: str) -> Game:
     if game.guesses_letters:
         seen = f"{options_of(rule)} with --game {game.name}, where letters are guessed"
         raise UsageError(f"{seen}: leave it out")
-    if game.feedback != "marks":
+    if not game.shows_marks:
         raise UsageError(f"{options_of(rule)} with --game {game.name}, which has no such rule: leave it out")
     giving = rule in GIVING
     if game.rule != "any" or (giving and not game.rises_by_one):

@@ -245,7 +245,7 @@ def value_search(table: WordTable, payoff: Sequence[int], memory: int, *, legal:
     check_kind("memory", memory, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
-    if legal != "any" and (legal not in RULES or table.feedback != "marks"):
+    if legal != "any" and (legal not in RULES or not table.shows_marks):
         raise ValueError(
             f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
         )

@@ -59,7 +59,7 @@ def narrowed(
     patterns = check_row("patterns", patterns, dtype, table.device, parents.shape[0])
     if rule == START:
         return legal.take(parents)
-    if rule not in RULES or (rule == "hard" and table.feedback != "marks"):
+    if rule not in RULES or (rule == "hard" and not table.shows_marks):
         known = " or ".join(RULES)
         raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")
     if rule == "consistent":

@@ -115,6 +115,11 @@ class WordTable:
         """Whether guesses are letters; else words."""
         return self.feedback not in WORDS_ONLY
 
+    @property
+    def shows_marks(self) -> bool:
+        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        return self.feedback == "marks"
+
     def get(self, word: str) -> int | None:
         """The index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):

@@ -59,7 +59,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
     """[M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
-    if table.feedback != "marks":
+    if not table.shows_marks:
         return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)
     paired(table.letters.numpy(), guesses, targets, patterns, np.zeros(256, np.int64))

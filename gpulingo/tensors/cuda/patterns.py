@@ -18,7 +18,7 @@ MOST_LETTERS = 24  # that a lane keeps; the kernel has a line for each two of th
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
-    if table.feedback != "marks" or table.length > MOST_LETTERS:
+    if not table.shows_marks or table.length > MOST_LETTERS:
         return reference.paired_patterns(table, guesses, targets)
     out = torch.empty(guesses.shape[0], dtype=code_dtype(table.length), device=table.device)
     if out.shape[0]:
