@@ -84,6 +84,16 @@ def write_anew() -> Callable[[Path, bytes], None]:
 
 
 @pytest.fixture
+def every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bound every opening, also of lists with automorphisms."""
+    import torch
+
+    from gpulingo.bounds import state
+
+    monkeypatch.setattr(state, "automorphisms", lambda table: torch.empty((0, 0), dtype=torch.int64))
+
+
+@pytest.fixture
 def words22() -> WordList:
     """22 words of 5 letters."""
     return parse("\n".join(f"{BIRDS} {FRUITS}".split())).of_length(5)

@@ -75,7 +75,7 @@ def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
 
 
 @pytest.fixture
-def counted(list22, grown):
+def counted(list22, grown, every_opening):
     """A checkpoint of 108 words with a certificate that counts classes of all openings; its path."""
     wordlist = exhaustive.words_alike()
     list22.write_text("\n".join(wordlist.words))
