@@ -64,8 +64,10 @@ def test_the_formats_before_are_still_proofs_of_which_that_without_a_game_is_of_
         before = parsed_certificate(written | {"format": np.array([version, *arrays["format"][1:]])})
         assert before.game == certificate.game and torch.equal(before.bounds, certificate.bounds)
         assert list(prove(table, before))[-1] == len(wordlist)
-    for version in (2, 7):
-        with pytest.raises(ValueError, match=f"has the format {version}, this gpulingo reads 3 to 6"):
+    with pytest.raises(ValueError, match="lacks automorphisms"):
+        parsed_certificate(arrays | {"format": np.array([7, *arrays["format"][1:]])})
+    for version in (2, 8):
+        with pytest.raises(ValueError, match=f"has the format {version}, this gpulingo reads 3 to 7"):
             parsed_certificate(arrays | {"format": np.array([version, *arrays["format"][1:]])})
 
 

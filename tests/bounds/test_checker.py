@@ -93,7 +93,7 @@ def test_parts_together_check_every_opening():
 
 
 @pytest.mark.slow
-def test_a_certificate_that_claims_less_than_neighbours_say_is_refused():
+def test_a_certificate_that_claims_less_than_neighbours_say_is_refused(every_opening):
     wordlist = exhaustive.words_alike()
     state = bound_state(encode(wordlist.words), lingo(5))
     state.apply(evaluate(state, [1, 40]))
