@@ -53,7 +53,8 @@ def orbits(table: WordTable, generators: Tensor) -> Tensor:
     for row in generators.cpu().numpy():
         image = _image(table, row)
         if image is None:
-            raise CertificateError("names a permutation that does not map the list onto itself: search again")
+            seen = "the certificate names a permutation that does not map the list onto itself"
+            raise CertificateError(f"{seen}: search again")
         images.append(image)
     before = None
     while before is None or not np.array_equal(before, first):

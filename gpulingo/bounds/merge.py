@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import chain
 
@@ -61,8 +62,16 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
 
 def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
     """What proves the bounds of a search: its own, and those that it was given; None where there are none."""
-    own = [] if state is None else [certificate_of(wordlist, state.game, state.evidence)]
-    return merged([given, *own]) if given is not None else next(iter(own), None)
+    if state is None:
+        return given
+    own = certificate_of(wordlist, state.game, state.evidence)
+    if given is None:
+        return own
+    both = merged([given, own])
+    if not len(both.evidence.automorphisms):
+        return both
+    first = state.first.to(both.bounds.device)  # no opening has a greater bound than the first of its orbit
+    return replace(both, evidence=replace(both.evidence, bounds=both.bounds.minimum(both.bounds[first])))
 
 
 def _of_two(certificate: Certificate, other: Certificate) -> Certificate:

@@ -9,6 +9,7 @@ smaller than what all that is noted for it gives.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -91,6 +92,11 @@ class BoundState:
         return int(self.lowest.max())
 
     @property
+    def expanded(self) -> Evidence:
+        """The evidence, where all openings of an orbit have the bound of the first."""
+        return replace(self.evidence, bounds=self.evidence.bounds[self.first])
+
+    @property
     def lowest(self) -> Tensor:
         """[W] int64: of every opening the lower of its bounds here and among those that are given."""
         return self.evidence.bounds if self.given is None else self.evidence.bounds.minimum(self.given)
@@ -134,14 +140,17 @@ def bound_state(
     memory: int = MEMORY,
     *,
     counts: SupersetCounts | None = None,
+    by_orbit: bool = True,
 ) -> BoundState:
     """A state that knows of all openings what the sizes of their classes say; arguments as of `BoundState`.
 
+    Args:
+        by_orbit: bound one opening of each orbit of the list's automorphisms.
     Raises:
         ValueError: no bounds are known of such a game or table.
     """
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()
     bounds = opening_size_bounds(table, game, classes, progress)
-    evidence = of_sizes(bounds, automorphisms(table))
+    evidence = of_sizes(bounds, automorphisms(table) if by_orbit else None)
     return BoundState(table, game, classes, evidence, memory=memory, counts=counts)

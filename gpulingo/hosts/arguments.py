@@ -41,7 +41,7 @@ def parsed_host_arguments(words: Sequence[str]) -> HostArguments:
     rest = iter(words)
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
-        name = "length" if name == "lengths" else name
+        name = "length" if name in ("lengths", "pegs") else name
         if option.startswith("--") and name in NAMES and not equals:
             setattr(arguments, name, True)
         elif option.startswith("--") and name in VALUES:

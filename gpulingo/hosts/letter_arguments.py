@@ -56,7 +56,7 @@ def parsed_letter_arguments(words: Sequence[str]) -> LetterArguments:
     rest = iter(words)
     for option in rest:
         name, equals, value = option.removeprefix("--").partition("=")
-        name = "length" if name == "lengths" else name
+        name = "length" if name in ("lengths", "pegs") else name
         if option.isdigit():
             name, value = "length", option
         elif option in ("--loop", "--tell"):

@@ -189,7 +189,8 @@ class Worker:
     @cached_property
     def by_size(self) -> BoundState:
         """Bounds of all openings by the sizes of their classes."""
-        return bound_state(self.problem.table, self.problem.game, self.progress, counts=self._counts)
+        problem = self.problem  # pieces are of all openings
+        return bound_state(problem.table, problem.game, self.progress, counts=self._counts, by_orbit=False)
 
     @cached_property
     def _counts(self) -> SupersetCounts:

@@ -41,7 +41,7 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
 def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arrays:
     """What a search knows as named arrays; the twin of `parsed_work`."""
     fingerprint, evaluated = problem.wordlist.fingerprint, bounds.evidence.evaluated.items()
-    arrays: Arrays = certificate_arrays(Certificate(fingerprint, problem.game, bounds.evidence))
+    arrays: Arrays = certificate_arrays(Certificate(fingerprint, problem.game, bounds.expanded))
     arrays["of_list"] = bounds.classes.cpu().numpy()
     two = {opening: counts.two.cpu().numpy() for opening, counts in evaluated}
     three = {opening: counts.three.cpu().numpy() for opening, counts in evaluated if counts.three is not None}

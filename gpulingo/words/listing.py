@@ -283,8 +283,8 @@ def checked(source: str, data: bytes) -> Listing:
             raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
         raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    lines = [_word(line.decode()) for line in io.BytesIO(_lined(data.removeprefix(_BOM)))]
-    if not any(map(str.isalpha, lines)) and not any(map(_is_sign_word, lines)):
+    text, kinds = _lined(data.removeprefix(_BOM)), (str.isalpha, _is_sign_word)
+    if not any(kind(_word(line.decode())) for kind in kinds for line in io.BytesIO(text)):
         raise WordListError(f"{source} holds no words: give a file with one word a line")
     return Listing(source, data)
 

@@ -11,8 +11,11 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.merge import proof_of
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solve import solve
+from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import embedded, parse
@@ -83,3 +86,41 @@ def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
     certificate.bounds[other] -= 1
     with pytest.raises(CertificateError, match="said to have at most"):
         list(prove(table, certificate))
+
+
+def test_a_search_of_codes_that_is_cut_short_goes_on_from_its_work_file(tmp_path):
+    words, game = codes("1234", 4), find_game("mastermind")
+    resumed = 0
+    for calls in (30, 200):
+        left = iter(range(calls))
+
+        def check(left=left):
+            if next(left, None) is None:
+                raise TimeIsUp
+
+        first = Solver(words, game)
+        first.run(check)
+        if first.state.bounds is None:
+            continue
+        write_work(tmp_path / "work.npz", first)
+        again = Solver(words, game)
+        again.resume(read_work(tmp_path / "work.npz", again.problem, again.state.stages.plan))
+        resumed += 1
+        assert again.bound == first.bound
+        assert again.run(lambda: None) and again.tree.total_guesses == 905
+        proof = proof_of(words, again.state.bounds, None)
+        assert list(prove(table_of(words, game), proof))[-1] == len(words)
+    assert resumed
+
+
+def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening, monkeypatch):
+    words, game = codes("123", 3), find_game("mastermind")
+    given = solve(words, game).certificate
+    assert len(given.evidence.automorphisms) == 0
+    monkeypatch.undo()
+    given.bounds[1::2] += 9  # weaker, and true
+    solver = Solver(words, game)
+    assert solver.run(lambda: None)
+    both = proof_of(words, solver.state.bounds, given)
+    assert len(both.evidence.automorphisms) > 0 and both.bound == solver.value
+    assert list(prove(table_of(words, game), both))[-1] == len(words)
