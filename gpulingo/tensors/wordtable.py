@@ -199,7 +199,8 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
     Raises:
         WordListError: more than 255 different letters.
 
-    >>> from gpulingo import hangman, parse
+    >>> from gpulingo import parse
+    >>> from gpulingo.games.catalogue import hangman
     >>> table_of(parse("dents\ndozes\nreads").of_length(5), hangman()).pool.tolist()
     [3, 4, 5, 6, 7, 8, 9, 10, 11]
     """

@@ -151,7 +151,7 @@ def test_a_node_that_is_lost_in_the_middle_changes_no_row(run, several, nodes, t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGTERM])
 def test_the_end_of_a_command_is_that_of_the_cluster_that_it_started(ray, several, number):
     Path("waiting.py").write_text(WAITING.format(folder=str(several.parent), lost="none"))
     line = "compare --wordlist list.txt --lengths 4-6 --device cpu --strategies letters,waiting:choose"

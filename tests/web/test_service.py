@@ -47,7 +47,7 @@ def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left)
     ("sent", "said"),
     [
         ({}, "no list was chosen"),
-        ({"wordlist": "12\n-\n"}, "wordlist holds no words"),
+        ({"wordlist": "x-1\n-\n"}, "wordlist holds no words"),
         ({"wordlist": "a\0b"}, "wordlist is a binary file"),
         (
             {**OWN, "targets": "zebra", "targets_name": "t.txt"},

@@ -20,7 +20,7 @@ def drawn(count, size, draw):
     return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
 
 
-@pytest.mark.parametrize("length", quick([1, 2, 5, 9, 19, 27], [1, 5, 19]))
+@pytest.mark.parametrize("length", quick([1, 5, 9, 19, 27], [1, 5, 19]))
 @pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 def test_every_word_makes_so_many_classes(random_words, backend, length):
     words = random_words(length, 39 if length == 1 else 150, length)
