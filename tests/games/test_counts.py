@@ -3,6 +3,7 @@
 import random
 from itertools import product
 
+import numpy as np
 import pytest
 import torch
 
@@ -10,6 +11,7 @@ from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import CODES, feedback_of, find_game
 from gpulingo.games.counts import Counts
 from gpulingo.search.solve import solve
+from gpulingo.solvers import labelling
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.tensors import reference
@@ -137,3 +139,14 @@ def test_5625_guesses_are_the_least_of_mastermind_and_the_certificate_says_why()
     assert found.reached and found.tree.total_guesses == 5625
     assert len(found.certificate.evidence.automorphisms) == 3 + 5  # neighbours are swapped
     assert list(prove(table_of(codes, game), found.certificate))[-1] == 1296
+
+
+@pytest.mark.parametrize(("name", "asked"), [("mastermind", 0), ("black-pegs", 0), ("lingo", 1)])
+def test_no_guess_is_left_out_by_its_letters_where_these_are_not_shown_apart(monkeypatch, name, asked):
+    table = table_of(find_words(3, None, True, 4).of_length(3), find_game(name))
+    calls, places = list[int](), np.arange(table.words, dtype=np.int32)
+    monkeypatch.setattr(
+        labelling, "needless", lambda table, words, guesses: calls.append(1) or np.zeros(len(guesses), bool)
+    )
+    labelling.label_set(table, places[:30], places[30:], finest=True)
+    assert len(calls) == asked

@@ -90,9 +90,7 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
         place = codes.starts[has] + p
         plan[p][:, has] = packed[place].T
         radix[p, has] = np.where(codes.radix[place] < 1 << 31, codes.radix[place], 0).astype(np.int32)
-        after = codes.radix[np.minimum(place + 1, len(codes.radix) - 1)]
-        after = np.where(after > 1, after, codes.ranges[has])  # groups of radix 1 add up
-        beyond = np.where(counts[has] > p + 1, after, 0)
+        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(place + 1, len(codes.radix) - 1)], 0)
         joint.append(int(max(beyond.max(), codes.ranges[counts <= p + 1].max(initial=0))))
     return plan, radix, tuple(joint)
 
