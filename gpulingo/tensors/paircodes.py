@@ -256,9 +256,9 @@ def place_codes(table: WordTable) -> PairCodes:
 def count_codes(table: WordTable, *, held: bool) -> PairCodes:
     """Coefficients of every word, where only the numbers of letters placed and held are shown.
 
-    A copy that the target holds counts 1, a placed one N more. Groups have the radix 1, so they add up; no code
-    is above 1,560, so all groups are counted at once. Where those held are not shown, a placed letter counts 1
-    and a copy 0.
+    A copy that the target holds counts 1, a placed one N more. Groups have the radix 1, so they add up; no
+    code is above 1,560, so all groups are counted at once. Where those held are not shown, a placed letter
+    counts 1 and a copy 0.
 
     Raises:
         ValueError: words of more than 39 letters, as `pair_codes`.
