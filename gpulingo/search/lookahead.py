@@ -7,7 +7,7 @@ is in `transpositions`, how guesses are expanded in `expand`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -102,11 +102,12 @@ class Lookahead:
             lower[large], guesses[large] = searched.lower, searched.guesses
         return Values(lower, guesses)
 
-    def value_of(self, opening: int) -> int:
-        """Credits of what is found for an opening, summed over all targets."""
-        table = self.table
-        guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
-        return int(self._expander.guess_values(whole(table), guess, self.game.turns)[0])
+    def values_of(self, openings: Sequence[int]) -> list[int]:
+        """Credits of what is found for each opening, summed over all targets; all are searched together."""
+        guesses = torch.tensor(openings, dtype=torch.int32).to(self.table.device)
+        every = whole(self.table).take(torch.zeros_like(guesses, dtype=torch.int64))
+        values: list[int] = self._expander.guess_values(every, guesses, self.game.turns).tolist()
+        return values
 
     def _distinct(self, front: Frontier, left: int) -> Values:
         """Each distinct set once, and those that are known not at all."""
@@ -133,7 +134,7 @@ class Lookahead:
     def _searched(self, front: Frontier, left: int) -> Values:
         """Values of sets of more than two words."""
         sizes = front.sizes
-        ranked = self._rank(front, None, classes(int(sizes.max()), 1), 1)
+        ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
         first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
         payoff = self.game.payoff
         # All classes of one word, or all but one pair: the best there is, as no other guess does the former.
@@ -151,14 +152,14 @@ class Lookahead:
 
     def _two_left(self, front: Frontier) -> Values:
         """With two turns left each class counts, and a candidate more: that is the value."""
-        objective = two_turns(int(front.sizes.max()), self.game.payoff)
+        objective = two_turns(int(front.sizes_here.max()), self.game.payoff)
         ranked = self._rank(front, self.table.pool, objective, 1)
         return Values(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> Values:
         """Expand the first guesses of an order."""
         sizes = front.sizes
-        largest, width = int(sizes.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
+        largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
             objective = self.order(largest, left, range(left + 1))  # a turn counts, found or not
             ranked = self._rank(front, self.table.pool, objective, width)

@@ -13,6 +13,8 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 
+TOGETHER = 16  # openings that are played out side by side
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -57,12 +59,14 @@ def openings(
     pool = table.pool[upper.found().first[table.pool.long()] == table.pool]  # one of each orbit
     objective = problem.order(table.words, game.turns, game.payoff)
     ranked = rank(table, whole(table), pool, objective, min(count, pool.shape[0]))
-    for word in sorted(ranked.guesses[0].tolist(), key=lambda word: word not in known):
-        if word in known:
-            yield known[word]
-            continue
-        sizes = opening_classes(table, word).sizes
-        value = problem.lookahead(widths, problem.order, progress).value_of(word)
-        bound, classes = upper.of_opening(word, value)
-        largest = int(sizes.max()) if sizes.shape[0] else 1
-        yield Opening(word, value, max(value, bound), classes, largest)
+    words = ranked.guesses[0].tolist()
+    yield from (known[word] for word in words if word in known)
+    words = [word for word in words if word not in known]
+    for first in range(0, len(words), TOGETHER):
+        some = words[first : first + TOGETHER]
+        values = problem.lookahead(widths, problem.order, progress).values_of(some)
+        for word, value in zip(some, values, strict=True):
+            sizes = opening_classes(table, word).sizes_here
+            bound, classes = upper.of_opening(word, value)
+            largest = int(sizes.max()) if sizes.shape[0] else 1
+            yield Opening(word, value, max(value, bound), classes, largest)

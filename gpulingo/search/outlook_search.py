@@ -59,7 +59,7 @@ class Search:
     ) -> None:
         self.position, self.names, self.count = position, names, count
         self.deadline, self._progress, self._told = deadline, progress, clock()
-        self.game, self.size = position.game, int(position.frontier.sizes[0])
+        self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = named("frequency" if self.game.counts_misses else "parts", game=self.game)
         self.found: list[Played] = []
         self.ahead: set[int] = set()

@@ -56,7 +56,7 @@ def outlooks(
     """
     with one_each():
         position = position_of(words, game, history, letter, device)
-        hopeless = int(position.frontier.sizes[0]) > HOPELESS
+        hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
         _load(game, device, words.weights is not None, 0 if hopeless else WARM)
         deadline = Deadline(seconds, stop)
         search = _search(position, guess_names(game, words.words), count, deadline, progress)

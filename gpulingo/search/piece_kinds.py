@@ -161,7 +161,7 @@ def play_result(worker: Worker, piece: Piece) -> Result:
     """Play an opening out; its tree, if it has more than what was known."""
     lookahead = worker.problem.lookahead(dict(piece.widths), ORDERS[piece.order], worker.progress)
     (opening,) = piece.openings
-    value = lookahead.value_of(opening)
+    (value,) = lookahead.values_of([opening])
     return Result(value=value, tree=_tree(worker, opening, lookahead) if value > piece.goal else None)
 
 

@@ -65,13 +65,13 @@ def best_of(guesses: Iterable[Played], game: Game) -> list[Played]:
 
 def is_large(position: Position) -> bool:
     """Whether the legal guesses of a position's only set are too many to be looked at all."""
-    return int(position.frontier.sizes[0]) * len(position.table.pool) > PAIRS
+    return int(position.frontier.sizes_here[0]) * len(position.table.pool) > PAIRS
 
 
 def ranked(position: Position, count: int, progress: Progress = nothing) -> Tensor:
     """[K] int32: the legal guesses of most classes, and some of the candidates, that were not guessed yet."""
     table, front, pool = position.table, position.frontier, position.pool
-    most = int(front.sizes[0])
+    most = int(front.sizes_here[0])
     if position.names_words:
         return _heaviest(position, count)
     if is_large(position) and pool is table.pool:
@@ -102,7 +102,7 @@ def blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
     if is_large(position):
         yield from guesses.split(FEW)
         return
-    work = int(position.frontier.sizes[0]) * len(position.table.pool)
+    work = int(position.frontier.sizes_here[0]) * len(position.table.pool)
     work *= len(position.table.alphabet) if position.table.guesses_letters else 1
     size = max(1, PAIRS // max(1, work))
     first = max(1, size // 8)

@@ -149,7 +149,7 @@ class SetValues:
             own[sets] = self.strategy.choose(asked).guesses
         if not count:
             return own[:, None]
-        objective = classes(max(int(front.sizes.max()), position.largest), 1)
+        objective = classes(max(int(front.sizes_here.max()), position.largest), 1)
         ranked = rank(table, front, position.pool, objective, count).guesses
         return torch.cat([own[:, None], torch.where(ranked < 0, own[:, None], ranked)], 1)
 

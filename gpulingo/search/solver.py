@@ -29,7 +29,7 @@ from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.tensors.device import find_device
+from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.threads import one_each, threads
@@ -49,6 +49,7 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
+GPU_TOGETHER = 16  # openings that are played out side by side there
 # Where a search goes straight to its end: so many openings of greatest rank are played out, and so many of
 # the best of them searched, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
@@ -260,7 +261,7 @@ class Solver:
             if found.value is not None:
                 widths = self.state.stages.plan[0].widths
                 lookahead = problem.lookahead(widths, problem.order, self._progress, self._none_lost)
-                self.state.stages.played[0][found.value] = self._played(found.value, lookahead)
+                self.state.stages.played[0] |= self._played([found.value], lookahead)
         finally:
             self._seconds_sought += clock() - begun
         return True
@@ -274,25 +275,27 @@ class Solver:
             self._check()
 
     def _play(self) -> bool:
-        """Play out one opening; False when all stages are done."""
+        """Play out an opening, on a GPU some together; False when all stages are done."""
         state = self.state
-        following = state.stages.next(self._openings, self._promising)
+        most = GPU_TOGETHER if is_gpu(self.problem.table.device) else 1
+        following = state.stages.next(self._openings, self._promising, most)
         if following is None or (state.exact and not self.upper.by_counts and not self._loses):
             return False
         self._play_in(*following)
         return True
 
-    def _play_in(self, number: int, opening: int) -> None:
-        """Play out one opening in a stage."""
+    def _play_in(self, number: int, openings: list[int]) -> None:
+        """Play out openings in a stage."""
         state = self.state
         if not is_searchable(self.problem.game, self.problem.table):
-            played = self._built(Ranking("solve", parts), opening=self.problem.wordlist[opening])
-            state.stages.played[number][opening] = played.value
-            self._take(played)
+            for opening in openings:
+                played = self._built(Ranking("solve", parts), opening=self.problem.wordlist[opening])
+                state.stages.played[number][opening] = played.value
+                self._take(played)
             return
         order = None if state.by_classes else self.problem.order
         lookahead = self._lookahead(state.stages.plan[number].widths, order)
-        state.stages.played[number][opening] = self._played(opening, lookahead)
+        state.stages.played[number] |= self._played(openings, lookahead)
 
     def _promising(self, opening: int) -> bool:
         """Whether an opening may have more than the incumbent."""
@@ -318,11 +321,12 @@ class Solver:
         return self._first
 
     @one_each()
-    def _played(self, opening: int, lookahead: Lookahead) -> int:
-        """What a lookahead finds for an opening; the best tree is kept."""
-        value = lookahead.value_of(opening)
-        self._keep(opening, value, lookahead)
-        return value
+    def _played(self, openings: list[int], lookahead: Lookahead) -> dict[int, int]:
+        """What a lookahead finds for each opening; the best tree is kept."""
+        values = dict(zip(openings, lookahead.values_of(openings), strict=True))
+        best = max(openings, key=lambda opening: values[opening])
+        self._keep(best, values[best], lookahead)
+        return values
 
     def _keep(self, opening: int, value: int, strategy: Strategy) -> None:
         """Keep the tree of a strategy if it is the best."""
@@ -388,7 +392,9 @@ class Solver:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
         widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), ORDER_WIDTH)
         orders = (None, self.problem.order)
-        by_classes, by_order = (self._played(opening, self._lookahead(widths, order)) for order in orders)
+        by_classes, by_order = (
+            self._played([opening], self._lookahead(widths, order))[opening] for order in orders
+        )
         self.state.by_classes = by_classes > by_order
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:

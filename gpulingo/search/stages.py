@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 
 @dataclass(frozen=True)
@@ -35,19 +36,21 @@ class Stages:
         self.played = self.played or [{} for _ in self.plan]
 
     def next(
-        self, first: Callable[[], list[int]], promising: Callable[[int], bool]
-    ) -> tuple[int, int] | None:
-        """Number of a stage and the opening to play out in it; None when all stages are done.
+        self, first: Callable[[], list[int]], promising: Callable[[int], bool], most: int = 1
+    ) -> tuple[int, list[int]] | None:
+        """Number of a stage and openings to play out in it; None when all stages are done.
 
         Args:
             first: openings for the first stage, the best first.
             promising: whether an opening may have more than is known.
+            most: openings at once.
         """
         for number, stage in enumerate(self.plan):
             openings = first() if number == 0 else self.best(number - 1)
-            for opening in openings[: stage.openings]:
-                if opening not in self.played[number] and promising(opening):
-                    return number, opening
+            played = self.played[number]
+            left = (each for each in openings[: stage.openings] if each not in played and promising(each))
+            if some := list(islice(left, most)):
+                return number, some
         return None
 
     def best(self, number: int) -> list[int]:

@@ -239,7 +239,7 @@ def _turn_progress(report: Report | None, position: Position) -> Callable[[int],
     """A progress function that tells the report the turn and its most pairs too."""
     if report is None:
         return None
-    most = int((position.frontier.sizes * position.table.words).sum())
+    most = position.frontier.members.shape[0] * position.table.words
     report(position.turn, 0, most)
     return lambda pairs: report(position.turn, pairs, most)
 
@@ -247,11 +247,10 @@ def _turn_progress(report: Report | None, position: Position) -> Callable[[int],
 def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Join the levels: breadth-first order is the order they were made in."""
     sizes = [level.guesses.shape[0] for level in levels]
-    children = np.zeros(sum(sizes), np.int64)
-    start = 0
-    for size, below in zip(sizes, levels[1:], strict=False):
-        children[start : start + size] = np.bincount(below.parents.cpu().numpy(), minlength=size)
-        start += size
+    starts = np.cumsum([0, *sizes])
+    parents = [level.parents + int(start) for level, start in zip(levels[1:], starts, strict=False)]
+    above = torch.cat(parents).cpu().numpy() if parents else np.zeros(0, np.int64)
+    children = np.bincount(above, minlength=starts[-1])
     first = torch.from_numpy(sizes[0] + np.concatenate([[0], children.cumsum()]))
     guesses, patterns, hits = (
         torch.cat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")

@@ -69,7 +69,7 @@ class Ranking:
         if position.table.weights is None or self.objective in SCALE_FREE:
             return self.objective(largest, position.turns_left, position.payoff)
         total, targets = position.weight
-        words = max(largest * targets // total + 1, int(position.frontier.sizes.max()))
+        words = max(largest * targets // total + 1, int(position.frontier.sizes_here.max()))
         return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
 
     def members(self, table: WordTable, pool: Pool) -> Tensor:

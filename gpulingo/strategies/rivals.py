@@ -74,7 +74,7 @@ class SmallestClass:
     def __call__(self, position: Position, progress: Progress | None) -> Choice:
         """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
-        objective = largest_class(int(frontier.sizes.max()), position.turns_left)
+        objective = largest_class(int(frontier.sizes_here.max()), position.turns_left)
         own = rank(table, frontier, None, objective, progress=progress)
         guesses, limits = own.guesses[:, 0].clone(), -own.ranks[:, 0] * 3 // 4
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
@@ -117,7 +117,7 @@ class Confusion:
         guesses[few] = of_all.guesses
         if large.frontier.sets == 0:
             return Choice(guesses, of_all.pairs)
-        listed = self.shortlists.choose(large, confusion(int(large.frontier.sizes.max())), progress)
+        listed = self.shortlists.choose(large, confusion(int(large.frontier.sizes_here.max())), progress)
         guesses[~few] = listed.guesses
         return Choice(guesses, of_all.pairs + listed.pairs)
 
@@ -126,7 +126,7 @@ class Confusion:
         frontier = position.frontier
         if frontier.sets == 0:
             return Choice(frontier.firsts)
-        objective = confusion(int(frontier.sizes.max()))
+        objective = confusion(int(frontier.sizes_here.max()))
         ranked = rank(position.table, frontier, position.pool, objective, progress=progress)
         return Choice(ranked.guesses[:, 0], ranked.pairs)
 

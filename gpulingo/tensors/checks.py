@@ -75,31 +75,16 @@ def check_within(what: str, row: Tensor, limit: int) -> None:
         _check_ends(what, least, most, limit)
 
 
-def check_ascending(what: str, row: Tensor, limit: int, *others: Tensor) -> list[int]:
-    """Check that numbers rise, each at least 0 and below a limit.
-
-    Args:
-        what: their name in the message.
-        row: [n] integers.
-        limit: above all of them.
-        others: single numbers that the caller wants to know.
-    Returns:
-        The others; they come in the same transfer.
-    Raises:
-        ValueError: they do not.
-    """
-    facts = list(others)
+def check_ascending(what: str, row: Tensor, limit: int) -> None:
+    """Raise ValueError unless the numbers of a row rise, each at least 0 and below a limit."""
     if row.shape[0]:
-        facts += [(row[1:] > row[:-1]).all(), row[0], row[-1]]
-    numbers: list[int] = torch.stack([fact.to(torch.int64) for fact in facts]).tolist() if facts else []
-    if row.shape[0]:
-        *_, rises, least, most = numbers
+        facts = [(row[1:] > row[:-1]).all(), row[0], row[-1]]
+        rises, least, most = torch.stack([fact.to(torch.int64) for fact in facts]).tolist()
         if not rises:
             raise ValueError(
                 f"{what} does not rise, expected ascending indices: sort it, take each word once"
             )
         _check_ends(what, least, most, limit)
-    return numbers[: len(others)]
 
 
 def _check_ends(what: str, least: int, most: int, limit: int) -> None:

@@ -28,8 +28,8 @@ def letter_copies(table: WordTable) -> Tensor:
 
 def most_copies(letters: Tensor) -> int:
     """Most copies of one letter in any of [W, N] uint8 letters."""
-    columns = letters.unbind(1)
-    return max(int((letters == column[:, None]).sum(1).max()) for column in columns)
+    copies = [(letters == column[:, None]).sum(1).max() for column in letters.unbind(1)]
+    return int(torch.stack(copies).max())
 
 
 def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:

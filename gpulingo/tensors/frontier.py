@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -66,6 +67,11 @@ class Frontier:
         """[S] int64, candidates of each set."""
         return self.offsets.diff()
 
+    @cached_property
+    def sizes_here(self) -> Tensor:
+        """[S] int64 on the CPU, the same; fetched once, so that work can be planned without waiting again."""
+        return self.offsets.cpu().diff()
+
     @property
     def owners(self) -> Tensor:
         """[M] int64, the set each member belongs to."""
@@ -97,9 +103,11 @@ class Frontier:
         check_within("sets", sets, self.sets)
         sizes = self.sizes[sets]
         offsets = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
-        places = torch.arange(int(offsets[-1]), device=self.members.device)
+        taken = Frontier.unchecked(self.members, offsets, self.below)
+        places = torch.arange(int(taken.sizes_here.sum()), device=self.members.device)
         shift = (self.offsets[sets] - offsets[:-1]).repeat_interleave(sizes, output_size=places.shape[0])
-        return Frontier.unchecked(self.members[places + shift], offsets, self.below)
+        taken._fill(self.members[places + shift], offsets, self.below)
+        return taken
 
 
 def _checked(members: Tensor, offsets: Tensor) -> int:
@@ -206,7 +214,7 @@ def whole(table: WordTable) -> Frontier:
     1
     """
     ends = torch.tensor([0, table.targets.shape[0]], dtype=torch.int64, device=table.device)
-    return Frontier.unchecked(table.targets, ends, int(table.targets[-1]) + 1)
+    return Frontier.unchecked(table.targets, ends, table.words)
 
 
 def joined(fronts: Sequence[Frontier]) -> Frontier:

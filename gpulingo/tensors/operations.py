@@ -81,7 +81,7 @@ def rank(
         return Ranked(empty.to(torch.int32), empty, 0)
     check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
     if table.weights is None:
-        objective = objective.without_weights(int(frontier.sizes.max()))
+        objective = objective.without_weights(int(frontier.sizes_here.max()))
     return chosen.rank(table, frontier, pool, objective, width, progress)
 
 

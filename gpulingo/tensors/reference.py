@@ -121,9 +121,10 @@ def split(
     members = frontier.members
     codes = paired(table, guesses[owners], members)  # [M]
     hit = codes == feedback_of(table).solved(table.length)
-    hits = torch.zeros(frontier.sets, dtype=torch.bool, device=members.device)
-    hits[owners[hit]] = True
-    members, codes, owners = members[~hit], codes[~hit], owners[~hit]
+    hits = torch.zeros(frontier.sets, dtype=torch.int64, device=members.device)
+    hits = hits.index_add_(0, owners, hit.long()).bool()
+    rest = (~hit).nonzero().squeeze(1)  # once, as each mask is to be waited for on a GPU
+    members, codes, owners = members[rest], codes[rest], owners[rest]
     # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
     order = codes.sort(stable=True).indices
     if frontier.sets > 1:
@@ -132,7 +133,7 @@ def split(
     starts = torch.ones(members.shape[0], dtype=torch.bool, device=members.device)
     starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
     first = starts.nonzero().squeeze(1)
-    end = torch.tensor([members.shape[0]], dtype=torch.int64, device=members.device)
+    end = first.new_full((1,), members.shape[0])
     open_ = Frontier.unchecked(members, torch.cat([first, end]), frontier.below)
     return Split(open_, owners[first], codes[first], hits)
 
@@ -196,7 +197,7 @@ def most_classes(
     large = (sets.sizes > 2).nonzero().squeeze(1)
     if large.shape[0]:
         ranked_sets = sets.take(large)
-        objective = classes(int(ranked_sets.sizes.max()), bonus=1)
+        objective = classes(int(ranked_sets.sizes_here.max()), bonus=1)
         most[large] = rank(table, ranked_sets, table.pool, objective, 1, progress).ranks[:, 0]
         pairs[large] = ranked_sets.sizes * table.pool.shape[0]
     return most, pairs

@@ -12,26 +12,27 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
-    """[] int64, the words of the largest set, or the sum of the weights, [W] int32, of the heaviest.
+    """[] int64, the words of the largest set, on the CPU; or of [W] int32 weights the sum of the heaviest.
 
     Raises:
         RuntimeError: there is no set.
     """
     if weights is None:
-        return sets.sizes.max()
+        return sets.sizes_here.max()
     sums = torch.zeros(sets.sets, dtype=torch.int64, device=weights.device)
     return sums.index_add_(0, sets.owners, weights[sets.members].long()).max()
 
 
 def check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
-    """Check what has to be looked for in tensors, in one transfer.
+    """Check what has to be looked for in tensors; the pool of the table is known to be right.
 
     Raises:
         ValueError: see `operations.rank`.
     """
     weights, unit = objective.weights(table), "words"
-    size = largest_set(frontier, weights)
-    largest = int(size) if pool is None else check_ascending("pool", pool, table.guesses, size)[0]
+    largest = int(largest_set(frontier, weights))
+    if pool is not None and pool is not table.pool:
+        check_ascending("pool", pool, table.guesses)
     heaviest = 1
     if weights is not None:
         heaviest, unit = int(weights[frontier.members].max()), "weight"

@@ -55,9 +55,9 @@ def test_an_opening_is_found_only_where_it_is_a_target(seed):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
     law = law_of(words, lingo(turns), targets)
-    for opening in pool:
-        credits = law.value_after(opening, legal=sum(1 << at for at in pool))
-        assert search.value_of(opening) == credits
+    values = search.values_of(pool)
+    assert values == [law.value_after(opening, legal=sum(1 << at for at in pool)) for opening in pool]
+    assert values == [each for opening in pool for each in search.values_of([opening])]
 
 
 def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
@@ -118,7 +118,7 @@ def test_all_words_are_found_where_that_can_be_and_found_words_count_first():
         search = Lookahead(encode(words), game, {}, points)
         for opening in range(len(words)):
             best = exhaustive.best_of(words, game, opening=words[opening])
-            value = search.value_of(opening)
+            (value,) = search.values_of([opening])
             assert value <= best
             if best >= len(words) * game.bonus:
                 found_all += 1

@@ -207,7 +207,7 @@ def test_every_opening_is_worth_at_most_its_bound():
     for opening in range(len(wordlist)):
         alone = Solver(wordlist, lingo(turns))
         widths = dict.fromkeys(range(3, turns), len(wordlist))
-        value = alone._lookahead(widths, None).value_of(opening)
+        (value,) = alone._lookahead(widths, None).values_of([opening])
         assert value <= int(solver.state.bounds.evidence.bounds[opening])
 
 

@@ -5,17 +5,22 @@ from gpulingo.search.stages import Stage, Stages, stages
 
 def test_each_stage_takes_the_best_of_the_one_before():
     plan = Stages([Stage(3, {4: 1}), Stage(2, {4: 2}), Stage(1, {4: 9})])
-    order, values = [], {7: 10, 8: 30, 9: 30, 6: 99}
-    while (following := plan.next(lambda: [7, 9, 8, 6], lambda opening: True)) is not None:
-        order.append(following)
-        plan.played[following[0]][following[1]] = values[following[1]]
+    values = {7: 10, 8: 30, 9: 30, 6: 99}
     # Of 8 and 9, which are equal, the first of the list comes first; 6 is beyond the first stage.
-    assert order == [(0, 7), (0, 9), (0, 8), (1, 8), (1, 9), (2, 8)]
+    for most, expected in (
+        (1, [(0, [7]), (0, [9]), (0, [8]), (1, [8]), (1, [9]), (2, [8])]),
+        (2, [(0, [7, 9]), (0, [8]), (1, [8, 9]), (2, [8])]),
+    ):
+        order, plan.played = [], [{}, {}, {}]
+        while (following := plan.next(lambda: [7, 9, 8, 6], lambda opening: True, most)) is not None:
+            order.append(following)
+            plan.played[following[0]] |= {opening: values[opening] for opening in following[1]}
+        assert order == expected
 
 
 def test_openings_that_cannot_be_better_are_left_out():
     plan = Stages([Stage(9, {})])
-    assert plan.next(lambda: [1, 2], lambda opening: opening == 2) == (0, 2)
+    assert plan.next(lambda: [1, 2], lambda opening: opening == 2, 5) == (0, [2])
     assert plan.next(lambda: [1, 2], lambda opening: False) is None
 
 

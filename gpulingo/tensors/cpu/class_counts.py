@@ -65,7 +65,7 @@ def most_classes(
     order = order[sets.sizes[order].sort(descending=True, stable=True).indices]  # the longest work first
     program, codes = program_of(table)
     letters, limits = table.letters.numpy(), ceilings.numpy()
-    worth = worth_of(classes(int(sets.sizes.max()), 1), int(sets.sizes.max()))
+    worth = worth_of(classes(int(sets.sizes_here.max()), 1), int(sets.sizes_here.max()))
 
     def most_of(s: int) -> tuple[int, int]:
         candidates = sets.candidates(s).numpy()

@@ -109,7 +109,7 @@ def _under(
     that is left and the best so far, of all sets at once; until no limit is above the best.
     """
     best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
-    objective = classes(int(sets.sizes.max()), bonus=1)
+    objective = classes(int(sets.sizes_here.max()), bonus=1)
     live, tried = torch.arange(sets.sets, device=table.device), False
     while live.shape[0]:
         highest = limits.amax(1)

@@ -20,6 +20,8 @@ TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many e
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # and places for each candidate
 THREADS = 1024  # a multiprocessor's, for the kernels with working memory
+LANES = 512  # most of one of their programs
+REGISTERS: int | None = None  # most of a lane of theirs; None: as many as the compiler takes
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,7 @@ class Launch:
         arguments: tensors and numbers, in the kernel's order.
         constants: what it is compiled for.
         warps: of a program.
+        registers: most of a lane; None: as many as the compiler takes.
     """
 
     kernel: Any
@@ -79,10 +82,12 @@ class Launch:
     arguments: tuple[Tensor | int, ...]
     constants: dict[str, int | bool]
     warps: int
+    registers: int | None = None
 
     def run(self) -> None:
         """Launch on the current device; returns before the kernel has ended."""
-        self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
+        limit = {} if self.registers is None else {"maxnreg": self.registers}
+        self.kernel[self.grid](*self.arguments, **self.constants, **limit, num_warps=self.warps)
 
 
 def has_planes(layout: Layout, most: int) -> bool:
@@ -172,7 +177,7 @@ class Shape:
 
 def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) -> Shape:
     """The shape for which working memory of `each` bytes a guess stays within a share of what is free."""
-    lanes = min(512, max(128, power(words)))
+    lanes = min(LANES, max(128, power(words)))
     breadth = min(lanes, power(words))
     guesses = lanes // breadth
     blocks = blocks_of(sets.columns, guesses)
@@ -192,7 +197,7 @@ def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth)
-    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
+    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32, REGISTERS)
 
 
 def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
@@ -207,7 +212,7 @@ def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
         shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth) | {"FIRST": first}
-    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
+    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32, REGISTERS)
 
 
 def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:

@@ -48,8 +48,8 @@ def memory_of(device: torch.device) -> Memory:
     """Free memory of a device, with what torch has reserved and not in use."""
     if device.type != "cuda":
         return Memory(device, CPU_MEMORY)
-    free = torch.cuda.mem_get_info(device)[0]
-    idle = torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
+    free, stats = torch.cuda.mem_get_info(device)[0], torch.cuda.memory_stats(device)
+    idle = stats.get("reserved_bytes.all.current", 0) - stats.get("allocated_bytes.all.current", 0)
     return Memory(device, free + idle)
 
 

@@ -6,8 +6,7 @@ that Triton's interpreter takes the same path on the CPU.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -42,27 +41,30 @@ def rank(
         return reference.rank(table, frontier, pool, objective, width, progress)
     with on(table.device):
         job = _Job(table, frontier, pool, objective, width, progress)
-        everything = torch.arange(frontier.sets, device=table.device)
+        everything = torch.arange(frontier.sets)
         if pool is None:
-            job.rank_own(everything)
+            job.rank_sets(everything, own=True)
         elif job.legal is not None or job.pool.shape[0]:
-            job.rank_pool(job.unfinished(everything))
-        guesses = job.best
-        ranks = (job.keys >> 1).masked_fill(guesses < 0, LOWEST)
-        return Ranked(guesses, ranks, job.pairs)
+            job.rank_sets(job.unfinished(everything), own=False)
+        return Ranked(job.best, torch.where(job.best < 0, LOWEST, job.keys >> 1), job.pairs)
 
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Sets of a frontier, [S] their numbers, and the pairs of guess and candidate in them."""
+    """Sets of a frontier: [S] their numbers on the device, words in all, pairs of guess and candidate."""
 
     chosen: Tensor
     sets: Sets
+    words: int
     pairs: int
 
 
 class _Job:
-    """One call of `rank`: what was asked, and the best keys and guesses so far."""
+    """One call of `rank`: what was asked, and the best keys and guesses so far.
+
+    The sizes of sets are known on the CPU, and the work is planned there: the device is waited for only where
+    its answer decides what is ranked next.
+    """
 
     def __init__(
         self,
@@ -74,11 +76,11 @@ class _Job:
         progress: Progress | None,
     ):
         self.front, self.width, self.progress = front, width, progress
-        device = table.device
-        self.sizes = front.sizes
+        self.device = device = table.device
+        self.sizes, self.sizes_there = front.sizes_here, front.sizes
         largest = int(self.sizes.max())
         cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
-        on_device = cut.table.to(device)
+        on_device = cut.table.to(device, non_blocking=True)
         self.worth = Worth(on_device, on_device.diff(), not cut.counts_classes, cut.largest)
         self.objective = cut
         self.layout: Layout = layout_of(table)
@@ -105,43 +107,39 @@ class _Job:
         """
         if self.width > 1 or not self.objective.complete_is_best:
             return chosen
-        small = chosen[self.sizes <= EARLY]
-        self.rank_own(small)
+        self.rank_sets(chosen[self.sizes <= EARLY], own=True)
         single = int(self.objective.table[1])
-        whole = torch.full_like(self.sizes, single) if self.objective.largest else self.sizes * single
-        done = self.keys[:, 0] == (whole + self.objective.bonus) * 2 + 1
+        whole = (
+            torch.full_like(self.sizes_there, single) if self.objective.largest else self.sizes_there * single
+        )
+        short = self.keys[:, 0] != (whole + self.objective.bonus) * 2 + 1
         # What falls short is met again in the pool.
-        self.keys[~done], self.best[~done] = LOWEST, -1
-        return (~done).nonzero().squeeze(1)
+        self.keys.masked_fill_(short[:, None], LOWEST)
+        self.best.masked_fill_(short[:, None], -1)
+        return chosen[short.cpu()]
 
-    def rank_own(self, chosen: Tensor) -> None:
-        """Rank the candidates of each set, those in the pool if there is one."""
-        for group in self._ordered(chosen):
-            self._halving(group, own=True)
+    def rank_sets(self, chosen: Tensor, *, own: bool) -> None:
+        """Rank the pool of each of [S] sets; or its own candidates, those in the pool if there is one.
 
-    def rank_pool(self, chosen: Tensor) -> None:
-        """Rank the whole pool of each set."""
-        for group in self._ordered(chosen):
-            self._halving(group, own=False)
-
-    def _ordered(self, chosen: Tensor) -> Iterator[Tensor]:
-        """The sets by size, those together that take the same number of words up to a power of two."""
+        Sets go by size, those together that take the same number of words up to a power of two.
+        """
         sizes, order = self.sizes[chosen].sort(stable=True)
         chosen = chosen[order]
-        words = ((sizes + 31) // 32).to(torch.float64)
-        kinds = words.log2().ceil().to(torch.int64)
+        kinds = ((sizes + 31) // 32).to(torch.float64).log2().ceil().to(torch.int64)
         if self.legal is not None:  # as many guesses too, so that rows of a block are about as long
-            kinds = 64 * kinds + self.legal.sizes[chosen].to(torch.float64).log2().ceil().to(torch.int64)
-            kinds, order = kinds.sort(stable=True)
+            guesses = self.legal.sizes_here[chosen].to(torch.float64).log2().ceil().to(torch.int64)
+            kinds, order = (64 * kinds + guesses).sort(stable=True)
             chosen = chosen[order]
-        _, counts = kinds.unique_consecutive(return_counts=True)
-        yield from chosen.split(counts.tolist())
+        counts = kinds.unique_consecutive(return_counts=True)[1].tolist()
+        there = chosen.to(self.device, non_blocking=True)
+        for group, group_there in zip(chosen.split(counts), there.split(counts), strict=True):
+            self._halving(group, group_there, own=own)
 
-    def _halving(self, chosen: Tensor, *, own: bool) -> None:
-        """Rank the sets in blocks of what fits, half as much whenever it did not."""
+    def _halving(self, chosen: Tensor, there: Tensor, *, own: bool) -> None:
+        """Rank [S] sets in blocks of what fits, half as much where it did not; `there` is on the device."""
         share, done = SHARE, 0
         while done < chosen.shape[0]:
-            block = self._block(chosen[done:], share, own=own)
+            block = self._block(chosen[done:], there[done:], share, own=own)
             try:
                 self._rank(block, share, own=own)
             except Out:
@@ -151,60 +149,99 @@ class _Job:
                 continue
             done += block.chosen.shape[0]
             self.pairs += block.pairs
-            if self.progress:
-                self.progress(block.pairs)
 
-    def _block(self, chosen: Tensor, share: float, *, own: bool) -> _Block:
+    def _block(self, chosen: Tensor, there: Tensor, share: float, *, own: bool) -> _Block:
         """As many of the sets, smallest first, as a share of the memory holds."""
         sizes = self.sizes[chosen]
-        most = int(sizes[-1])
         counts = sizes if own else self._pool_sizes(chosen)
-        columns = int(counts.max())
-        sorts = 1 if self.width <= FEW else 4
-        each = 4 * self.layout.features * words_for(self.layout, most) + 8 * columns * sorts
+        most, columns = int(sizes[-1]), int(counts.max())
+        each = 4 * self.layout.features * words_for(self.layout, most) + self._bytes(columns)
         fits = int(self.memory.free * share) // each
         count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_ENTRIES // columns))
-        chosen, sizes = chosen[:count], sizes[:count].to(torch.int32)
-        counts, starts = counts[:count].to(torch.int32), self.front.offsets[chosen]
-        if own:
-            guesses, firsts = self.front.members, starts
-        else:
-            guesses = self.pool
-            firsts = torch.zeros_like(starts) if self.legal is None else self.legal.offsets[chosen]
+        sizes, counts, there = sizes[:count], counts[:count], there[:count]
         most, columns = int(sizes[-1]), int(counts.max())
-        sets = Sets(self.front.members, starts, sizes, int(sizes[0]), most, guesses, firsts, counts, columns)
-        return _Block(chosen, sets, int((sizes.long() * counts).sum()))
+        starts, sizes_there = self.front.offsets[there], self.sizes_there[there].to(torch.int32)
+        guesses, firsts, counts_there = (
+            self.pool,
+            torch.zeros_like(starts),
+            torch.full_like(sizes_there, columns),
+        )
+        if own:
+            guesses, firsts, counts_there = self.front.members, starts, sizes_there
+        elif self.legal is not None:
+            firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
+        sets = Sets(self.front.members, starts, sizes_there, int(sizes[0]), most, guesses, firsts,
+                    counts_there, columns)  # fmt: skip
+        return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
+
+    def _bytes(self, columns: int) -> int:
+        """Bytes that the keys of a set take, and what sorts them."""
+        return 8 * columns * (1 if self.width <= FEW else 4)
 
     def _pool_sizes(self, chosen: Tensor) -> Tensor:
-        """[S] int64, guesses in the pool of each set."""
+        """[S] int64 on the CPU, guesses in the pool of each set."""
         if self.legal is not None:
-            return self.legal.sizes[chosen]
+            return self.legal.sizes_here[chosen]
         return torch.full_like(chosen, self.pool.shape[0])
 
     def _rank(self, block: _Block, share: float, *, own: bool) -> None:
-        """Keys of all guesses of a block, then the best of them."""
-        sets = block.sets
-        keys = values(self.layout, sets, self.worth, self.memory, share)
+        """The best guesses of a block; a single set's guesses are cut to what fits."""
+        sets, step = block.sets, block.sets.columns
+        if block.chosen.shape[0] == 1:
+            fits = int(self.memory.free * share) // self._bytes(1)
+            step = max(1, min(step, fits, MOST_PAIRS // sets.most, MOST_ENTRIES))
+        for first in range(0, sets.columns, step):
+            last = min(sets.columns, first + step)
+            part = sets if step == sets.columns else _columns(sets, first, last)
+            keys = values(self.layout, part, self.worth, self.memory, share)
+            self._add_candidates(keys, block, first, own=own)
+            best_keys, places = best_of(keys, self.width)
+            numbers = part.firsts[:, None] + places  # beyond the last where a shorter row is filled up
+            guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
+            guesses = torch.where(best_keys == LOWEST, -1, guesses)
+            if first:
+                earlier = self.keys[block.chosen], self.best[block.chosen]
+                best_keys, places = best_of(torch.cat([earlier[0], best_keys], 1), self.width)
+                guesses = torch.cat([earlier[1], guesses], 1).gather(1, places)
+            self.keys[block.chosen, : best_keys.shape[1]] = best_keys
+            self.best[block.chosen, : best_keys.shape[1]] = guesses
+            if self.progress:
+                self.progress(block.pairs if part is sets else sets.most * (last - first))
+
+    def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, own: bool) -> None:
+        """Raise the keys of candidates, in place; without them go candidates that are not in the pool.
+
+        Args:
+            keys: [S, K] int64, of the guesses of each set from number `first` on.
+        """
+        sets, columns = block.sets, keys.shape[1]
+        rows = torch.arange(sets.sizes.shape[0], device=self.device)
+        owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
+        shifts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
+        numbers = torch.arange(block.words, device=self.device) + shifts[owners]
         inside = 2 * self.objective.bonus + 1
-        rows = torch.arange(sets.sizes.shape[0], device=keys.device)
-        owners = rows.repeat_interleave(sets.sizes)
-        starts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
-        numbers = torch.arange(owners.shape[0], device=keys.device) + starts[owners]
-        members = sets.members[numbers]
-        places = self.places[members.long() if self.legal is None else numbers]
+        if own and block.chosen.shape[0] == 1:
+            numbers, owners = numbers[first : first + columns], owners[first : first + columns]
+        places = self.places[sets.members[numbers].long() if self.legal is None else numbers]
+        flat = keys.view(-1)
         if own:
-            columns = numbers - sets.starts[owners]
-            keys[owners, columns] += inside
-            if self.given:
-                keys[owners[places < 0], columns[places < 0]] = LOWEST
+            at = owners * columns + numbers - sets.starts[owners] - first
+            raised = flat[at] + inside
+            flat[at] = torch.where(places < 0, LOWEST, raised) if self.given else raised
         else:
-            keys[owners[places >= 0], places[places >= 0]] += inside
-        best_keys, best_columns = best_of(keys, self.width)
-        numbers = sets.firsts[:, None] + best_columns  # beyond the last where a shorter row is filled up
-        guesses = sets.guesses[numbers.clamp(max=sets.guesses.shape[0] - 1)]
-        kept = best_keys.shape[1]
-        self.keys[block.chosen, :kept] = best_keys
-        self.best[block.chosen, :kept] = torch.where(best_keys == LOWEST, -1, guesses)
+            places = places - first
+            known = (places >= 0) & (places < columns)
+            flat.index_add_(0, owners * columns + torch.where(known, places, 0), known * inside)
+
+
+def _columns(sets: Sets, first: int, last: int) -> Sets:
+    """The same sets, of each only the guesses from number `first` to before `last`."""
+    return replace(
+        sets,
+        firsts=sets.firsts + first,
+        counts=(sets.counts - first).clamp(0, last - first),
+        columns=last - first,
+    )
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
@@ -224,5 +261,6 @@ def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
     for _ in range(width):
         largest, column = keys.max(dim=1, keepdim=True)  # the first of equal ones
         picked.append((largest, column))
-        keys.scatter_(1, column, LOWEST)
+        if len(picked) < width:
+            keys.scatter_(1, column, LOWEST)
     return torch.cat([largest for largest, _ in picked], 1), torch.cat([column for _, column in picked], 1)

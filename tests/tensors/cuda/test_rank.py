@@ -198,6 +198,19 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
         ranked(table, front, pool, way, 3)
 
 
+def test_a_set_too_large_for_one_launch_is_ranked_by_parts_of_its_pool(
+    monkeypatch, random_words, random_sets, objective
+):
+    monkeypatch.setattr(cuda_rank, "MOST_PAIRS", 100)
+    table = encode(random_words(4, 40, 4))
+    front, legal = random_sets(4, 40, (20, 3)), random_sets(5, 40, (30, 7))
+    for pool in (torch.arange(0, 40, 3, dtype=torch.int32), legal, None):
+        assert agree(table, front, pool, objective("random", 20), (1, 9))
+    told = []
+    ranked(table, random_sets(6, 40, (20,)), table.pool, objective("random", 20), 2, told.append)
+    assert told == [100] * 8
+
+
 def test_what_kernels_read_of_a_table_says_what_the_words_are(random_words):
     table = encode(random_words(7, 50, 7))
     layout = layout_of(table)
