@@ -99,6 +99,8 @@ def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int)
     if kind == "planes_kernel":
         words = -(-size // 32)
         parts = [(by_unit(loop), min(32, size - 32 * w) / size) for w, loop in enumerate(loops[:words])]
+    elif kind == "histogram_kernel":
+        parts = [(by_unit(loops[0]), 1 / 32)]
     else:  # in the other two, stores or atomics tell how many pairs a turn handles; clearing loops come later
         stages = loops[
             : 1

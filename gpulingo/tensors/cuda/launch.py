@@ -9,19 +9,21 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors.cuda.classes_by_elections import elections_kernel
+from gpulingo.tensors.cuda.classes_by_histogram import histogram_kernel
 from gpulingo.tensors.cuda.classes_by_planes import bits_kernel, planes_kernel
 from gpulingo.tensors.cuda.classes_by_tables import tables_kernel
 from gpulingo.tensors.cuda.layout import Layout
 from gpulingo.tensors.cuda.memory import Memory
 
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
+MOST_PLANES_OF_SIZES = 384  # and where class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
 TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many entries a candidate
+MOST_BINS = 512  # above all codes whose classes are counted as a histogram
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # and places for each candidate
-THREADS = 1024  # a multiprocessor's, for the kernels with working memory
-LANES = 512  # most of one of their programs
-REGISTERS: int | None = None  # most of a lane of theirs; None: as many as the compiler takes
+THREADS = 2048  # a multiprocessor's, for the kernels with working memory
+LANES = 256  # most of one of their programs
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +76,6 @@ class Launch:
         arguments: tensors and numbers, in the kernel's order.
         constants: what it is compiled for.
         warps: of a program.
-        registers: most of a lane; None: as many as the compiler takes.
     """
 
     kernel: Any
@@ -82,26 +83,25 @@ class Launch:
     arguments: tuple[Tensor | int, ...]
     constants: dict[str, int | bool]
     warps: int
-    registers: int | None = None
 
     def run(self) -> None:
         """Launch on the current device; returns before the kernel has ended."""
-        limit = {} if self.registers is None else {"maxnreg": self.registers}
-        self.kernel[self.grid](*self.arguments, **self.constants, **limit, num_warps=self.warps)
+        self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
 
 
-def has_planes(layout: Layout, most: int) -> bool:
-    """Whether sets of that size are compared as bit planes."""
+def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
+    """Whether sets of that size are compared as bit planes, for class sizes or their number."""
     if layout.planes is None:
         return False
     numbers = layout.planes.shape[0] * power((most + 31) // 32)
-    return most <= 32 or (most <= MOST_PLANES and numbers <= PLANE_NUMBERS)
+    limit = MOST_PLANES_OF_SIZES if sizes else MOST_PLANES
+    return most <= 32 or (most <= limit and numbers <= PLANE_NUMBERS)
 
 
-def words_for(layout: Layout, most: int) -> int:
+def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
     """Numbers of 32 bits that a set takes for each feature."""
     words = (most + 31) // 32
-    return power(words) if has_planes(layout, most) else words
+    return power(words) if has_planes(layout, most, sizes=sizes) else words
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
@@ -130,11 +130,14 @@ def launches(
     Raises:
         torch.cuda.OutOfMemoryError: there is no room.
     """
-    words = words_for(layout, sets.most)
-    bits, transposed = transposition(layout, sets, words, memory, across=not has_planes(layout, sets.most))
+    planes = has_planes(layout, sets.most, sizes=worth.sizes)
+    words = words_for(layout, sets.most, sizes=worth.sizes)
+    bits, transposed = transposition(layout, sets, words, memory, across=not planes)
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
-    if has_planes(layout, sets.most):
+    if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
+    if worth.sizes and layout.joint[-1] < MOST_BINS:
+        return out, [transposed, _histogram(layout, sets, bits, words, out, worth)]
     if layout.joint[-1] <= TABLE_RATIO * sets.least:
         return out, [transposed, _tables(layout, sets, bits, words, out, worth, memory, share)]
     return out, [transposed, _elections(layout, sets, bits, words, out, worth, memory, share)]
@@ -197,7 +200,18 @@ def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth)
-    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32, REGISTERS)
+    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
+
+
+def _histogram(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
+    arguments = (
+        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
+        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, worth.table,
+    )  # fmt: skip
+    lanes = min(128, max(32, power(words)))
+    constants = {"LANES": lanes, "BINS": max(lanes, power(layout.joint[-1] + 1)), "GROUPS": layout.groups}
+    constants |= {"WIDTH": layout.width, "LAST": layout.last, "LARGEST": worth.largest}
+    return Launch(histogram_kernel, (sets.sizes.shape[0] * sets.columns,), arguments, constants, lanes // 32)
 
 
 def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
@@ -212,7 +226,7 @@ def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
         shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth) | {"FIRST": first}
-    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32, REGISTERS)
+    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
 
 
 def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:

@@ -155,7 +155,8 @@ class _Job:
         sizes = self.sizes[chosen]
         counts = sizes if own else self._pool_sizes(chosen)
         most, columns = int(sizes[-1]), int(counts.max())
-        each = 4 * self.layout.features * words_for(self.layout, most) + self._bytes(columns)
+        words = words_for(self.layout, most, sizes=self.worth.sizes)
+        each = 4 * self.layout.features * words + self._bytes(columns)
         fits = int(self.memory.free * share) // each
         count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_ENTRIES // columns))
         sizes, counts, there = sizes[:count], counts[:count], there[:count]

@@ -65,7 +65,8 @@ def agree(table, front, pool, way, widths=(1, 60)):
 def limits(monkeypatch):
     """Sets how large sets must be for another kernel."""
 
-    def limited(**numbers):
+    def limited(MOST_PLANES=256, MOST_BINS=0, **numbers):
+        numbers |= {"MOST_PLANES": MOST_PLANES, "MOST_PLANES_OF_SIZES": MOST_PLANES, "MOST_BINS": MOST_BINS}
         for name, number in numbers.items():
             monkeypatch.setattr(cuda_launch, name, number)
 
@@ -95,6 +96,15 @@ def test_narrow_codes_are_counted_in_a_table(limits, random_words, random_sets, 
     table = encode(random_words(5, 300, 5, LETTERS))
     front = random_sets(5, 300, (257, 33, 65))
     assert agree(table, front, torch.arange(0, 300, 20, dtype=torch.int32), objective(name, 257), (60,))
+
+
+@pytest.mark.parametrize("name", ["random", "random largest"])
+@pytest.mark.parametrize("length", quick([4, 5, 6], [5]))
+def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_sets, objective, length, name):
+    limits(MOST_PLANES=0, MOST_BINS=1 << 11)
+    table = encode(random_words(length, 300, length, LETTERS))
+    front = random_sets(length, 300, (257, 33, 65))
+    assert agree(table, front, torch.arange(0, 300, 40, dtype=torch.int32), objective(name, 257), (60,))
 
 
 @NAMES
