@@ -19,7 +19,8 @@ MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 MOST_PLANES_OF_SIZES = 384  # and where class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
 TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many entries a candidate
-MOST_BINS = 512  # above all codes whose classes are counted as a histogram
+MOST_BINS = 256  # above all codes whose class sizes are counted as a histogram
+LEAST_BINNED = 257  # smallest set, of the largest of a block, that fills the lanes of one
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # and places for each candidate
 THREADS = 2048  # a multiprocessor's, for the kernels with working memory
@@ -136,7 +137,7 @@ def launches(
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
-    if worth.sizes and layout.joint[-1] < MOST_BINS:
+    if worth.sizes and layout.joint[-1] < MOST_BINS and sets.most >= LEAST_BINNED:
         return out, [transposed, _histogram(layout, sets, bits, words, out, worth)]
     if layout.joint[-1] <= TABLE_RATIO * sets.least:
         return out, [transposed, _tables(layout, sets, bits, words, out, worth, memory, share)]

@@ -101,7 +101,7 @@ def test_narrow_codes_are_counted_in_a_table(limits, random_words, random_sets, 
 @pytest.mark.parametrize("name", ["random", "random largest"])
 @pytest.mark.parametrize("length", quick([4, 5, 6], [5]))
 def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_sets, objective, length, name):
-    limits(MOST_PLANES=0, MOST_BINS=1 << 11)
+    limits(MOST_PLANES=0, MOST_BINS=1 << 11, LEAST_BINNED=0)
     table = encode(random_words(length, 300, length, LETTERS))
     front = random_sets(length, 300, (257, 33, 65))
     assert agree(table, front, torch.arange(0, 300, 40, dtype=torch.int32), objective(name, 257), (60,))
