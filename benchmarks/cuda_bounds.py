@@ -44,7 +44,10 @@ def refining(table: WordTable) -> list[Launch]:
     made = launches(
         layout_of(table), guesses, frontier([table.targets]), steps, Memory(table.device, 1 << 34)
     )
-    return [*made[1][1:], marks_launch(table, guesses, guesses, torch.empty(64, dtype=torch.int32))]
+    return [
+        *made[1][1:],
+        marks_launch((table.letters, table.letters), (guesses, guesses), torch.empty(64, dtype=torch.int32)),
+    ]
 
 
 def capping(wide: int, kind: torch.dtype) -> Launch:

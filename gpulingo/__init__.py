@@ -22,7 +22,7 @@ PUBLIC = {
     "tensors.wordtable": "WordTable encode",
     "tensors.frontier": "Frontier frontier whole",
     "tensors.objective": "Objective",
-    "tensors.feedback": "patterns",
+    "tensors.patterns": "patterns",
     "tensors.operations": "rank split",
     "tiles.bag": "Bag find_bag",
     "tiles.best_words": "best_words",
@@ -64,13 +64,13 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.strategies.strategy import Choice as Choice
     from gpulingo.strategies.strategy import Position as Position
     from gpulingo.strategies.strategy import Strategy as Strategy
-    from gpulingo.tensors.feedback import patterns as patterns
     from gpulingo.tensors.frontier import Frontier as Frontier
     from gpulingo.tensors.frontier import frontier as frontier
     from gpulingo.tensors.frontier import whole as whole
     from gpulingo.tensors.objective import Objective as Objective
     from gpulingo.tensors.operations import rank as rank
     from gpulingo.tensors.operations import split as split
+    from gpulingo.tensors.patterns import patterns as patterns
     from gpulingo.tensors.wordtable import WordTable as WordTable
     from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.tiles.bag import Bag as Bag

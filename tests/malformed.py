@@ -21,11 +21,12 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import paired_patterns, patterns
+from gpulingo.tensors.feedback import paired_patterns
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.trees.text import tree_lines
 from gpulingo.trees.tree import Tree

@@ -31,6 +31,9 @@ class Backend(Protocol):
 
     uses_ceilings: bool
 
+    def patterns(self, guesses: Tensor, targets: Tensor) -> Tensor:
+        """[G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
+
     def paired_patterns(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of [M] guesses against [M] targets, all indices into the table."""
 

@@ -172,33 +172,6 @@ def feedback_of(table: WordTable) -> Feedback:
     return BY_NAME[table.feedback]
 
 
-def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """Code the feedback of every guess against every target.
-
-    A code reads the N marks as base-3 digits, first letter most significant, so the
-    all-placed code is 3**N - 1. A letter is misplaced while the target still holds an
-    unplaced copy of it that no earlier unplaced letter of the guess has used.
-
-    Args:
-        guesses: [G, N] uint8 letters.
-        targets: [T, N] uint8 letters, on the same device.
-    Returns:
-        [G, T] int32 in [0, 3**N) (int64 from 20 letters on).
-    Raises:
-        TypeError, ValueError: they are something else, or the word lengths differ.
-    Source: checkWord in game.go of noirotm/lingo.
-
-    >>> from gpulingo import encode
-    >>> letters = encode(["dents", "dozes"]).letters
-    >>> patterns(letters, letters)
-    tensor([[242, 191],
-            [167, 242]], dtype=torch.int32)
-    """
-    for what, letters in (("guesses", guesses), ("targets", targets)):
-        check_tensor(what, letters, (torch.uint8,), (what[0].upper(), "N"))
-    return paired_patterns(guesses[:, None, :], targets[None, :, :])
-
-
 def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     """Code the feedback of each guess against the target that stands at the same place.
 

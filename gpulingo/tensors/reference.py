@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
+from gpulingo.tensors import feedback
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import using_hints as using_hints
@@ -22,6 +23,11 @@ BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 CAPPED_BLOCK = 1 << 24  # entries of the tables of counts that are held at once
 uses_ceilings = False
 LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
+
+
+def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+    """[G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
+    return feedback.paired_patterns(guesses[:, None], targets[None])
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:

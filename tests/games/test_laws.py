@@ -30,9 +30,9 @@ from gpulingo.strategies.history import position_after
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import MEMBERS, CheckpointError, parsed_tree, read_checkpoint, tree_bytes
 from gpulingo.trees.verify import verify

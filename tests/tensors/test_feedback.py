@@ -9,7 +9,8 @@ import torch
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import paired_patterns, patterns
+from gpulingo.tensors.feedback import paired_patterns
+from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
 EXAMPLES = """

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from gpulingo.tensors.features import target_features
-from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.paircodes import (
     SLOTS,
     codes,
     letter_coefficients,
     pair_codes,
 )
+from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
 

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.feedback import patterns
 from gpulingo.tensors.operations import rank
+from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
 

@@ -14,13 +14,22 @@ def letters_of(letters, word, here, LENGTH: tl.constexpr):
 
 
 # One compilation for all numbers.
-@triton.jit(do_not_specialize=["count"])
-def marks_kernel(letters, guesses, targets, count, out, LENGTH: tl.constexpr, LANES: tl.constexpr):
-    """Patterns of `count` guesses against the targets at the same places, as `feedback.patterns`."""
+@triton.jit(do_not_specialize=["columns", "count"])
+def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count, out, EVERY: tl.constexpr,
+                 LENGTH: tl.constexpr, LANES: tl.constexpr):  # fmt: skip
+    """Patterns of `count` pairs: of guesses and the targets at the same places, or of EVERY guess and target.
+
+    Then `columns` is the number of targets, and `guesses` and `targets` are not read.
+    """
     place = tl.program_id(0) * LANES + tl.arange(0, LANES)
     here = place < count
-    guess = letters_of(letters, tl.load(guesses + place, mask=here, other=0), here, LENGTH)
-    target = letters_of(letters, tl.load(targets + place, mask=here, other=0), here, LENGTH)
+    if EVERY:
+        guess_at, target_at = place // columns, place % columns
+    else:
+        guess_at = tl.load(guesses + place, mask=here, other=0)
+        target_at = tl.load(targets + place, mask=here, other=0)
+    guess = letters_of(guess_letters, guess_at, here, LENGTH)
+    target = letters_of(target_letters, target_at, here, LENGTH)
     code = tl.zeros([LANES], out.dtype.element_ty)
     for i in tl.static_range(LENGTH):
         # Copies of the letter in the target that are not placed, less those that earlier letters have used.

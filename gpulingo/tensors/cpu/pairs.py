@@ -1,0 +1,97 @@
+"""Patterns of marks of all pairs of guess and target: a column for each place, a vector lane a target."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.threads import shared
+
+BLOCK = 2048  # targets whose letters and marks stay in the first cache
+ITEM = 1 << 22  # pairs of an item of work
+
+
+# LLVM makes vectors of these short loops over rows, not of the same loops inside `fill_patterns`.
+@inner
+def match(placed, column, letter):
+    """Where a column has a letter."""
+    for t in range(column.shape[0]):
+        placed[t] = np.int8(column[t] == letter)
+
+
+@inner
+def copy(to, row):
+    """Copy a row."""
+    for t in range(row.shape[0]):
+        to[t] = row[t]
+
+
+@inner
+def take_away(spare, placed, used):
+    """Take away the copies that are placed, or the others that an earlier letter may have used."""
+    for t in range(spare.shape[0]):
+        spare[t] -= placed[t] ^ used
+
+
+@inner
+def append(codes, placed, spare):
+    """Append the mark of one letter to the codes."""
+    for t in range(spare.shape[0]):
+        codes[t] = codes[t] * 3 + 2 * placed[t] + ((spare[t] > 0) & (placed[t] == 0))
+
+
+@compiled
+def fill_patterns(guesses, columns, rows, copies, placed, spare, codes, out):
+    """Fill [G, T] patterns of [G, N] guesses against [N, T] letters.
+
+    `copies` is [A, T] int8, how often a letter stands in each target, `rows` [256] the row of each letter.
+    `placed` is [N, BLOCK] and `spare` [BLOCK] int8; `codes` [BLOCK] is of a type that holds a code.
+    """
+    length, targets = columns.shape
+    for start in range(0, targets, BLOCK):
+        end = min(targets, start + BLOCK)
+        n = end - start
+        for g in range(guesses.shape[0]):
+            for i in range(length):
+                match(placed[i], columns[i, start:end], guesses[g, i])
+            codes[:n] = 0
+            for i in range(length):
+                copy(spare, copies[rows[guesses[g, i]], start:end])
+                for j in range(length):
+                    if guesses[g, j] == guesses[g, i]:
+                        take_away(spare[:n], placed[j], 0)
+                        if j < i:
+                            take_away(spare[:n], placed[j], 1)
+                append(codes, placed[i], spare[:n])
+            copy(out[g, start:end], codes[:n])
+
+
+def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+    """As `operations.patterns`, on as many threads as torch uses."""
+    words, columns = guesses.contiguous().numpy(), np.ascontiguousarray(targets.numpy().T)
+    length, count = columns.shape
+    letters = np.unique(words)
+    rows = np.searchsorted(letters, np.arange(256))
+    copies = (
+        np.stack([(columns == letter).sum(0, dtype=np.int8) for letter in letters])
+        if len(letters)
+        else columns
+    )
+    made = torch.empty(len(words), count, dtype=code_dtype(length))
+    out = made.numpy()
+    narrow = np.uint8 if length <= 5 else np.uint16 if length <= 10 else out.dtype
+
+    def fill(first: int, last: int) -> None:
+        placed, spare = np.empty((length, BLOCK), np.int8), np.empty(BLOCK, np.int8)
+        fill_patterns(
+            words[first:last], columns, rows, copies, placed, spare, np.empty(BLOCK, narrow), out[first:last]
+        )
+
+    step = max(1, ITEM // max(1, count))
+    shared(partial(fill, first, first + step) for first in range(0, len(words), step))
+    return made
