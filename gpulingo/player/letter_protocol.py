@@ -183,6 +183,6 @@ def rule_by(arguments: LetterArguments) -> Callable[[int], QuizRule]:
             return QuizRule(listing.of_length(length).words)
         except WordListError:  # it has none of that length
             text = "".join(listing.words)
-        return QuizRule([], "".join(sorted({*text}, key=lambda letter: -text.count(letter))))
+        return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
 
     return rule
