@@ -125,7 +125,8 @@ def play_out(
         try:
             guess = read().strip().lower()
         except EOFError:
-            seen = f"the input ended after {counted(host)} with {len(host.left):,} words left"
+            left = f"{len(host.left):,} word{'' if len(host.left) == 1 else 's'} left"
+            seen = f"the input ended after {counted(host)} with {left}"
             complain(f"{name}: {seen}: the word was not found")
             return UNFINISHED
         fault = host.fault(guess)
