@@ -9,17 +9,15 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.arguments import Asked
 from gpulingo.advice.conversation import Conversation
 from gpulingo.advice.first_letter import LetterFirst
-from gpulingo.advice.hosting import HostedWords
+from gpulingo.advice.hosting import Hosted
 from gpulingo.advice.letter_conversation import LONGEST, LetterConversation
-from gpulingo.advice.letter_hosting import HostedLetters
 from gpulingo.advice.paint import paint_for
 from gpulingo.advice.proposals import Proposals
 from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO
-from gpulingo.hosts import letter_session, session
+from gpulingo.hosts import session
 from gpulingo.hosts.arguments import HostUsageError, parsed_host_arguments, whole_number
-from gpulingo.hosts.honest import HonestHost
 from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
-from gpulingo.hosts.letter_arguments import parsed_letter_arguments
+from gpulingo.hosts.letter_arguments import LetterArguments, parsed_letter_arguments
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
 from gpulingo.trees.kept import BEST
@@ -27,11 +25,12 @@ from gpulingo.words.listing import read
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, Protocol
 
     from gpulingo.advice.paint import Paint
-    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.hosts.arguments import HostArguments
+    from gpulingo.hosts.session import MakeKeep
     from gpulingo.words.wordlist import WordList
 
     class AnyConversation(Protocol):
@@ -72,18 +71,17 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
     """
     game, paint = protocol.asked_game(words), paint_for(os.environ)
     host, others = _without(words, "host")
+    seed, _ = _without(words, "seed")
     if game.rstrip("0123456789") in LETTERS:
-        return _hosted_letters(words, loaders, paint) if host else _guessing_letters(words, paint, complain)
-    if game in HOSTED:
-        if host:
-            raise HostUsageError(f"--host {host[:40]}: the host of {game} has no other: leave it out")
-        return _hosted_words(words, paint)
-    if host:
-        if host != HONEST:
-            raise HostUsageError(
-                f"--host {host[:40]}: use {HONEST}, or --game hangman, absurdle or evil-wordle"
-            )
-        return _honest(others, paint)
+        if not host:
+            return _guessing_letters(words, paint, complain)
+        return _hosted(parsed_letter_arguments(words), loaders, paint, seed)
+    if game in HOSTED and host:
+        raise HostUsageError(f"--host {host[:40]}: the host of {game} has no other: leave it out")
+    if host not in ("", HONEST):
+        raise HostUsageError(f"--host {host[:40]}: use {HONEST}, or --game hangman, absurdle or evil-wordle")
+    if host or game in HOSTED:
+        return _hosted(parsed_host_arguments(others), loaders, paint, seed)
     return _guessing(words, loaders, paint, complain)
 
 
@@ -178,35 +176,21 @@ def _guessing_letters(words: list[str], paint: Paint, complain: Callable[[str], 
     return LetterConversation(guesser, arguments.rules().turns, paint, letters)
 
 
-def _hosted_words(words: list[str], paint: Paint) -> HostedWords:
-    """Absurdle or evil Wordle."""
-    arguments = parsed_host_arguments(words)
-    return HostedWords(lambda: session.seated_host(arguments), paint, tell=arguments.tell)
+def _hosted(arguments: HostArguments | LetterArguments, loaders: Loaders, paint: Paint, seed: str) -> Hosted:
+    """A host of words or letters.
+
+    Args:
+        seed: as it was given; where it was not, words are drawn as the system does.
+    """
+    draws = _draws(int(seed) if seed else None, letters=isinstance(arguments, LetterArguments))
+    return Hosted(
+        lambda: session.seated_host(arguments, loaders.host, next(draws)), paint, tell=arguments.tell
+    )
 
 
-def _honest(words: list[str], paint: Paint) -> HostedWords:
-    """A word is drawn."""
-    seed, _ = _without(words, "seed")
-    arguments = parsed_host_arguments(words)
-    game = protocol.named_game(arguments.game or LINGO)
-    pool = session.drawn_words(arguments, game)
-    for rule in ("hard", "consistent"):
-        game = game.under(rule) if getattr(arguments, rule) else game
-    draw = random.Random(arguments.seed if seed else None)
-    return HostedWords(lambda: HonestHost(pool, game, draw), paint, tell=arguments.tell)
-
-
-def _hosted_letters(words: list[str], loaders: Loaders, paint: Paint) -> HostedLetters:
-    """Hangman against a host."""
-    seed, _ = _without(words, "seed")
-    arguments = parsed_letter_arguments(words)
-    draw = random.Random(arguments.seed if seed else None)
-
-    def make() -> Any:
-        host = letter_session.seated_host(arguments, loaders.host)
-        arguments.seed = draw.randrange(MOST_SEED)
-        return host
-
-    if not seed:
-        arguments.seed = draw.randrange(MOST_SEED)
-    return HostedLetters(make, paint, tell=arguments.tell)
+def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
+    """What draws in each round: of words one for all, of letters one of its own for each."""
+    draw = random.Random(seed)
+    while True:
+        yield random.Random(seed) if letters else draw
+        seed = draw.randrange(MOST_SEED) if letters else seed

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from gpulingo.games.catalogue import HOSTED, LINGO, RULES, find_game
+
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gpulingo.games.game import Game
 
 OPTIONS = {
     "length": "Letters of the word, where a host plays; or N, 5 without either.",
@@ -13,7 +17,7 @@ OPTIONS = {
 }
 FLAGS = {"tell": "Where a host plays, say in every answer how many words are left."}
 VALUES = ("game", "wordlist", "targets", *OPTIONS)
-NAMES = ("tell", "hard", "consistent")
+NAMES = ("tell", *RULES)
 
 
 class HostUsageError(ValueError):
@@ -29,6 +33,20 @@ class HostArguments:
         self.targets: str | None = None
         self.without: str | None = None
         self.tell = self.hard = self.consistent = False
+
+    def rules(self) -> Game:
+        """The game under the rule of what may be guessed that was asked for.
+
+        Raises:
+            HostUsageError: there is none such.
+        """
+        try:
+            game = HOSTED[self.game]() if self.game in HOSTED else find_game(self.game or LINGO)
+        except (LookupError, ValueError) as error:
+            raise HostUsageError(f"--game: {error}") from None
+        for rule in RULES:
+            game = game.under(rule) if getattr(self, rule) else game
+        return game
 
 
 def parsed_host_arguments(words: Sequence[str]) -> HostArguments:

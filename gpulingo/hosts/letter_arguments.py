@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.hosts.arguments import HostUsageError, whole_number
-from gpulingo.hosts.letter_host import HOSTS
+from gpulingo.hosts.host import KEEPS as HOSTS
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ TYPE_CHECKING = False  # not typing's: importing it costs the light path more th
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.hosts.session import MakeKeep
     from gpulingo.player.guesser import Choose
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
@@ -44,17 +44,17 @@ def run_letters(
         words: the arguments after `play`.
         read_line: the next line of input, without its end; raises EOFError when there is none.
         write: sends one answer. complain: takes one line on what went wrong.
-        exact: as of `letter_session.host_letters`.
+        exact: as of `hosts.session.host`.
     Returns:
         The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 for wrong
-        usage; of a host that of `host_letters`.
+        usage; of a host that of `hosts.session.host`.
     """
     try:
         arguments = parsed_letter_arguments(words)
         if arguments.host:
-            from gpulingo.hosts.letter_session import host_letters
+            from gpulingo.hosts.session import host
 
-            return host_letters(arguments, read_line, write, complain, exact)
+            return host(lambda: arguments, read_line, write, complain, exact)
         if arguments.wordlist is not None:
             read(arguments.wordlist)
         guesser = seated_guesser(arguments, complain)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from gpulingo.games.game import Game
-    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.hosts.session import MakeKeep
     from gpulingo.player.player import Search
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
@@ -55,9 +55,10 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
     """
     game = asked_game(words)
     if game in HOSTED:
-        from gpulingo.hosts.session import host  # not worth a file to a round of the pit
+        from gpulingo.hosts.arguments import parsed_host_arguments  # not worth a file to a round of the pit
+        from gpulingo.hosts.session import host
 
-        return host(words, read_line, write_line, complain)
+        return host(lambda: parsed_host_arguments(words), read_line, write_line, complain)
     if game.rstrip("0123456789") in LETTERS:
         from gpulingo.player.letter_protocol import run_letters
 

@@ -1,4 +1,4 @@
-"""A word as far as its letters are shown, `_ i _ _` on a line, and the letter that a line names.
+"""A word as far as its letters are shown, `_ i _ _` on a line; the letter that a line names; counted nouns.
 
 Standard library only and short of imports, for the light path. Who guesses and who holds the word is left to
 others.
@@ -51,6 +51,16 @@ def parsed_shown(line: str) -> str:
     if wrong:
         raise ShownError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
     return text
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "word"), counted(2, "miss"), counted(3, "life")
+    ('1 word', '2 misses', '3 lives')
+    """
+    more = "lives" if noun == "life" else f"{noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{number:,} {noun if number == 1 else more}"
 
 
 def named_letter(line: str) -> str:

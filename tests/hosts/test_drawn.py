@@ -8,10 +8,9 @@ import pytest
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.hosts.arguments import HostUsageError
-from gpulingo.hosts.honest import HonestHost
+from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.hosts.letter_arguments import parsed_letter_arguments
-from gpulingo.hosts.letter_host import HOSTS
-from gpulingo.hosts.letter_session import seated_host
+from gpulingo.hosts.session import seated_host
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Setting
 from gpulingo.words.levels import LEVELS, answers, unfit_words
@@ -43,7 +42,7 @@ def test_hosts_of_words_draw_answers(game):
         assert host.words.words == embedded().of_length(length).words
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", KEEPS)
 def test_hosts_of_letters_draw_answers(host):
     for length in LENGTHS:
         line = f"--game hangman --host {host} --length {length}"
@@ -59,7 +58,7 @@ def test_no_unfit_word_is_drawn_of_any_targets(seed):
         for host in hosts:
             assert len(host.left) > 300 and unfit.isdisjoint(host.left)
         draw = random.Random(seed)
-        drawn = {HonestHost(hosts[0].words, hosts[0].game, draw).word for _ in range(12)}
+        drawn = {Host(hosts[0].words, hosts[0].game, None, draw).word() for _ in range(12)}
         assert len(drawn) > 6 and drawn <= {*hosts[0].left}
 
 

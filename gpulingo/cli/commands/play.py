@@ -10,9 +10,9 @@ from typer.core import TyperCommand
 from gpulingo.cli import options
 from gpulingo.hosts.arguments import FLAGS as HOST_FLAGS
 from gpulingo.hosts.arguments import OPTIONS as HOST_OPTIONS
+from gpulingo.hosts.host import KEEPS
 from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
 from gpulingo.hosts.letter_arguments import OPTIONS as LETTER_OPTIONS
-from gpulingo.hosts.letter_host import HOSTS
 from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
 
 
@@ -58,7 +58,7 @@ def play(
     host: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help=LETTER_OPTIONS["host"], autocompletion=options.one_of(*HOSTS, "exact")
+            metavar="NAME", help=LETTER_OPTIONS["host"], autocompletion=options.one_of(*KEEPS, "exact")
         ),
     ] = None,
     lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
