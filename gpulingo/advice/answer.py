@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.advice.arguments import SHOWN
 from gpulingo.advice.outlook import called
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 WIDTH = 100  # columns of text, where there is no terminal that says
+SHOWN = 20  # words that are left, and guesses that a search tells
 COLUMNS = 6  # turns in a table, at most
 SHORT = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
 

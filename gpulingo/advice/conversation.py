@@ -5,7 +5,7 @@ What is a mistake is told and asked again, and nothing is lost. Terminals are le
 
 from __future__ import annotations
 
-from gpulingo.advice.arguments import SHOWN
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import FORMS, VARIANT, WRITTEN, NotationError, read_marks
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking, words_line

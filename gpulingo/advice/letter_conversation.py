@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gpulingo.advice.told import words_line
 from gpulingo.player.letter_protocol import tell_unknown
+from gpulingo.player.options import LONGEST
 from gpulingo.words.shown import UNKNOWN, ShownError, counted, parsed_shown, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from gpulingo.advice.paint import Paint
     from gpulingo.player.guesser import Guesser
 MOST_LINE = 1000  # characters of a line that are looked at
-LONGEST = 99  # letters of a word
 OVER = "The round is over: undo, again or quit."
 HELP = (
     "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.arguments import SHOWN
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.outlook import measure, parted
 from gpulingo.words.shown import counted
 

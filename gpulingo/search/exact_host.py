@@ -21,7 +21,7 @@ LIMIT = 30_000_000  # words gone through for a class: some seconds, then what is
 
 
 def exact_host(words: WordList) -> Keep:
-    """What such a host keeps of the classes of a letter.
+    """What such a host keeps of the classes of a letter, where the targets of a list may be meant.
 
     Of classes that hold the guesser to as many misses he keeps the largest, of equal ones that which shows
     fewest letters, then the smaller pattern.
@@ -30,8 +30,8 @@ def exact_host(words: WordList) -> Keep:
     >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, [("h", "")])
     '___'
     """
-    search = adversary_misses(table_of(words, hangman()), MEMORY)
-    numbers = {word: number for number, word in enumerate(words.words)}
+    search = adversary_misses(table_of(WordList(words.source, words.targets), hangman()), MEMORY)
+    numbers = {word: number for number, word in enumerate(words.targets)}
 
     def forced(marks: str, candidates: list[str]) -> int:
         """Misses that the class costs and that can be forced after it."""

@@ -7,10 +7,8 @@ import pytest
 
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
-from gpulingo.hosts.arguments import HostUsageError
 from gpulingo.hosts.host import KEEPS, Host
-from gpulingo.hosts.letter_arguments import parsed_letter_arguments
-from gpulingo.hosts.session import seated_host
+from gpulingo.player.arguments import UsageError
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Setting
 from gpulingo.words.levels import LEVELS, answers, unfit_words
@@ -45,8 +43,8 @@ def test_hosts_of_words_draw_answers(game):
 @pytest.mark.parametrize("host", KEEPS)
 def test_hosts_of_letters_draw_answers(host):
     for length in LENGTHS:
-        line = f"--game hangman --host {host} --length {length}"
-        assert seated_host(parsed_letter_arguments(line.split())).left == answers(length)
+        line = f"hangman --host {host} --length {length}"
+        assert host_of(line).left == answers(length)
 
 
 @pytest.mark.slow
@@ -84,7 +82,5 @@ def test_past_answers_are_not_drawn(folder, line):
     (folder / "past.txt").write_text("\n".join(answers(5)[1:]) + "\n")
     assert host_of(f"{line} --length 5 --targets answers --without past.txt").left == answers(5)[:1]
     (folder / "past.txt").write_text("\n".join(answers(5)) + "\n")
-    with pytest.raises(
-        HostUsageError, match=r"^--without: past.txt has every target of embedded list: leave"
-    ):
+    with pytest.raises(UsageError, match=r"^--without: past.txt has every target of embedded list: leave"):
         host_of(f"{line} --length 5 --targets answers --without past.txt")

@@ -8,12 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from gpulingo.cli import options
-from gpulingo.hosts.arguments import FLAGS as HOST_FLAGS
-from gpulingo.hosts.arguments import OPTIONS as HOST_OPTIONS
-from gpulingo.hosts.host import KEEPS
-from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
-from gpulingo.hosts.letter_arguments import OPTIONS as LETTER_OPTIONS
-from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
+from gpulingo.player.options import HELP, HOSTS, LENGTH
 
 
 class Unparsed(TyperCommand):
@@ -35,34 +30,32 @@ class Unparsed(TyperCommand):
 def play(
     context: typer.Context,
     word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
-    checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
-    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
-    targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"])] = None,
+    checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=HELP["checkpoint"])] = None,
+    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=HELP["wordlist"])] = None,
+    targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=HELP["targets"])] = None,
     without: options.Without = None,
     strategy: Annotated[
-        str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
+        str | None, typer.Option(metavar="NAME", help=HELP["strategy"], autocompletion=options.a_strategy)
     ] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
+    game: Annotated[str | None, typer.Option(metavar="NAME", help=HELP["game"])] = None,
     hard: options.Hard = False,
     consistent: options.Consistent = False,
     first_letter: options.FirstLetter = False,
     must_start: options.MustStart = False,
-    letter: Annotated[str, typer.Option(metavar="LETTER", help=OPTIONS["letter"])] = "",
+    letter: Annotated[str, typer.Option(metavar="LETTER", help=HELP["letter"])] = "",
     device: Annotated[
-        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
+        str, typer.Option(metavar="NAME", help=HELP["device"], autocompletion=options.a_device)
     ] = "auto",
-    search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
-    length: Annotated[str | None, options.lengths_option(HOST_OPTIONS["length"])] = None,
-    seed: Annotated[str, typer.Option(metavar="NUMBER", help=HOST_OPTIONS["seed"])] = "0",
-    tell: Annotated[bool, typer.Option("--tell", help=HOST_FLAGS["tell"])] = False,
+    search: Annotated[bool, typer.Option("--search", help=HELP["search"])] = False,
+    length: Annotated[str | None, options.lengths_option(HELP["length"])] = None,
+    seed: Annotated[str, typer.Option(metavar="NUMBER", help=HELP["seed"])] = "0",
+    tell: Annotated[bool, typer.Option("--tell", help=HELP["tell"])] = False,
     host: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME", help=LETTER_OPTIONS["host"], autocompletion=options.one_of(*KEEPS, "exact")
-        ),
+        typer.Option(metavar="NAME", help=HELP["host"], autocompletion=options.one_of(*HOSTS, "exact")),
     ] = None,
-    lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
-    loop: Annotated[bool, typer.Option("--loop", help=LETTER_FLAGS["loop"])] = False,
+    lives: Annotated[str, typer.Option(metavar="NUMBER", help=HELP["lives"])] = "6",
+    loop: Annotated[bool, typer.Option("--loop", help=HELP["loop"])] = False,
 ) -> None:
     """Play a round, or host one.
 

@@ -1,0 +1,76 @@
+"""The options of `play` and `suggest`: one table for their help and for who reads them without typer."""
+
+from __future__ import annotations
+
+# Who reads an option: the player of words, a host of words, who guesses or hosts letters, the adviser.
+PLAYER, HOST, LETTER, ADVISER = "phla"
+HONEST = "honest"
+HOSTS = (HONEST, "largest", "diversity")  # of hangman
+RULES = ("hard", "consistent", "first-letter", "must-start")
+# Name -> what it takes (bool: nothing, int: a whole number, float: a time, str: text), its readers, its help.
+OPTIONS: dict[str, tuple[type, str, str]] = {
+    "game": (str, "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
+    "length": (int, "hla", "Letters of the word, where neither guesses nor N tell; 5 without either."),
+    "colours": (int, "a", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
+    "checkpoint": (str, "p", "Follow this checkpoint instead of looking for one that fits the list."),
+    "wordlist": (
+        str, "phla",
+        "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
+    ),
+    "targets": (
+        str, "phla", "Only the words of this list, or of a set such as answers or all, may be the target.",
+    ),
+    "without": (str, "phla", "Words of this list, as past answers, are not the target."),
+    "weights": (
+        str, "a", "What each target counts: levels of the embedded list, or a file of word, tab, number.",
+    ),
+    "strategy": (
+        str, "p", "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
+    ),
+    "letter": (str, "pa", "The first letter of the word, in a game that gives it."),
+    "host": (
+        str, "l", f"Hold the word and let the user guess: in hangman {', '.join(HOSTS)} or exact; at a "
+        "terminal honest in other games too.",
+    ),
+    "lives": (int, "l", "In hangman, the misses that lose a word."),
+    "seed": (
+        int, "hl", "Of evil-wordle's choice among classes that are equally hard, and of the word that a host "
+        "draws.",
+    ),
+    "top": (int, "a", "So many guesses; more than the tree's one are searched for."),
+    "time": (float, "a", "What a search may take: 2, 500ms or 1m."),
+    "device": (str, "pa", "Where to search: auto, cpu, cuda, cuda:1."),
+    "search": (bool, "pa", "Search, even where a kept tree has the guess."),
+    "hard": (bool, "pha", "Hard mode: later guesses use every hint that was shown."),
+    "consistent": (
+        bool, "pha", "Later guesses are words that all marks so far allow, be they targets or not.",
+    ),
+    "first-letter": (
+        bool, "pa", "The first letter of the word is known before the first guess, as on television.",
+    ),
+    "must-start": (bool, "pa", "With --first-letter: every guess begins with it."),
+    "tell": (bool, "hl", "Where a host plays, say in every answer how many words are left."),
+    "loop": (bool, "l", "In hangman, go on with the next word."),
+    "all": (bool, "a", "All words that are left, not 20."),
+    "every": (bool, "a", "Unfit words among the guesses too."),
+    "json": (bool, "a", "Print one JSON object a line instead of tables."),
+}  # fmt: skip
+HELP = {name: text for name, (_, _, text) in OPTIONS.items()}
+LENGTH = "Letters of the word to find; the pit appends it."
+DEVICES = ("auto", "cpu", "cuda")
+SPELLINGS = ("lengths", "pegs")  # of length
+LEAST = {"seed": 0}  # of a number; of others 1
+MOST_TOP = 1000
+MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+MOST_SECONDS = 86400.0
+USUAL_LENGTH = 5
+LONGEST = 99  # letters of a word that is guessed letter by letter
+# Where letters are guessed and nobody hosts, what is shown tells the length, and nothing is drawn.
+OF_HOSTS = ("length", "targets", "without", "seed", "tell")
+UNKNOWN = {
+    PLAYER: "unknown argument {!r}",
+    HOST: "argument {!r} is none of a host's",
+    LETTER: "argument {!r} is none where letters are guessed",
+    ADVISER: "unknown option {!r}",
+}
