@@ -14,7 +14,6 @@ from gpulingo.advice import terminal
 from gpulingo.advice.seats import Loaders
 from gpulingo.cli import app
 from gpulingo.games.catalogue import find_game, hangman
-from gpulingo.match.letter_round import play_letters
 from gpulingo.match.referee import PlayerError, play_round
 from gpulingo.match.rounds import Result, Round, entry_of
 from gpulingo.player import protocol
@@ -89,10 +88,7 @@ def refereed(session, patch):
 
     _, game, word = session.words
     log = {"hear": lambda line: session.put("?", line), "tell": session.write}
-    if find_game(game).guesses_letters:
-        play_letters(word, find_game(game).turns, say=say, **log)
-    else:
-        play_round(say, word, {*SHORTER.split(), word}, find_game(game), **log)
+    play_round(say, word, {*SHORTER.split(), word}, find_game(game), **log)
     return 0
 
 
