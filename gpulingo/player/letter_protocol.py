@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.player.guesser import Guesser, QuizRule
-from gpulingo.player.letter_tree import kept_choice
+from gpulingo.player.guesser import Guesser, QuizRule, letter_of
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import MissingListError, WordListError, find
 from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
@@ -80,7 +81,11 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
             words = find(length, arguments.wordlist).of_length(length)
         except WordListError:  # none of that length
             return None
-        return kept_choice(words, game, complain)
+        trees, faults = kept_trees(words, game, thorough=False)
+        for fault in faults:
+            complain(fault)
+        best, names = next(iter(trees.values()), None), guess_names(game, words.words)
+        return None if best is None else lambda shown, missed: letter_of(best, names, shown, missed)
 
     return Guesser(rule_by(arguments), game.turns, choose_of)
 
