@@ -9,9 +9,9 @@ from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
 from gpulingo.games import marks
 from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, repeats_colours, usual_targets
-from gpulingo.player.arguments import UsageError
-from gpulingo.player.options import USUAL_LENGTH
-from gpulingo.player.protocol import given_letter, with_named_targets, without_past
+from gpulingo.player.arguments import given_letter
+from gpulingo.player.options import USUAL_LENGTH, UsageError
+from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordListError, find_words

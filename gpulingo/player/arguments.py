@@ -9,19 +9,18 @@ from gpulingo.player.options import (
     HONEST,
     HOST,
     HOSTS,
-    LEAST,
     LETTER,
     LONGEST,
-    MOST,
-    MOST_SECONDS,
     OF_HOSTS,
     OPTIONS,
     PLAYER,
     RULES,
     SPELLINGS,
-    UNITS,
     UNKNOWN,
     USUAL_LENGTH,
+    UsageError,
+    value_of,
+    whole_number,
 )
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -30,10 +29,6 @@ if TYPE_CHECKING:
 
     from gpulingo.games.game import Game
     from gpulingo.words.listing import Listing
-
-
-class UsageError(ValueError):
-    """The arguments are not those of `gpulingo play` or `gpulingo suggest`."""
 
 
 class Arguments:
@@ -197,23 +192,9 @@ def _read(
         if name == "length" and reader != ADVISER:
             lengths.append(value)
         elif name not in RULES:
-            setattr(arguments, name, _value(kind, name, value, reader))
+            setattr(arguments, name, value_of(kind, name, value, reader))
     arguments.rule = asked_rule(**{rule.replace("-", "_"): rule in given for rule in RULES})
     return others
-
-
-def _value(kind: type | None, name: str, text: str, reader: str) -> bool | int | float | str:
-    """What an option is set to.
-
-    Raises:
-        UsageError: it is none of its values.
-    """
-    if kind is int:
-        what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
-        return whole_number(text, what, LEAST.get(name, 1), most)
-    if kind is float:
-        return _seconds(text)
-    return True if kind is bool else text
 
 
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
@@ -245,36 +226,6 @@ def _check_letters(arguments: Arguments, terminal: bool) -> None:
             raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
     if arguments.length > LONGEST and not arguments.host:
         raise UsageError(f"word length {arguments.length}, expected at most {LONGEST}")
-
-
-def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
-    """The whole number of a text.
-
-    Raises:
-        UsageError: it is none, or less than the least or more than the most.
-    """
-    plain = text.isascii() and text.isdigit() and len(text) < 10
-    if not (plain and int(text) >= least and (most is None or int(text) <= most)):
-        to = "" if most is None else f" to {most}"
-        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    """The seconds of a time such as 2, 500ms, 90s or 1m.
-
-    Raises:
-        UsageError: it is none.
-    """
-    digits = text.lower().rstrip("hms")
-    unit = text.lower()[len(digits) :] or "s"
-    try:
-        seconds = float(digits) * UNITS[unit]
-    except (KeyError, ValueError):
-        seconds = -1.0
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise UsageError(f"--time {text!r} is no time up to 24h: write it as 2, 500ms, 90s or 1m")
-    return seconds
 
 
 def asked_rule(
@@ -319,3 +270,19 @@ def under_rule(game: Game, rule: str) -> Game:
         given = options_of(rule)
         raise UsageError(f"{given} with --game {game.name}, which has a rule of its own: leave one out")
     return game.with_letter(rule == "start") if giving else game.under(rule)
+
+
+def given_letter(letter: str, game: Game) -> str:
+    """The letter that the target begins with, in lower case; none where the game gives none.
+
+    Raises:
+        UsageError: it is missing, no single letter, or given where the game gives none.
+    """
+    if letter and not game.given:
+        raise UsageError(
+            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
+        )
+    if game.given and len(letter.lower()) != 1:
+        seen = f"--letter {letter}" if letter else "no --letter"
+        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
+    return letter.lower()

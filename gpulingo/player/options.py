@@ -1,4 +1,7 @@
-"""The options of `play` and `suggest`: one table for their help and for who reads them without typer."""
+"""The options of `play` and `suggest`: one table for their help and for who reads them without typer.
+
+What an option is set to is checked here as well; which options fit together is checked in `arguments`.
+"""
 
 from __future__ import annotations
 
@@ -74,3 +77,51 @@ UNKNOWN = {
     LETTER: "argument {!r} is none where letters are guessed",
     ADVISER: "unknown option {!r}",
 }
+
+
+class UsageError(ValueError):
+    """The arguments are not those of `gpulingo play` or `gpulingo suggest`."""
+
+
+def value_of(kind: type | None, name: str, text: str, reader: str) -> bool | int | float | str:
+    """What an option is set to.
+
+    Raises:
+        UsageError: it is none of its values.
+    """
+    if kind is int:
+        what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
+        return whole_number(text, what, LEAST.get(name, 1), most)
+    if kind is float:
+        return _seconds(text)
+    return True if kind is bool else text
+
+
+def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
+    """The whole number of a text.
+
+    Raises:
+        UsageError: it is none, or less than the least or more than the most.
+    """
+    plain = text.isascii() and text.isdigit() and len(text) < 10
+    if not (plain and int(text) >= least and (most is None or int(text) <= most)):
+        to = "" if most is None else f" to {most}"
+        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    """The seconds of a time such as 2, 500ms, 90s or 1m.
+
+    Raises:
+        UsageError: it is none.
+    """
+    digits = text.lower().rstrip("hms")
+    unit = text.lower()[len(digits) :] or "s"
+    try:
+        seconds = float(digits) * UNITS[unit]
+    except (KeyError, ValueError):
+        seconds = -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise UsageError(f"--time {text!r} is no time up to 24h: write it as 2, 500ms, 90s or 1m")
+    return seconds

@@ -9,7 +9,8 @@ import os
 import sys
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
+from gpulingo.player.options import UsageError
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -179,22 +180,6 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
         draw = random.Random(seed)
     keep = exact(words) if exact and name == "exact" else KEEPS[name]
     return Host(words, game, keep, draw)
-
-
-def given_letter(letter: str, game: Game) -> str:
-    """The letter that the target begins with, in lower case; none where the game gives none.
-
-    Raises:
-        UsageError: it is missing, no single letter, or given where the game gives none.
-    """
-    if letter and not game.given:
-        raise UsageError(
-            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
-        )
-    if game.given and len(letter.lower()) != 1:
-        seen = f"--letter {letter}" if letter else "no --letter"
-        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
-    return letter.lower()
 
 
 def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:

@@ -19,8 +19,8 @@ from gpulingo.advice.notation import NotationError, read_history
 from gpulingo.advice.outlook import Outlook, measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import Arguments, UsageError
-from gpulingo.player.options import MOST_TOP
+from gpulingo.player.arguments import Arguments
+from gpulingo.player.options import MOST_TOP, UsageError
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.requests import (

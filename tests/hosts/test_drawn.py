@@ -8,7 +8,7 @@ import pytest
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.hosts.host import KEEPS, Host
-from gpulingo.player.arguments import UsageError
+from gpulingo.player.options import UsageError
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Setting
 from gpulingo.words.levels import LEVELS, answers, unfit_words

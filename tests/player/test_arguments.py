@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
-from gpulingo.player.options import HOST, LETTER, OPTIONS, PLAYER
+from gpulingo.player.arguments import Arguments, parsed_arguments
+from gpulingo.player.options import HOST, LETTER, OPTIONS, PLAYER, UsageError
 
 LINES = {PLAYER: "5", HOST: "--game absurdle", LETTER: "--game hangman --host honest"}
 
