@@ -177,14 +177,14 @@ def _read(
     for word in rest:
         name, equals, value = word.removeprefix("--").partition("=")
         name = "length" if name in SPELLINGS else name
-        kind, readers, _ = OPTIONS.get(name, (None, "", ""))
+        kind, readers, _ = OPTIONS.get(name, ("", "", ""))
         taken = word.startswith("--") and (reader in readers or name in more)
-        if not taken or (kind is bool and equals):
+        if not taken or (equals and not kind):
             others.append(word)
             continue
-        if kind is not bool and not equals:
+        if kind and not equals:
             value = next(rest, "")
-        if kind is not bool and not value:
+        if kind and not value:
             raise UsageError(f"option --{name} has no value: give one")
         if reader == LETTER and name in given:
             raise UsageError(f"--{name} is there twice: give it once")
@@ -192,7 +192,7 @@ def _read(
         if name == "length" and reader != ADVISER:
             lengths.append(value)
         elif name not in RULES:
-            setattr(arguments, name, value_of(kind, name, value, reader))
+            setattr(arguments, name, value_of(name, value, reader) if kind else True)
     arguments.rule = asked_rule(**{rule.replace("-", "_"): rule in given for rule in RULES})
     return others
 

@@ -10,57 +10,63 @@ PLAYER, HOST, LETTER, ADVISER = "phla"
 HONEST = "honest"
 HOSTS = (HONEST, "largest", "diversity")  # of hangman
 RULES = ("hard", "consistent", "first-letter", "must-start")
-# Name -> what it takes (bool: nothing, int: a whole number, float: a time, str: text), its readers, its help.
-OPTIONS: dict[str, tuple[type, str, str]] = {
-    "game": (str, "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
-    "length": (int, "hla", "Letters of the word, where neither guesses nor N tell; 5 without either."),
-    "colours": (int, "a", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
-    "checkpoint": (str, "p", "Follow this checkpoint instead of looking for one that fits the list."),
+# Name -> what it takes, nothing where it is a flag; its readers; its help.
+OPTIONS: dict[str, tuple[str, str, str]] = {
+    "game": ("NAME", "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
+    "length": ("N", "hla", "Letters of the word, where neither guesses nor N tell; 5 without either."),
+    "colours": ("N", "a", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
+    "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of looking for one that fits the list."),
     "wordlist": (
-        str, "phla",
+        "FILE", "phla",
         "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
     ),
     "targets": (
-        str, "phla", "Only the words of this list, or of a set such as answers or all, may be the target.",
+        "FILE|LEVEL", "phla",
+        "Only the words of this list, or of a set such as answers or all, may be the target.",
     ),
-    "without": (str, "phla", "Words of this list, as past answers, are not the target."),
+    "without": ("FILE", "phla", "Words of this list, as past answers, are not the target."),
     "weights": (
-        str, "a", "What each target counts: levels of the embedded list, or a file of word, tab, number.",
+        "FILE.tsv|levels", "a",
+        "What each target counts: levels of the embedded list, or a file of word, tab, number.",
     ),
     "strategy": (
-        str, "p", "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
+        "NAME", "p",
+        "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
     ),
-    "letter": (str, "pa", "The first letter of the word, in a game that gives it."),
+    "letter": ("LETTER", "pa", "The first letter of the word, in a game that gives it."),
     "host": (
-        str, "l", f"Hold the word and let the user guess: in hangman {', '.join(HOSTS)} or exact; at a "
+        "NAME", "l", f"Hold the word and let the user guess: in hangman {', '.join(HOSTS)} or exact; at a "
         "terminal honest in other games too.",
     ),
-    "lives": (int, "l", "In hangman, the misses that lose a word."),
+    "lives": ("NUMBER", "l", "In hangman, the misses that lose a word; 6 without it."),
     "seed": (
-        int, "hl", "Of evil-wordle's choice among classes that are equally hard, and of the word that a host "
-        "draws.",
+        "NUMBER", "hl",
+        "Of evil-wordle's choice among classes that are equally hard, and of the word that a host draws.",
     ),
-    "top": (int, "a", "So many guesses; more than the tree's one are searched for."),
-    "time": (float, "a", "What a search may take: 2, 500ms or 1m."),
-    "device": (str, "pa", "Where to search: auto, cpu, cuda, cuda:1."),
-    "search": (bool, "pa", "Search, even where a kept tree has the guess."),
-    "hard": (bool, "pha", "Hard mode: later guesses use every hint that was shown."),
+    "top": (
+        "NUMBER", "a", "So many guesses, searched for beside the tree's one; without it that one, else 10.",
+    ),
+    "time": ("TIME", "a", "What a search may take: 2, 500ms or 1m."),
+    "device": ("NAME", "pa", "Where to search: auto, cpu, cuda, cuda:1."),
+    "search": ("", "pa", "Search, even where a kept tree has the guess."),
+    "hard": ("", "pha", "Hard mode: later guesses use every hint that was shown."),
     "consistent": (
-        bool, "pha", "Later guesses are words that all marks so far allow, be they targets or not.",
+        "", "pha", "Later guesses are words that all marks so far allow, be they targets or not.",
     ),
     "first-letter": (
-        bool, "pa", "The first letter of the word is known before the first guess, as on television.",
+        "", "pa", "The first letter of the word is known before the first guess, as on television.",
     ),
-    "must-start": (bool, "pa", "With --first-letter: every guess begins with it."),
-    "tell": (bool, "hl", "Where a host plays, say in every answer how many words are left."),
-    "loop": (bool, "l", "In hangman, go on with the next word."),
-    "all": (bool, "a", "All words that are left, not 20."),
-    "every": (bool, "a", "Unfit words among the guesses too."),
-    "json": (bool, "a", "Print one JSON object a line instead of tables."),
+    "must-start": ("", "pa", "With --first-letter: every guess begins with it."),
+    "tell": ("", "hl", "Where a host plays, say in every answer how many words are left."),
+    "loop": ("", "l", "In hangman, go on with the next word."),
+    "all": ("", "a", "All words that are left, not 20."),
+    "every": ("", "a", "Unfit words among the guesses too."),
+    "json": ("", "a", "Print one JSON object a line instead of tables."),
 }  # fmt: skip
 HELP = {name: text for name, (_, _, text) in OPTIONS.items()}
 LENGTH = "Letters of the word to find; the pit appends it."
 DEVICES = ("auto", "cpu", "cuda")
+NUMBERS = ("N", "NUMBER")  # what options of whole numbers take
 SPELLINGS = ("lengths", "pegs")  # of length
 LEAST = {"seed": 0}  # of a number; of others 1
 MOST_TOP = 1000
@@ -83,18 +89,17 @@ class UsageError(ValueError):
     """The arguments are not those of `gpulingo play` or `gpulingo suggest`."""
 
 
-def value_of(kind: type | None, name: str, text: str, reader: str) -> bool | int | float | str:
+def value_of(name: str, text: str, reader: str) -> int | float | str:
     """What an option is set to.
 
     Raises:
         UsageError: it is none of its values.
     """
-    if kind is int:
+    kind = OPTIONS[name][0]
+    if kind in NUMBERS:
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
         return whole_number(text, what, LEAST.get(name, 1), most)
-    if kind is float:
-        return _seconds(text)
-    return True if kind is bool else text
+    return _seconds(text) if kind == "TIME" else text
 
 
 def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:

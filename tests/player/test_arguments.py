@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.player.arguments import Arguments, parsed_arguments
-from gpulingo.player.options import HOST, LETTER, OPTIONS, PLAYER, UsageError
+from gpulingo.player.options import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, UsageError
 
 LINES = {PLAYER: "5", HOST: "--game absurdle", LETTER: "--game hangman --host honest"}
 
@@ -24,7 +24,7 @@ def test_options_and_the_length_are_read():
 @pytest.mark.parametrize("reader", LINES)
 def test_an_option_is_taken_by_its_readers_alone(reader):
     for name, (kind, readers, _) in OPTIONS.items():
-        value = {bool: "", int: "3", float: "2", str: "cpu"}[kind]
+        value = "" if not kind else "3" if kind in NUMBERS else "cpu"
         line = f"--{name} {value} {'--first-letter' * (name == 'must-start')} {LINES[reader]}".split()
         if reader not in readers:
             with pytest.raises(UsageError, match=f"argument '--{name}' is none|unknown argument '--{name}'"):

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from gpulingo.cli import options
-from gpulingo.player.options import HELP, HOSTS, LENGTH
+from gpulingo.player.arguments import Arguments
+from gpulingo.player.options import HOST, HOSTS, LENGTH, LETTER, OPTIONS, PLAYER, SPELLINGS
+from gpulingo.words.weights import BY_LEVEL
+
+COMPLETIONS = {
+    "game": options.a_game, "targets": options.a_level, "strategy": options.a_strategy,
+    "device": options.a_device, "weights": options.one_of(BY_LEVEL),
+    "host": options.one_of(*HOSTS, "exact"),
+}  # fmt: skip
 
 
 class Unparsed(TyperCommand):
@@ -27,35 +37,37 @@ class Unparsed(TyperCommand):
         return []
 
 
+def with_options(readers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of some readers, for its help and the shell's completion."""
+
+    def given(command: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(command, eval_str=True)
+        own = [each for each in signature.parameters.values() if each.kind != each.VAR_KEYWORD]
+        usual = vars(Arguments())
+        for name, (kind, of, text) in OPTIONS.items():
+            if not {*of}.intersection(readers):
+                continue
+            spelled = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
+            more: dict[str, Any] = {"metavar": kind, "autocompletion": COMPLETIONS.get(name)} if kind else {}
+            option = typer.Option(*spelled, help=text, **more)
+            default = (f"{usual[name]}".removesuffix(".0") if usual[name] else None) if kind else False
+            own.append(
+                inspect.Parameter(
+                    name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default,
+                    annotation=Annotated[str | None if kind else bool, option],
+                )
+            )  # fmt: skip
+        setattr(command, "__signature__", signature.replace(parameters=own))  # noqa: B010  # mypy knows none
+        return command
+
+    return given
+
+
+@with_options(PLAYER + HOST + LETTER)
 def play(
     context: typer.Context,
     word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
-    checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=HELP["checkpoint"])] = None,
-    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=HELP["wordlist"])] = None,
-    targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=HELP["targets"])] = None,
-    without: options.Without = None,
-    strategy: Annotated[
-        str | None, typer.Option(metavar="NAME", help=HELP["strategy"], autocompletion=options.a_strategy)
-    ] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help=HELP["game"])] = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
-    letter: Annotated[str, typer.Option(metavar="LETTER", help=HELP["letter"])] = "",
-    device: Annotated[
-        str, typer.Option(metavar="NAME", help=HELP["device"], autocompletion=options.a_device)
-    ] = "auto",
-    search: Annotated[bool, typer.Option("--search", help=HELP["search"])] = False,
-    length: Annotated[str | None, options.lengths_option(HELP["length"])] = None,
-    seed: Annotated[str, typer.Option(metavar="NUMBER", help=HELP["seed"])] = "0",
-    tell: Annotated[bool, typer.Option("--tell", help=HELP["tell"])] = False,
-    host: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=HELP["host"], autocompletion=options.one_of(*HOSTS, "exact")),
-    ] = None,
-    lives: Annotated[str, typer.Option(metavar="NUMBER", help=HELP["lives"])] = "6",
-    loop: Annotated[bool, typer.Option("--loop", help=HELP["loop"])] = False,
+    **read_elsewhere: Any,
 ) -> None:
     """Play a round, or host one.
 
