@@ -91,7 +91,7 @@ def load_search() -> "Any":
     return outlooks
 
 
-def load_host(words: "Any", lives: int) -> "Any":
+def load_host(words: "Any") -> "Any":
     """What the host of hangman who cheats perfectly keeps."""
     find_packages()
     from gpulingo.player.protocol import complain
@@ -99,7 +99,7 @@ def load_host(words: "Any", lives: int) -> "Any":
     from gpulingo.tensors.clock import when_compiling
 
     when_compiling(complain)
-    return exact_host(words, lives)
+    return exact_host(words)
 
 
 if __name__ == "__main__":

@@ -215,3 +215,10 @@ def test_a_file_that_takes_a_game_apart_is_found(tmp_path: Path) -> None:
         'x = game.costs\ny = z.feedback != kind\nw = name in ("a",) or name == "marks"\n'
     )
     assert asked(tmp_path / "a.py") == ["a.py:1", "a.py:2", "a.py:3"]
+
+
+def test_no_file_is_the_twin_of_another_for_letters() -> None:
+    files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
+    twins = {name for name in files if "/letter_" in name and name.replace("/letter_", "/") in files}
+    # Two wire formats; and what a user types of a word that is shown has nothing in common with marks.
+    assert twins == {"player/letter_protocol.py", "advice/letter_conversation.py"}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import Answer, Fit
-from gpulingo.advice.arguments import SHOWN, Asked
+from gpulingo.advice.answer import SHOWN, Answer, Fit
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
 from gpulingo.games import marks
 from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, repeats_colours, usual_targets
-from gpulingo.player.arguments import UsageError
+from gpulingo.player.arguments import given_letter
+from gpulingo.player.options import USUAL_LENGTH, UsageError
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from gpulingo.games.game import Game
+    from gpulingo.player.arguments import Arguments
     from gpulingo.trees.tree import Tree
     from gpulingo.words.wordlist import WordList
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[Outlook], str]: ...
 
 
-USUAL_LENGTH, USUAL_PEGS = 5, 4
+USUAL_PEGS = 4
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -67,11 +68,11 @@ class Adviser:
     """
 
     def __init__(
-        self, asked: Asked, load_engine: Callable[[], Engine], complain: Callable[[str], None]
+        self, asked: Arguments, load_engine: Callable[[], Engine], complain: Callable[[str], None]
     ) -> None:
         self.asked, self.load_engine, self.complain = asked, load_engine, complain
         self.game = asked.played()
-        self.letter = asked.first(self.game)
+        self.letter = given_letter(asked.letter, self.game)
         self.rule = feedback_of(self.game)
         self._words: dict[tuple[int, bool], WordList] = {}
         self._trees: dict[tuple[int, str], tuple[str, Tree] | None] = {}  # by length and targets
@@ -304,7 +305,7 @@ class Adviser:
         try:
             return engine.outlooks(
                 words, self.game, history,
-                letter=self.letter, count=count, seconds=asked.seconds, device=asked.device,
+                letter=self.letter, count=count, seconds=asked.time, device=asked.device,
             )  # fmt: skip
         except engine.DeviceError as error:
             raise UsageError(f"--device: {error}") from None

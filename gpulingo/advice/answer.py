@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.advice.arguments import SHOWN
 from gpulingo.advice.outlook import called
-from gpulingo.hosts.letter_session import words_text
 from gpulingo.words.listing import EMBEDDED_NAME
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 WIDTH = 100  # columns of text, where there is no terminal that says
+SHOWN = 20  # words that are left, and guesses that a search tells
 COLUMNS = 6  # turns in a table, at most
 SHORT = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
 
@@ -42,8 +42,8 @@ class Fit:
         if self.answers:
             name, space, without = self.answers.partition(" ")
             name = name if left != 1 else name.removesuffix("s")
-            return f"{left:,} {name}{space}{without}, {words_text(self.words)} left of {self._list}"
-        return f"{words_text(left)} left of {self._list}"
+            return f"{left:,} {name}{space}{without}, {counted(self.words, 'word')} left of {self._list}"
+        return f"{counted(left, 'word')} left of {self._list}"
 
     @property
     def _list(self) -> str:

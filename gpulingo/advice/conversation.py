@@ -5,13 +5,13 @@ What is a mistake is told and asked again, and nothing is lost. Terminals are le
 
 from __future__ import annotations
 
-from gpulingo.advice.arguments import SHOWN
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import FORMS, VARIANT, WRITTEN, NotationError, read_marks
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking, words_line
 from gpulingo.games.catalogue import legal_after
 from gpulingo.hosts.host import RULES
-from gpulingo.hosts.letter_session import words_text
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Conversation:
     def _asked(self, guess: str) -> str:
         """Where the round stands, with the guess."""
         turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
-        return f"{turn}, {words_text(len(self._left))} left. {guess}"
+        return f"{turn}, {counted(len(self._left), 'word')} left. {guess}"
 
     def _guessed(self, word: str) -> list[str]:
         """Take another guess than the one proposed."""

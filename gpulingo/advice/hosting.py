@@ -1,24 +1,30 @@
-"""A round against a host as a conversation: the user guesses words, the program marks them."""
+"""A round against a host as a conversation: the user guesses words or letters, the program answers."""
 
 from __future__ import annotations
 
 from gpulingo.advice.told import words_line
-from gpulingo.hosts.letter_session import words_text
+from gpulingo.hosts.session import name_of, used_text
+from gpulingo.words.shown import counted, named_letter, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from gpulingo.advice.paint import Paint
     from gpulingo.hosts.host import Host
 MOST_LINE = 1000  # characters of a line that are looked at
 COMMANDS = ("left", "help", "give up", "quit", "again")
 OVER = "The round is over: again or quit."
+HELP = (
+    "  left     how many words {left}, and some of them",
+    "  give up  show the word",
+    "  again    another round",
+    "  quit     the end; Ctrl-D ends too",
+)
 
 
 class Hosted:
-    """Rounds that a host marks: what words and letters have in common.
+    """Rounds that a host holds.
 
     Args:
         make_host: makes the host of each round. paint: how guesses are shown.
@@ -27,22 +33,90 @@ class Hosted:
         host: of the round. over: whether it is. ended: whether the user has had enough.
     """
 
-    def __init__(self, make_host: Callable[[], Any], paint: Paint, *, tell: bool = False) -> None:
+    def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
         self._make_host, self.paint, self._tell = make_host, paint, tell
         self.host = make_host()
+        self.letters = self.host.game.guesses_letters
         self.over = self.ended = False
+
+    @property
+    def prompt(self) -> str:
+        """What the next line is to be."""
+        if self.over:
+            return "again or quit> "
+        return "letter> " if self.letters else f"guess {len(self.host.history) + 1}> "
 
     def greeting(self) -> list[str]:
         """The first lines."""
-        raise NotImplementedError
+        host, length = self.host, self.host.words.length
+        if self.letters:
+            what = f"one of {counted(len(host.left), 'word')} of {length} letters"
+            lives = counted(host.game.turns, "life")
+            return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
+        what = "I have a word" if host.honest else "I have no word in mind yet; find one"
+        first = f" that begins with {host.word()[0]}" if host.game.given else ""
+        limit = f"; you have {host.game.turns} guesses" if host.honest else ""
+        ask = "/help" if "help" in host.words else "help"
+        return [
+            f"{name_of(host)}: {what} of {length} letters{first}, one of {len(host.left):,}{limit}.",
+            f"Type your guesses: O is placed, ? misplaced, X absent. {ask} says more.",
+        ]
 
-    def _help(self) -> list[str]:
-        """What can be typed."""
-        raise NotImplementedError
+    def take(self, line: str) -> list[str]:
+        """The answer to a line."""
+        text = " ".join(line[:MOST_LINE].lower().split())
+        name = text.removeprefix("/")
+        is_word = not self.letters and name in self.host.words  # then a command has / before it
+        if name in COMMANDS and (self.over or name != text or not is_word):
+            return self._done(name)
+        if name == "exit" and not is_word:
+            return self._done("quit")
+        if name == "undo" and not self.letters and not is_word:
+            return ["A guess that was marked stays: guess on."]
+        if self.over:
+            return [OVER]
+        if not text:
+            return [f"Type a {self._wanted()}, or help."]
+        guess = named_letter(line[:MOST_LINE]) if self.letters else text
+        fault = self.host.fault(guess)
+        if fault and self.letters:
+            return [f"{text[:40]!r}: {fault}: type another, or help."]
+        return [f"{fault}: guess again; this costs nothing."] if fault else self._answered(guess)
 
-    def _given_up(self) -> list[str]:
-        """What is said to who gives up."""
-        raise NotImplementedError
+    def _wanted(self) -> str:
+        """What a guess is."""
+        return "letter" if self.letters else f"word of {self.host.words.length} letters"
+
+    def _answered(self, guess: str) -> list[str]:
+        """What a guess that may be made shows."""
+        host, marks = self.host, self.host.answer(guess)
+        self.over = host.found or host.lost
+        if self.letters:
+            how = "Found" if host.found else "Lost"
+            return [
+                f"{how} with {used_text(host)}: {self._word()}. again or quit?"
+                if self.over
+                else self._shown()
+            ]
+        lines = [f"  {self.paint.tiles(guess, marks)}"]
+        if host.found:
+            points = f", {host.game.points(host.used)} points" if host.game.shown == "points" else ""
+            return [*lines, f"Found in {used_text(host)}{points}. again or quit?"]
+        if host.lost:
+            return [*lines, f"No guess is left. The word was {self._word()}. again or quit?"]
+        return [*lines, f"{counted(len(host.left), 'word')} left."] if self._tell else lines
+
+    def _shown(self) -> str:
+        """The word as far as it is shown, and the letters that it lacks."""
+        host = self.host
+        missed = " ".join(letter for letter, _ in host.history if letter not in host.shown)
+        left = f"  {counted(len(host.left), 'word')} left" if self._tell else ""
+        misses = f"{host.used}/{host.game.turns} missed{': ' if missed else ''}{missed}"
+        return f"  {self.paint.strong(shown_line(host.shown))}   {self.paint.faint(misses)}{left}"
+
+    def _word(self) -> str:
+        """The word meant."""
+        return self.paint.strong(self.host.word())
 
     def _done(self, name: str) -> list[str]:
         """Carry out a command."""
@@ -59,77 +133,20 @@ class Hosted:
         if name == "left":
             return [words_line(self.host.left).replace(" (words all)", "")]
         self.over = True
-        return self._given_up()
-
-
-class HostedWords(Hosted):
-    """Rounds of words; arguments and attributes as of `Hosted`."""
-
-    host: Host
-
-    @property
-    def prompt(self) -> str:
-        """What the next line is to be."""
-        return "again or quit> " if self.over else f"guess {len(self.host.history) + 1}> "
-
-    def greeting(self) -> list[str]:
-        """The first lines."""
-        host, length = self.host, self.host.words.length
-        word = getattr(host, "word", "")
-        what = "I have a word" if word else "I have no word in mind yet; find one"
-        first = f" that begins with {word[0]}" if word and host.game.given else ""
-        limit = f"; you have {host.game.turns} guesses" if word else ""
-        ask = "/help" if "help" in host.words else "help"
-        return [
-            f"{host.game.name}: {what} of {length} letters{first}, one of {len(host.left):,}{limit}.",
-            f"Type your guesses: O is placed, ? misplaced, X absent. {ask} says more.",
-        ]
-
-    def take(self, line: str) -> list[str]:
-        """The answer to a line."""
-        text = " ".join(line[:MOST_LINE].lower().split())
-        name = text.removeprefix("/")
-        if name in COMMANDS and (self.over or name != text or name not in self.host.words):
-            return self._done(name)
-        if name in ("exit", "undo") and name not in self.host.words:
-            return self._done("quit") if name == "exit" else ["A guess that was marked stays: guess on."]
-        if self.over:
-            return [OVER]
-        if not text:
-            return [f"Type a word of {self.host.words.length} letters, or help."]
-        fault = self.host.fault(text)
-        return [f"{fault}: guess again; this costs nothing."] if fault else self._marked(text)
-
-    def _marked(self, guess: str) -> list[str]:
-        """Mark a guess that may be made."""
-        host = self.host
-        lines = [f"  {self.paint.tiles(guess, host.answer(guess))}"]
-        count = len(host.history)
-        word = getattr(host, "word", "")
-        if host.found:
-            self.over = True
-            points = f", {host.game.points(count)} points" if host.game.shown == "points" else ""
-            return [*lines, f"Found in {count} guess{'' if count == 1 else 'es'}{points}. again or quit?"]
-        if word and count >= host.game.turns:
-            self.over = True
-            return [*lines, f"No guess is left. The word was {self.paint.strong(word)}. again or quit?"]
-        return [*lines, f"{words_text(len(host.left))} left."] if self._tell else lines
-
-    def _given_up(self) -> list[str]:
-        """The word, or one that it could be."""
-        word = getattr(self.host, "word", "")
-        if word:
-            return [f"The word was {self.paint.strong(word)}. again or quit?"]
-        example = self.paint.strong(self.host.left[0])
-        return [f"It could be {words_text(len(self.host.left))}, as {example}. again or quit?"]
+        if self.letters:
+            return [f"The word is {self._word()}. again or quit?"]
+        if self.host.honest:
+            return [f"The word was {self._word()}. again or quit?"]
+        return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
         """What can be typed."""
+        marks = "" if self.letters else " O placed, ? misplaced, X absent."
+        left = "could still be meant" if self.letters else "are left"
+        lines = [f"Type a {self._wanted()}.{marks} Or:", *(line.format(left=left) for line in HELP)]
+        if self.letters:
+            return lines
         return [
-            f"Type a word of {self.host.words.length} letters. O placed, ? misplaced, X absent. Or:",
-            "  left     how many words are left, and some of them",
-            "  give up  show the word",
-            "  again    another round",
-            "  quit     the end; Ctrl-D ends too",
+            *lines,
             "What may be guessed as a word too is a guess; with / before it, as /left, it is a command.",
         ]

@@ -6,16 +6,15 @@ The same manners as in `conversation`: what is a mistake is told and asked again
 from __future__ import annotations
 
 from gpulingo.advice.told import words_line
-from gpulingo.hosts.letter_session import misses_text, words_text
 from gpulingo.player.letter_protocol import tell_unknown
-from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
+from gpulingo.player.options import LONGEST
+from gpulingo.words.shown import UNKNOWN, ShownError, counted, parsed_shown, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from gpulingo.advice.paint import Paint
     from gpulingo.player.guesser import Guesser
 MOST_LINE = 1000  # characters of a line that are looked at
-LONGEST = 99  # letters of a word
 OVER = "The round is over: undo, again or quit."
 HELP = (
     "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
@@ -122,12 +121,12 @@ class LetterConversation:
         if not guesser.over:
             return [
                 board,
-                f"{words_text(len(self._left()))} left. I guess {self.paint.strong(guesser.guess)}.",
+                f"{counted(len(self._left()), 'word')} left. I guess {self.paint.strong(guesser.guess)}.",
             ]
         told: list[str] = []
         tell_unknown(guesser, told.append)
         end = "Found" if guesser.found else "I have lost"
-        return [board, f"{end} with {misses_text(len(guesser.missed))}.", *told]
+        return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
 
     def _left(self) -> list[str]:
         """The words that fit."""
@@ -156,7 +155,7 @@ class LetterConversation:
             return [OVER if self.guesser.over else "How long is the word?"]
         left, letter = self._left(), self.guesser.guess
         count = sum(letter in word for word in left)
-        return [f"{count:,} of the {words_text(len(left))} left have {letter}."]
+        return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
     def _undone(self) -> list[str]:
         """Take the last letter back."""

@@ -9,11 +9,11 @@ import sys
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
-from gpulingo.advice.arguments import Asked, parsed_asked
 from gpulingo.advice.contradiction import NoAnswer
-from gpulingo.advice.notation import word_length
+from gpulingo.advice.notation import NotationError, read_history, word_length
 from gpulingo.games.marks import LONGEST
-from gpulingo.player.arguments import UsageError
+from gpulingo.player.arguments import parsed_asked
+from gpulingo.player.options import UsageError
 from gpulingo.words.listing import MissingListError, WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gpulingo.advice.adviser import Engine
+    from gpulingo.player.arguments import Arguments
 
 FAILED, WRONG = 1, 2
 NOTHING = "-"  # a line that stands for no guesses yet
@@ -75,11 +76,17 @@ def run(
 
 
 def _answered(
-    adviser: Adviser, asked: Asked, write: Callable[[str], None], complain: Callable[[str], None]
+    adviser: Adviser, asked: Arguments, write: Callable[[str], None], complain: Callable[[str], None]
 ) -> int:
     """Answer the history of the arguments; the exit code."""
-    history = asked.history(adviser.game)
+    try:
+        history = read_history(asked.parts, adviser.rule)
+    except NotationError as error:
+        raise UsageError(str(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)
+    if history and asked.length not in (0, word_length(*history[0], adviser.rule)):
+        seen = f"--length {asked.length} and marks of {word_length(*history[0], adviser.rule)} letters"
+        raise UsageError(f"{seen}: leave --length out")
     if length > LONGEST:
         raise UsageError(f"words of {length} letters, expected at most {LONGEST}")
     try:
@@ -98,7 +105,7 @@ def _answered(
 
 def _piped(
     adviser: Adviser,
-    asked: Asked,
+    asked: Arguments,
     read: Callable[[], str],
     write: Callable[[str], None],
     complain: Callable[[str], None],

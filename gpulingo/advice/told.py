@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.arguments import SHOWN
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.outlook import measure, parted
-from gpulingo.hosts.letter_session import words_text
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
     """
     guess, own = proposal.guess, proposal.outlook
     classes, largest = parted(rule, guess, left)
-    made = f"{classes:,} class{'' if classes == 1 else 'es'} of the {words_text(len(left))} left"
+    made = f"{counted(classes, 'class')} of the {counted(len(left), 'word')} left"
     itself = "it can be the word itself" if guess in left else "it is not among them"
     lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
     if own is not None:
@@ -43,7 +43,7 @@ def words_line(left: list[str], most: int = SHOWN) -> str:
     '3 words left: dents dozes .. and 1 more (words all)'
     """
     more = f" .. and {len(left) - most:,} more (words all)" if len(left) > most else ""
-    return f"{words_text(len(left))} left: {' '.join(left[:most])}{more}"
+    return f"{counted(len(left), 'word')} left: {' '.join(left[:most])}{more}"
 
 
 def lacking(word: str, words: WordList) -> list[str]:

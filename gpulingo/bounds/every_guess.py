@@ -180,6 +180,10 @@ class Searches:
         finally:
             self.free.put(search)
 
+    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+        """The value of one set and a best guess."""
+        return self.value(members, left, legal=legal)
+
     def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
         """The value of all targets after one opening; see `tensors.backend.ValueSearch`."""
         search = self.free.get()

@@ -30,6 +30,10 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     Raises:
         WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
     """
+    if game.counts_misses:
+        from gpulingo.cli.misses import most_found
+
+        return most_found(setting, game)
     if setting.ray is not None:
         from gpulingo.cli.ray_solving import solved_on_ray
 

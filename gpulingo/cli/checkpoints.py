@@ -254,3 +254,18 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     values = of_tree(before, MANY)
     tell(f"{path} has {value_text(before, MANY)}, {values.better} than was found: its tree stays")
     return before
+
+
+def write_found(path: Path, tree: Tree, words: WordList, data: bytes) -> None:
+    """Write what a search found, with an index of its list where there is none, and tell what is better.
+
+    Args:
+        path: that was looked at before the work. data: of the list.
+    """
+    from gpulingo.trees.checkpoint import write_checkpoint
+    from gpulingo.words.index import find_index, write_index
+
+    write_checkpoint(tree, path, form=b"")
+    if find_index(data, words.length, [str(path.parent)]) is None:
+        write_index(data, words, str(path.parent))
+    tell_better(path, tree, words)

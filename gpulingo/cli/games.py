@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import BY_NAME, LINGO, UnknownGameError, find_game
-from gpulingo.player.arguments import UsageError, asked_rule, options_of, under_rule
+from gpulingo.player.arguments import asked_rule, options_of, under_rule
 from gpulingo.player.names import meant
+from gpulingo.player.options import UsageError
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli.letter_solving import Held, held, misses_text
 from gpulingo.cli.lists import sources_text
+from gpulingo.cli.misses import Held, held, misses_text
 from gpulingo.games.catalogue import hangman
 from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, against_host
 

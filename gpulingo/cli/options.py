@@ -12,8 +12,8 @@ import typer
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import BY_NAME
-from gpulingo.player.arguments import DEVICES, LETTER, RULES
 from gpulingo.player.names import NAMES, TUNED
+from gpulingo.player.options import DEVICES, HELP
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.levels import LEVELS
@@ -87,9 +87,7 @@ WEIGHTS = (
     "What each target counts in every mean, total and rank: levels of the embedded list, or a file with a "
     "word, a tab and a whole number a line."
 )
-Without = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Words of this list, as past answers, are not the target.")
-]
+Without = Annotated[Path | None, typer.Option(metavar="FILE", help=HELP["without"])]
 Weights = Annotated[
     str | None,
     typer.Option(
@@ -115,10 +113,10 @@ Opening = Annotated[
     str | None,
     typer.Option(metavar="GUESS", help="First guess instead of the strategy's own; one length only."),
 ]
-Hard = Annotated[bool, typer.Option("--hard", help=RULES["hard"])]
-Consistent = Annotated[bool, typer.Option("--consistent", help=RULES["consistent"])]
-FirstLetter = Annotated[bool, typer.Option("--first-letter", help=LETTER["first-letter"])]
-MustStart = Annotated[bool, typer.Option("--must-start", help=LETTER["must-start"])]
+Hard = Annotated[bool, typer.Option("--hard", help=HELP["hard"])]
+Consistent = Annotated[bool, typer.Option("--consistent", help=HELP["consistent"])]
+FirstLetter = Annotated[bool, typer.Option("--first-letter", help=HELP["first-letter"])]
+MustStart = Annotated[bool, typer.Option("--must-start", help=HELP["must-start"])]
 Game = Annotated[
     str,
     typer.Option(
@@ -214,7 +212,7 @@ Ray = Annotated[
         "--ray", parser=cluster_address, metavar="[ADDRESS]", help=RAY, show_default="this process alone"
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line instead of tables.")]
+Json = Annotated[bool, typer.Option("--json", help=HELP["json"])]
 Checkpoint = Annotated[
     str,
     typer.Argument(

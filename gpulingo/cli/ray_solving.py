@@ -53,7 +53,8 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     solver.begin_with(known.tree, known.certificate)
     tree = write_solved(solver, path, setting.source.listing.data)
     ended = ended or ended_text(tree, problem.wordlist.total_weight, setting.gap)
-    return Outcome(solver, tree, path, ended, clock() - started)
+    words, device = setting.source.wordlist, str(setting.device)
+    return Outcome(words, tree, path, ended, clock() - started, device)
 
 
 def _ended(search: RaySearch) -> str:

@@ -63,7 +63,8 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         raise
     tree = write_solved(solver, path, data)
     ended = ended or ended_text(tree, solver.problem.wordlist.total_weight, setting.gap)
-    return Outcome(solver, tree, path, ended, clock() - started)
+    words, device = setting.source.wordlist, str(setting.device)
+    return Outcome(words, tree, path, ended, clock() - started, device)
 
 
 def new_solver(setting: Setting, game: Game) -> Solver:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gpulingo.search.stages import Stage
     from gpulingo.search.worst_turn import WorstTurn
     from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
 
 EVERY = 2.0  # seconds between two lines
 PATIENCE = 60.0  # seconds without one before a line says how much was counted
@@ -104,16 +105,17 @@ class Outcome:
     """What came of a search, or of several for one answer.
 
     Attributes:
-        solver: that searched last. tree: that stands at the path now. path: of the checkpoint.
-        ended: why it ended, in words. seconds: of all searches.
+        words: of the search. tree: that stands at the path now. path: of the checkpoint.
+        ended: why it ended, in words. seconds: of all searches. device: that searched.
         worst: the last turn that is needed, where it was asked for.
     """
 
-    solver: Solver
+    words: WordList
     tree: Tree
     path: Path
     ended: str
     seconds: float
+    device: str
     worst: WorstTurn | None = None
 
 
@@ -160,7 +162,7 @@ def solved(
     # A search that others came before says nothing: they may have work files.
     if solver.state.bounds is None and begin is None and not any_will_do:
         tell("there is nothing to --resume yet")
-    return Outcome(solver, tree, path, ended, sum(solver.state.seconds))
+    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.device))
 
 
 def _read_work(work: Path, solver: Solver) -> None:
@@ -319,9 +321,6 @@ def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
     Returns:
         The tree that stands there now.
     """
-    from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.words.index import find_index, write_index
-
     if solver.tree is None:  # interrupted before there was any
         raise KeyboardInterrupt
     words = solver.problem.wordlist
@@ -333,8 +332,5 @@ def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
     if before is not None and before.bound is not None and before.bound < bound:
         said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
         tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
-    write_checkpoint(tree, path, form=b"")  # which was looked at before the work
-    if find_index(data, words.length, [str(path.parent)]) is None:
-        write_index(data, words, str(path.parent))
-    checkpoints.tell_better(path, tree, words)
+    checkpoints.write_found(path, tree, words, data)
     return tree

@@ -1,6 +1,6 @@
 """Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped.
 
-The standings of a match are the one table that stands here, as several; each other is its command's.
+What stands in a table is the business of the command that prints it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
-
-if TYPE_CHECKING:
-    from gpulingo.match.standings import Mean, Standing
 
 NONE = "-"  # where there is no number
 WIDEST = 100  # columns of text
@@ -142,68 +139,3 @@ def _print_part(part: list[Column]) -> None:
 def _wide(widths: list[int], gap: int) -> int:
     """Columns of text that a table of such columns takes."""
     return sum(widths) + gap * (len(widths) - 1)
-
-
-def print_standings(standings: Sequence[Standing]) -> None:
-    """Mean points per length and in all, the best first; then how sure that is, what it cost, what broke."""
-    lengths = sorted({length for standing in standings for length in standing.means})
-    keys = [[str(rank), standing.player] for rank, standing in enumerate(standings, 1)]
-    points = [
-        [*(_mean_text(standing.means.get(length)) for length in lengths), _mean_text(standing.total)]
-        for standing in standings
-    ]
-    tables = {
-        (*map(str, lengths), "total"): points,
-        ("rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"): map(_sure, standings),
-        ("CPU s", "CPU max", "wall s", "wall max", "crashes", "timeouts", "lingered", "invalid"): map(
-            _cost, standings
-        ),
-    }
-    for number, (columns, cells) in enumerate(tables.items()):
-        if number:
-            print()
-        rows = [[*key, *row] for key, row in zip(keys, cells, strict=True)]
-        print_table(["rank", "player", *columns], rows, left=["player"], shorten=["player"], keys=2)
-
-
-def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
-    """A standing as a JSON object; times in seconds."""
-    return {
-        "rank": rank,
-        "player": standing.player,
-        "points": {str(length): mean.points for length, mean in standing.means.items()},
-        "total": standing.total.points,
-        "mean_guesses": standing.mean_guesses,
-        "standard_error": standing.total.error,
-        "to_leader": standing.to_leader.points,
-        "interval": standing.interval,
-        "rounds": standing.rounds,
-        "lost": standing.lost,
-        "cpu": {"median": standing.cpu[0], "max": standing.cpu[1]},
-        "wall": {"median": standing.wall[0], "max": standing.wall[1]},
-        "crashes": standing.crashes,
-        "timeouts": standing.timeouts,
-        "lingered": standing.lingered,
-        "invalid": standing.invalid,
-    }
-
-
-def _sure(standing: Standing) -> list[str]:
-    """How many rounds a player had, and how sure its standing is."""
-    error, interval = standing.total.error, standing.interval
-    sure = [NONE if error is None else f"{error:.2f}", f"{standing.to_leader.points:.2f}"]
-    ends = NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
-    rounds = [f"{standing.rounds:,}", f"{standing.lost:,}", f"{standing.mean_guesses:.3f}"]
-    return [*rounds, *sure, ends]
-
-
-def _cost(standing: Standing) -> list[str]:
-    """What a player cost and broke."""
-    broken = (standing.crashes, standing.timeouts, standing.lingered, standing.invalid)
-    times = [f"{seconds:.3f}" for seconds in (*standing.cpu, *standing.wall)]
-    return [*times, *(f"{count:,}" for count in broken)]
-
-
-def _mean_text(mean: Mean | None) -> str:
-    """Mean points, if there are any."""
-    return NONE if mean is None else f"{mean.points:.2f}"

@@ -24,6 +24,8 @@ def feedback(guess: str, target: str) -> str:
     >>> feedback("s", "guess"), feedback("x", "guess"), feedback("guess", "guess")
     ('___OO', '_____', '!!!!!')
     """
+    if len(guess) == 1 and guess not in target:
+        return ABSENT * len(target)
     if len(guess) == 1:
         return "".join(THERE if letter == guess else ABSENT for letter in target)
     if len(guess) != len(target):

@@ -1,14 +1,18 @@
-"""A host of one round, who has no word in mind: after each guess some class of the candidates is kept.
+"""A host of one round: after each guess it keeps a class of the candidates, that of its word or another.
 
-Where the class that takes most guesses is to be kept, `worst_case` says which; who asks is left to `session`.
+Words and letters are guessed alike; the game says what is shown and when a round is over. `worst_case` says
+which class takes most guesses; who asks is left to `session`.
 """
 
 from __future__ import annotations
 
 from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.positions import THERE
+from gpulingo.words.shown import UNKNOWN
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
     from types import ModuleType
 
@@ -16,15 +20,21 @@ if TYPE_CHECKING:
     from gpulingo.words.wordlist import WordList
 
     Classes = dict[str, list[str]]
+    History = list[tuple[str, str]]
+    # Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
+    Keep = Callable[[Classes, History], str]
 RULES = {"hard": "does not use every hint so far", "consistent": "does not fit all marks so far"}
+DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
 
 
 def classes_of(rule: ModuleType, guess: str, candidates: list[str]) -> Classes:
     """Marks -> the candidates that a guess would show them of.
 
-    >>> from gpulingo.games import marks
+    >>> from gpulingo.games import marks, positions
     >>> classes_of(marks, "dozes", ["dents", "reads", "zones"])
     {'OXX?O': ['dents'], '?XX?O': ['reads'], 'XO?OO': ['zones']}
+    >>> classes_of(positions, "i", ["fish", "iris", "moth", "toad"])
+    {'_O__': ['fish'], 'O_O_': ['iris'], '____': ['moth', 'toad']}
     """
     classes: Classes = {}
     for candidate in candidates:
@@ -32,49 +42,108 @@ def classes_of(rule: ModuleType, guess: str, candidates: list[str]) -> Classes:
     return classes
 
 
-def tie_key(rule: ModuleType, marks: str) -> tuple[int, int, int]:
-    """What classes of as many words are kept by, the least first: placed, misplaced, pattern."""
-    return marks.count("O"), marks.count("?"), rule.pattern(marks)
+def tie_key(marks: str) -> tuple[int, int, int]:
+    """What breaks ties of classes, the least first: places shown, misplaced letters, pattern."""
+    return marks.count(THERE), marks.count("?"), int(marks.translate(DIGITS), 3)
 
 
-def largest(rule: ModuleType, classes: Classes) -> str:
-    """The marks of the largest class; of equal ones those of fewest letters placed, then of fewest misplaced.
+def largest(classes: Classes, history: History | None = None) -> str:
+    """The marks of the largest class; of equal ones those that show fewest places, then as `tie_key`.
 
-    >>> from gpulingo.games import marks
-    >>> largest(marks, {"OXX": ["abc"], "XX?": ["xya"], "X?X": ["bxx"]})
+    >>> largest({"OXX": ["abc"], "XX?": ["xya"], "X?X": ["bxx"]})
     'XX?'
+    >>> largest({"_O_": ["his"], "OO_": ["iii"], "__O": ["sti"]})
+    '__O'
     """
-    return min(classes, key=lambda marks: (-len(classes[marks]), *tie_key(rule, marks)))
+    return min(classes, key=lambda marks: (-len(classes[marks]), tie_key(marks)))
+
+
+def diversity(classes: Classes, history: History) -> str:
+    """The marks of the class whose words have most different letters that were not guessed.
+
+    Of equal ones those of the larger class, then as `tie_key`.
+
+    >>> diversity({"___": ["all", "ell", "lll"], "__O": ["abi", "cdi"]}, [("i", "")])
+    '__O'
+    """
+    guessed = {letter for letter, _ in history}
+
+    def rank(marks: str) -> tuple[int, int, tuple[int, int, int]]:
+        letters = {*"".join(classes[marks])} - guessed
+        return -len(letters), -len(classes[marks]), tie_key(marks)
+
+    return min(classes, key=rank)
+
+
+KEEPS: dict[str, Keep | None] = {"honest": None, "largest": largest, "diversity": diversity}
 
 
 class Host:
     """A round.
 
     Args:
-        words: what may be guessed, and the targets among them.
-        game: its rules.
-        hardest: chooses where the game's opponent is an adversary: of the classes, and of the guesses and
-            marks that led to them, the last with no marks yet.
+        words: what may be guessed, and the targets among them. game: its rules.
+        keep: chooses the class to be kept; None: that of the word drawn.
+        draw: draws the word, or the one that a host without a word shows in the end; None: none is drawn.
     Attributes:
-        left: the candidates. history: guesses and marks so far. found: whether the last guess was the word.
+        left: the candidates. history: guesses and marks so far.
+        honest: whether a word was drawn that all marks are of.
     """
 
     def __init__(
-        self,
-        words: WordList,
-        game: Game,
-        hardest: Callable[[Classes, list[tuple[str, str]]], str] | None = None,
+        self, words: WordList, game: Game, keep: Keep | None, draw: random.Random | None = None
     ) -> None:
-        self.words, self.game, self.rule, self._hardest = words, game, feedback_of(game), hardest
-        self.left = words.targets
-        self.history: list[tuple[str, str]] = []
-        self.found = False
+        self.words, self.game, self.rule = words, game, feedback_of(game)
+        self.honest, self._keep, self._draw = keep is None, keep, draw
+        self.left, self.history = words.targets, list[tuple[str, str]]()
+        self._word = draw.choice(self.left) if draw else ""
+        if game.given:
+            self.left = [word for word in self.left if word[0] == self._word[0]]
+
+    @property
+    def shown(self) -> str:
+        """The word as far as its letters are shown, as `_i__`, where letters are guessed."""
+        signs = [UNKNOWN] * self.words.length
+        for letter, marks in self.history:
+            signs = [letter if mark == THERE else sign for sign, mark in zip(signs, marks, strict=True)]
+        return "".join(signs)
+
+    @property
+    def used(self) -> int:
+        """Turns used up: misses, or guesses."""
+        if not self.game.counts_misses:
+            return len(self.history)
+        return sum(not self.rule.pattern(marks) for _, marks in self.history)
+
+    @property
+    def found(self) -> bool:
+        """Whether the word was guessed, or all its letters are shown."""
+        if self.game.guesses_letters:
+            return UNKNOWN not in self.shown
+        solved = self.rule.solved(self.words.length)
+        return bool(self.history) and self.rule.pattern(self.history[-1][1]) == solved
+
+    @property
+    def endless(self) -> bool:
+        """Whether a round goes on until the word is found."""
+        return self.game.opponent != "chance"
+
+    @property
+    def lost(self) -> bool:
+        """Whether no turn is left."""
+        return not (self.endless or self.found) and self.used >= self.game.turns
 
     def fault(self, guess: str) -> str:
-        """Why a word may not be guessed, in one line; empty where it may."""
+        """Why a guess may not be made, in one line; empty where it may."""
+        if self.game.guesses_letters:
+            if len(guess) != 1 or not guess.isalpha():
+                return "that is no letter"
+            return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
             return f"{guess[:40]!r} has {len(guess)} letters, expected {length}"
+        if self.game.legal == "start" and guess[0] != self._word[0]:
+            return f"{guess!r} does not begin with {self._word[0]}"
         if guess not in self.words:
             return f"{guess!r} is not among the {len(self.words):,} words that may be guessed"
         for before, marks in self.history:
@@ -85,10 +154,20 @@ class Host:
     def answer(self, guess: str) -> str:
         """The marks of a guess that has no fault; the candidates that are left are those of its class."""
         classes = classes_of(self.rule, guess, self.left)
-        if self._hardest is None or len(classes) == 1:
-            marks = largest(self.rule, classes)
+        if self._keep is None:
+            marks = str(self.rule.feedback(guess, self._word))
         else:
-            marks = self._hardest(classes, [*self.history, (guess, "")])
-        self.left, self.found = classes[marks], self.rule.pattern(marks) == self.rule.solved(len(guess))
+            marks = (
+                next(iter(classes))
+                if len(classes) == 1
+                else self._keep(classes, [*self.history, (guess, "")])
+            )
+        self.left = classes[marks]
         self.history.append((guess, marks))
         return marks
+
+    def word(self) -> str:
+        """The word meant: the one that was drawn, or else one that fits: the first, where none is drawn."""
+        if self._word not in self.left:
+            self._word = self._draw.choice(self.left) if self._draw else self.left[0]
+        return self._word

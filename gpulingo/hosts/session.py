@@ -1,114 +1,22 @@
-"""A round against a host: a guess a line is read, its marks are a line of the answer; complaints go apart.
+"""A round against a host: a guess per line is read, and each is answered by a line; complaints go apart.
 
-Every line is answered, and one that is no legal guess by dashes: it is told why, and counts nothing.
+A word is answered by its marks, or by dashes where it is not a legal guess; a letter by the word as far as it
+is shown. What is not a legal guess is reported and costs nothing.
 """
 
 from __future__ import annotations
 
 import sys
 
-from gpulingo.games.catalogue import DRAWN, HOSTED, repeats_colours, usual_targets
-from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
-from gpulingo.hosts.host import Host
-from gpulingo.words.listing import MissingListError, WordListError, find_words
+from gpulingo.words.shown import counted, named_letter, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from gpulingo.games.game import Game
-    from gpulingo.hosts.letter_arguments import LetterArguments
-    from gpulingo.words.wordlist import WordList
-
-WON, UNFINISHED, WRONG = 0, 1, 2
+    from gpulingo.hosts.host import Host
+WON, UNFINISHED = 0, 1
 REFUSED = "-"  # a letter's answer to what is no legal guess
-
-
-def host(
-    words: Sequence[str],
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
-) -> int:
-    """Host one round.
-
-    Args:
-        words: the arguments after `play`.
-        read: the next line of input, without its end; raises EOFError when there is none.
-        write: sends one answer.
-        complain: takes one line on what went wrong, or how the round ended.
-    Returns:
-        The exit code: 0 when the word was found, 1 when it was not or there is no list, 2 for wrong usage.
-    """
-
-    def played() -> int:
-        arguments = parsed_host_arguments(words)
-        host = seated_host(arguments)
-        if sys.stdin and sys.stdin.isatty():
-            count = f"{len(host.left):,} words of {host.words.length} letters"
-            complain(f"{host.game.name}: {count}: type a guess a line; Ctrl-D ends")
-        return play_out(host, read, write, complain, tell=arguments.tell)
-
-    return exit_code(played, complain)
-
-
-def exit_code(played: Callable[[], int], complain: Callable[[str], None]) -> int:
-    """The exit code of a round; what keeps it from being played, or cuts it short, is told in a line."""
-    try:
-        return played()
-    except HostUsageError as error:
-        complain(str(error))
-        return WRONG
-    except MissingListError as error:
-        complain(f"--wordlist: {error}")
-        return WRONG
-    except WordListError as error:
-        complain(str(error))
-        return UNFINISHED
-    except BrokenPipeError:
-        return UNFINISHED  # nobody reads on
-    except OSError as error:
-        complain(f"cannot write an answer: {error.strerror}")
-        return UNFINISHED
-
-
-def seated_host(arguments: HostArguments) -> Host:
-    """The host that the arguments ask for.
-
-    Raises:
-        WordListError: there is no list, or no word of that length.
-        HostUsageError: the targets are none of the list.
-    """
-    game = HOSTED[arguments.game]()
-    pool = drawn_words(arguments, game)
-    for rule in ("hard", "consistent"):
-        game = game.under(rule) if getattr(arguments, rule) else game
-    if game.opponent != "adversary":
-        return Host(pool, game)
-    from gpulingo.hosts.worst_case import WorstCase  # imports random
-
-    return Host(pool, game, WorstCase(pool, game, arguments.seed).hardest)
-
-
-def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordList:
-    """The words that may be guessed, with the targets of which a host may draw one.
-
-    Raises:
-        WordListError: there is no list, or no word of that length.
-        HostUsageError: there are no such targets, or none of the words is one.
-    """
-    from gpulingo.words.targets import drawn, left_out
-
-    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game))
-    listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
-    try:
-        words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
-    except WordListError as error:
-        raise HostUsageError(f"--targets: {error}") from None
-    try:
-        return words if arguments.without is None else left_out(words, arguments.without)
-    except WordListError as error:
-        raise HostUsageError(f"--without: {error}") from None
 
 
 def play_out(
@@ -119,27 +27,79 @@ def play_out(
     *,
     tell: bool,
 ) -> int:
-    """Answer guesses until the word is found or the input ends; the exit code."""
-    name, length = host.game.name, host.words.length
-    while not host.found:
+    """Host one round: answer guesses until the word is found or lost or the input ends.
+
+    Args:
+        read: the next line of input, without its end; raises EOFError when there is none.
+        write: sends one answer.
+        complain: takes one line on what is no legal guess, or how the round ended.
+        tell: whether every answer says how many words could still be meant.
+    Returns:
+        The exit code: 0 when the word was found, else 1.
+    """
+    if sys.stdin and sys.stdin.isatty():
+        complain(f"{name_of(host)}: {_begin(host)} a line; Ctrl-D ends")
+    try:
+        return _played(host, read, write, complain, tell=tell)
+    except BrokenPipeError:
+        return UNFINISHED  # nobody reads on
+    except OSError as error:
+        complain(f"cannot write an answer: {error.strerror}")
+        return UNFINISHED
+
+
+def _played(
+    host: Host,
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    tell: bool,
+) -> int:
+    """The same where answers can be written."""
+    letters = host.game.guesses_letters
+    if letters:
+        write(answer_text(host, "", tell=tell))
+    while not (host.found or host.lost):
         try:
-            guess = read().strip().lower()
+            line = read()
         except EOFError:
-            seen = f"the input ended after {counted(host)} with {len(host.left):,} words left"
-            complain(f"{name}: {seen}: the word was not found")
+            seen = f"the input ended after {used_text(host)} with {counted(len(host.left), 'word')} left"
+            word = f", it is {host.word()}" if letters else ""
+            complain(f"{name_of(host)}: {seen}: the word was not found{word}")
             return UNFINISHED
+        guess = named_letter(line) if letters else line.strip().lower()
         fault = host.fault(guess)
         if fault:
-            complain(f"{fault}: guess again")
-            write(REFUSED * length)
-            continue
-        marks = host.answer(guess)
-        write(f"{marks} {len(host.left)}" if tell else marks)
-    complain(f"{name}: found in {counted(host)}")
-    return WON
+            complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
+        write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
+    how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
+    complain(f"{name_of(host)}: {'found' if host.found else 'lost'} {how}")
+    return WON if host.found else UNFINISHED
 
 
-def counted(host: Host) -> str:
-    """How many guesses there were."""
-    count = len(host.history)
-    return f"{count} guess{'' if count == 1 else 'es'}"
+def answer_text(host: Host, marks: str, *, tell: bool) -> str:
+    """The answer to a word: its marks, or dashes without any; to a letter: the word as far as it is shown."""
+    words = f" {len(host.left)}" if tell else ""
+    if not host.game.guesses_letters:
+        return f"{marks}{words}" if marks else REFUSED * host.words.length
+    text = host.word() if host.found or host.lost else host.shown
+    return f"{shown_line(text)} {host.used}/{host.game.turns}{words}"
+
+
+def name_of(host: Host) -> str:
+    """What a round is called: hangman whatever is counted there, else the game and its rule."""
+    return "hangman" if host.game.guesses_letters else host.game.name
+
+
+def used_text(host: Host) -> str:
+    """Guesses, or misses, so far."""
+    return counted(host.used, "miss" if host.game.counts_misses else "guess")
+
+
+def _begin(host: Host) -> str:
+    """What is to be guessed, and how."""
+    words = f"{counted(len(host.left), 'word')} of {host.words.length} letters"
+    if host.game.guesses_letters:
+        return f"{words}, {counted(host.game.turns, 'life')}: type a letter"
+    return f"{words}: type a guess"

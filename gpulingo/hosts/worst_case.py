@@ -80,7 +80,7 @@ class WorstCase:
             tried = words if len(words) <= self._tried else self._draw.sample(words, self._tried)
             parted = (classes_of(self._rule, guess, words).values() for guess in tried)
             least = min(max(map(len, parts)) for parts in parted)
-            return least, len(words), tuple(-number for number in tie_key(self._rule, marks))
+            return least, len(words), tuple(-number for number in tie_key(marks))
 
         return max(open_, key=hardness)
 

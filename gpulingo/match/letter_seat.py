@@ -12,8 +12,9 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 
-from gpulingo.match.letter_round import LetterTranscript, play_letters
+from gpulingo.games.game import Game
 from gpulingo.match.process import Ending, ProcessPlayer
+from gpulingo.match.referee import Transcript, play_round
 
 GRACE = 5.0  # seconds for a player's last line of a word
 
@@ -42,8 +43,8 @@ class LetterSeat:
         return self._player is not None
 
     def play(
-        self, word: str, lives: int, tell: Callable[[str], object] = lambda line: None
-    ) -> tuple[LetterTranscript, Ending]:
+        self, word: str, game: Game, tell: Callable[[str], object] = lambda line: None
+    ) -> tuple[Transcript, Ending]:
         """Play a word.
 
         Returns:
@@ -52,7 +53,7 @@ class LetterSeat:
         if self._player is not None:
             self._player.next_round()
             lines: list[str] = []
-            transcript = self._heard(self._player, word, lives, lines.append)
+            transcript = self._heard(self._player, word, game, lines.append)
             if transcript.guesses or not transcript.fault:
                 for line in lines:
                     tell(line)
@@ -65,7 +66,7 @@ class LetterSeat:
         )
         self._player, self._cpu = player, 0.0
         self.starts += 1
-        transcript = self._heard(player, word, lives, tell)
+        transcript = self._heard(player, word, game, tell)
         return transcript, self._after(player, transcript)
 
     def close(self) -> None:
@@ -74,21 +75,21 @@ class LetterSeat:
             self._ended(self._player)
 
     def _heard(
-        self, player: ProcessPlayer, word: str, lives: int, tell: Callable[[str], object]
-    ) -> LetterTranscript:
+        self, player: ProcessPlayer, word: str, game: Game, tell: Callable[[str], object]
+    ) -> Transcript:
         """Play a word with a process; one that is interrupted is killed."""
 
         def hurry() -> None:
             player.hurry(0.0 if self._silent else GRACE)
 
         try:
-            return play_letters(word, lives, say=player, hear=player.show, hurry=hurry, tell=tell)
+            return play_round(player, word, (), game, hear=player.show, tell=tell, hurry=hurry)
         except BaseException as error:
             self._player = None
             player.__exit__(type(error), error, None)
             raise
 
-    def _after(self, player: ProcessPlayer, transcript: LetterTranscript) -> Ending:
+    def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
         """Keep a process that waits for the next word, or end it; the ending."""
         wall = player.passed
         if transcript.ended and not self._single:

@@ -1,16 +1,20 @@
 """A referee of our own: marks the guesses of one round, of a function or of a process.
 
-It knows one round at a time and keeps no totals: matches are more than one round. What it tells is, byte for
-byte, what the pit's own referee prints.
+It knows one round at a time and keeps no totals: matches are more than one round. What it tells of words is,
+byte for byte, what the pit's own referee prints; how a guesser of letters is run is left to `letter_seat`.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.games.game import Game
+from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, shown, shown_line
+
+MOST_CHATTER = 100  # lines in a row that name no letter
 
 
 @dataclass(frozen=True)
@@ -19,12 +23,13 @@ class Transcript:
 
     Attributes:
         target: the word to find.
-        guesses: as they came, one per turn.
+        guesses: as they came.
         marks: one per guess.
         points: 0 when the word was not found.
         error: why the player stopped, when it ended early; else empty.
-        fault: crash or timeout when it ended early; else empty.
-        invalid: guesses that were no word of the list, or that the game did not allow.
+        fault: crash or timeout when it could not go on; else empty.
+        invalid: guesses that are not in the list, or that the game did not allow; letters guessed before.
+        ended: a guesser of letters has said so in the end, and waits for the next word.
     """
 
     target: str
@@ -34,6 +39,7 @@ class Transcript:
     error: str = ""
     fault: str = ""
     invalid: int = 0
+    ended: bool = False
 
 
 History = list[tuple[str, str]]
@@ -52,55 +58,70 @@ class PlayerError(RuntimeError):
 
 
 def play_round(
-    guess_after: Callable[[History], str],
+    say: Callable[[History], str],
     target: str,
     words: Container[str],
     game: Game,
     *,
     hear: Callable[[str], object] = lambda marks: None,
     tell: Callable[[str], object] = lambda line: None,
+    hurry: Callable[[], object] = lambda: None,
 ) -> Transcript:
     """Play one round.
 
+    Where letters are guessed the player is shown the word, first without a letter, and what it says is read
+    leniently. A letter that was guessed before is an invalid guess, because the player cannot know otherwise.
+    A player that says too early that it is out of guesses, or has guessed the word, has lost.
+
     Args:
-        guess_after: gives the next guess after the (guess, marks) pairs so far; PlayerError when the player
-            has none.
+        say: gives the next guess after the (guess, marks) pairs so far; PlayerError when the player has none.
         target: the word to find.
         words: the words that may be guessed; another guess, or one that the game does not allow after those
             before it, costs a turn and gets the least marks.
         game: feedback, turns and points.
-        hear: takes the marks of each guess, where the player keeps no history.
+        hear: takes what is sent after each guess, where the player keeps no history.
         tell: takes the lines that the pit's own referee prints, as they come.
+        hurry: is called where only a guesser's last line is missing, whose want costs it nothing.
     Returns:
         The round; 0 points when the player ends early.
     Source: PlayRound in game.go of noirotm/lingo.
     """
+    letters, rule, left = game.guesses_letters, feedback_of(game), game.turns
     history: History = []
     # Of valid guesses; a letter that is given counts as a guess of it.
-    shown: History = [(target[0], "")] if game.given else []
-    points = invalid = 0
-    rule = feedback_of(game)
+    valid: History = [(target[0], "")] if game.given else []
+    error = fault = text = ""
+    won = ended = False
     tell(f"Starting new round, word is {target}")
-    for turn in range(1, game.turns + 1):
-        try:
-            guess = guess_after(list(history))
-        except PlayerError as ended:
-            tell(f"Error: {ended}")
-            return Transcript(target, *_columns(history), 0, str(ended), ended.fault, invalid)
-        tell(f"Got:   {printable(guess)}")
-        valid = len(guess) == len(target) and guess in words
-        valid = valid and all(legal_after(game, *before, guess) for before in shown)
-        invalid += not valid
-        marks = rule.feedback(guess, target) if valid else rule.marks(0, len(target))
-        history.append((guess, marks))
-        shown += history[-1:] if valid else []
-        hear(marks)
-        tell(f"Sent:  {marks}")
-        if valid and guess == target:
-            points = game.points(turn)
-            break
-    tell(f"Round won with score {points}" if points else "Round lost")
-    return Transcript(target, *_columns(history), points, invalid=invalid)
+    try:
+        if letters:
+            text = _sent(shown_line(shown(target, "")), hear, tell)
+        while left and not won:
+            guess = _said(say, history, tell, letters=letters)
+            if letters and guess in (OUT, FOUND):
+                error, ended = _early(guess, text, game.turns - left), True
+                break
+            legal = _legal(guess, target, words, valid, game)
+            marks = rule.feedback(guess, target) if legal else rule.marks(0, len(target))
+            history.append((guess, marks))
+            valid += history[-1:] if legal else []
+            text = _sent(shown_line(shown(target, dict(history))) if letters else marks, hear, tell)
+            won = UNKNOWN not in text if letters else legal and guess == target
+            left = left if won else game.left_after(left, rule.pattern(marks))
+    except PlayerError as failure:
+        error, fault = str(failure), failure.fault
+        tell(f"Error: {error}")
+    if letters and not error:
+        hurry()
+        with contextlib.suppress(PlayerError):
+            ended = _said(say, history, tell, letters=True) in (OUT, FOUND)
+    used = game.turns - left
+    points = game.points(used + 1) if won else 0
+    if letters or not error:
+        how = f"{used} misses" if letters else f"score {points}"
+        tell(f"Round won with {how}" if won else "Round lost")
+    invalid = len(history) + bool(game.given) - len(valid)
+    return Transcript(target, *_columns(history), points, error, fault, invalid, ended)
 
 
 def total_text(points: int, rounds: int, game: Game) -> str:
@@ -118,3 +139,43 @@ def printable(guess: str) -> str:
 def _columns(history: History) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Guesses and marks of a history."""
     return tuple(guess for guess, _ in history), tuple(marks for _, marks in history)
+
+
+def _said(
+    say: Callable[[History], str], history: History, tell: Callable[[str], object], *, letters: bool
+) -> str:
+    """The next guess; of letters what the next line says that says something, as `answer_of` has it.
+
+    Raises:
+        PlayerError: there is none, or too many lines that say nothing.
+    """
+    for _ in range(MOST_CHATTER):
+        line = say(list(history))
+        tell(f"Got:   {printable(line)}")
+        answer = answer_of(line) if letters else line
+        if answer or not letters:
+            return answer
+    seen = f"{MOST_CHATTER} lines in a row name no letter, the last is {printable(line[:40])!r}"
+    raise PlayerError(seen)
+
+
+def _legal(guess: str, target: str, words: Container[str], valid: History, game: Game) -> bool:
+    """Whether a guess may be made after the valid ones."""
+    if game.guesses_letters:
+        return len(guess) == 1 and all(guess != own for own, _ in valid)
+    fits = len(guess) == len(target) and guess in words
+    return fits and all(legal_after(game, *before, guess) for before in valid)
+
+
+def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object]) -> str:
+    """Send a line; the line."""
+    hear(text)
+    tell(f"Sent:  {text}")
+    return text
+
+
+def _early(end: str, text: str, misses: int) -> str:
+    """What a guesser said too early."""
+    if end == OUT:
+        return f"it says that it is out of guesses after {misses} misses"
+    return f"it says that it has guessed the word, of which {text.count(UNKNOWN)} letters are not shown"

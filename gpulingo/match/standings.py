@@ -1,4 +1,4 @@
-"""What a match says: mean points, how sure they are, who leads by how much, what players cost and broke."""
+"""What a match says: points and how sure they are, or words won and misses; what players cost and broke."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
@@ -33,32 +34,76 @@ class Mean:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """Some words of one player, where misses cost.
+
+    Attributes:
+        words: how many. misses: `misses[m]` of them were won with m misses. lives: misses that lose a word.
+    """
+
+    words: int
+    misses: tuple[int, ...]
+    lives: int
+
+    @property
+    def won(self) -> int:
+        """Words that were won."""
+        return sum(self.misses)
+
+    @property
+    def lost(self) -> int:
+        """Words that were not."""
+        return self.words - self.won
+
+    @property
+    def share(self) -> float:
+        """Of the words that were won."""
+        return self.won / self.words
+
+    @property
+    def mean_misses(self) -> float:
+        """Misses of a word; a lost one, also by a player that gave up or broke, has all that lose it."""
+        missed = sum(misses * count for misses, count in enumerate(self.misses))
+        return (missed + self.lives * self.lost) / self.words
+
+
+@dataclass(frozen=True)
 class Standing:
     """One player in a match.
 
     Attributes:
         player: its command. game: that was played.
-        means: length -> mean points.
-        total: sum of the means over lengths.
-        to_leader: points above the leader's on the same words, summed as `total` is; 0 or less as a rule.
-        rounds, lost: how many. invalid: guesses that were no word.
-        crashes, timeouts, lingered: rounds with one.
-        cpu, wall: median and greatest seconds of a round.
+        results: its rounds, one or more, each word once.
+        whole: as of `standings`. leader: word -> points of the leader.
     """
 
     player: str
-    means: dict[int, Mean]
-    total: Mean
-    to_leader: Mean
-    rounds: int
-    lost: int
-    invalid: int
-    crashes: int
-    timeouts: int
-    lingered: int
-    cpu: tuple[float, float]
-    wall: tuple[float, float]
-    game: Game = field(default_factory=lingo)
+    game: Game
+    results: tuple[Result, ...]
+    whole: Mapping[int, int] | None = None
+    leader: Mapping[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def points(self) -> dict[str, float]:
+        """Word -> points."""
+        return {result.round.word: float(result.points) for result in self.results}
+
+    @cached_property
+    def means(self) -> dict[int, Mean]:
+        """Length -> mean points."""
+        return _means(self.points, self.whole)
+
+    @cached_property
+    def total(self) -> Mean:
+        """Sum of the means over lengths."""
+        return summed(self.means)
+
+    @cached_property
+    def to_leader(self) -> Mean:
+        """Points above the leader's on the same words, summed as `total` is; 0 or less as a rule."""
+        leader = self.leader
+        paired = {word: points - leader[word] for word, points in self.points.items() if word in leader}
+        return summed(_means(paired, self.whole))
 
     @property
     def mean_guesses(self) -> float:
@@ -73,6 +118,63 @@ class Standing:
             return None
         return self.to_leader.points - SURE * error, self.to_leader.points + SURE * error
 
+    @cached_property
+    def tally(self) -> Tally:
+        """All words, by misses."""
+        return tally(self.results, self.game)
+
+    @cached_property
+    def tallies(self) -> dict[int, Tally]:
+        """Length -> the words of so many letters, by ascending length."""
+        return {length: tally(rows, self.game) for length, rows in _by_length(self.results).items()}
+
+    @property
+    def place(self) -> tuple[float, ...]:
+        """What players stand by, the least first: points; or words won and, of equal ones, misses."""
+        if self.game.counts_misses:
+            return -self.tally.share, self.tally.mean_misses
+        return (-self.total.points,)
+
+    @property
+    def lost(self) -> int:
+        """Rounds in which the word was not found."""
+        return sum(not result.points for result in self.results)
+
+    @property
+    def invalid(self) -> int:
+        """Guesses that were not allowed: none of the list, or letters that were guessed before."""
+        return sum(result.invalid for result in self.results)
+
+    @property
+    def lingered(self) -> int:
+        """Rounds after which the player did not end by itself."""
+        return sum(result.lingered for result in self.results)
+
+    @property
+    def gave_up(self) -> int:
+        """Rounds that the player ended itself before they were over."""
+        return sum(bool(result.error) and not result.fault for result in self.results)
+
+    def count(self, fault: str) -> int:
+        """Rounds with a fault."""
+        return sum(result.fault == fault for result in self.results)
+
+    @property
+    def cpu(self) -> list[float]:
+        """Seconds of CPU of each round."""
+        return [result.cpu for result in self.results]
+
+    @property
+    def wall(self) -> list[float]:
+        """Seconds of each round."""
+        return [result.wall for result in self.results]
+
+    @property
+    def rate(self) -> float:
+        """Words a second of the time that the player had, its starts included."""
+        seconds = sum(self.wall)
+        return len(self.results) / seconds if seconds else 0.0
+
 
 def standings(
     results: Iterable[Result],
@@ -80,7 +182,7 @@ def standings(
     whole: Mapping[int, int] | None = None,
     game: Game | None = None,
 ) -> list[Standing]:
-    """Sum up a match, the leader first; equal totals in the order of `players`.
+    """Sum up a match, the leader first; equal ones in the order of `players`.
 
     Args:
         results: of any rounds of these players, at most one for a player and a word.
@@ -89,16 +191,30 @@ def standings(
             of them has no error; None when they were not drawn.
         game: that was played, lingo when not given.
     """
-    own: dict[str, dict[str, Result]] = {player: {} for player in players}
+    own: dict[str, list[Result]] = {player: [] for player in players}
     for result in results:
-        own[result.round.player][result.round.word] = result
-    points = {player: _points(rows) for player, rows in own.items() if rows}
-    if not points:
-        return []
-    sums = {player: summed(_means(by_word, whole)).points for player, by_word in points.items()}
-    order = sorted(points, key=lambda player: -sums[player])
-    leader = points[order[0]]
-    return [replace(_standing(player, own[player], leader, whole), game=game or lingo()) for player in order]
+        own[result.round.player].append(result)
+    rows = [Standing(player, game or lingo(), tuple(rows), whole) for player, rows in own.items() if rows]
+    rows.sort(key=lambda row: row.place)
+    return [replace(row, leader=rows[0].points) for row in rows]
+
+
+def misses_of(result: Result) -> int:
+    """Misses of a round: guesses of letters that the word does not hold, or that were guessed before."""
+    guesses = result.guesses
+    return sum(
+        letter not in result.round.word or letter in guesses[:number] for number, letter in enumerate(guesses)
+    )
+
+
+def tally(results: Iterable[Result], game: Game) -> Tally:
+    """The sums of some rounds of a player."""
+    counts, words = [0] * game.turns, 0
+    for result in results:
+        words += 1
+        if result.points:
+            counts[misses_of(result)] += 1
+    return Tally(words, tuple(counts), game.turns)
 
 
 def mean(points: Sequence[float], words: int | None = None) -> Mean:
@@ -119,9 +235,12 @@ def summed(means: Mapping[int, Mean]) -> Mean:
     return Mean(sum(mean.points for mean in means.values()), sum(variances) if known else None)
 
 
-def _points(rows: Mapping[str, Result]) -> dict[str, float]:
-    """Word -> points."""
-    return {word: float(result.points) for word, result in rows.items()}
+def _by_length(results: Iterable[Result]) -> dict[int, list[Result]]:
+    """Length -> rounds of words of so many letters, by ascending length."""
+    grouped: dict[int, list[Result]] = {}
+    for result in results:
+        grouped.setdefault(len(result.round.word), []).append(result)
+    return dict(sorted(grouped.items()))
 
 
 def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, Mean]:
@@ -132,32 +251,3 @@ def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict
     return {
         length: mean(grouped[length], None if whole is None else whole[length]) for length in sorted(grouped)
     }
-
-
-def _standing(
-    player: str,
-    rows: Mapping[str, Result],
-    leader: Mapping[str, float],
-    whole: Mapping[int, int] | None,
-) -> Standing:
-    """The standing of one player."""
-    points = _points(rows)
-    means = _means(points, whole)
-    paired = {word: points[word] - leader[word] for word in points if word in leader}
-    results = list(rows.values())
-    return Standing(
-        player, means, summed(means), summed(_means(paired, whole)),
-        rounds=len(results),
-        lost=sum(not result.points for result in results),
-        invalid=sum(result.invalid for result in results),
-        crashes=sum(result.fault == "crash" for result in results),
-        timeouts=sum(result.fault == "timeout" for result in results),
-        lingered=sum(result.lingered for result in results),
-        cpu=_spread([result.cpu for result in results]),
-        wall=_spread([result.wall for result in results]),
-    )  # fmt: skip
-
-
-def _spread(seconds: Sequence[float]) -> tuple[float, float]:
-    """Median and maximum."""
-    return statistics.median(seconds), max(seconds)

@@ -16,10 +16,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from gpulingo.games.game import Game
 from gpulingo.match import orphans
 from gpulingo.match.folders import remove_folder
-from gpulingo.match.letter_round import LetterTranscript
 from gpulingo.match.letter_seat import LetterSeat
 from gpulingo.match.messages import Line, Message
 from gpulingo.match.process import Ending, ProcessPlayer
@@ -141,14 +139,11 @@ class _Table:
             lengths = question["lengths"]
             return {"refusal": refusal(argv, folder, lengths, setup.timeout, letters=setup.letters)}
         planned, lines = Round(**question), list[str]()
-        if setup.letters:
-            summed, ending = self._letters(planned, lines)
-        else:
-            summed, ending = self._word(planned, lines)
+        transcript, ending = (self._letters if setup.letters else self._word)(planned, lines)
         log = _log(lines, ending) if setup.logged else ""
-        return {"result": entry_of(summed), "log": log}
+        return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
 
-    def _word(self, planned: Round, lines: list[str]) -> tuple[Result, Ending]:
+    def _word(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
         """Play a round where words are guessed; its lines for a log are added."""
         setup, workspace = self._setup, self._setup.workspaces[planned.player]
         if planned.wordlist not in self._words:
@@ -158,9 +153,9 @@ class _Table:
         command, folder = [*workspace.argv, str(len(target))], workspace.folder
         with ProcessPlayer(command, folder, timeout=setup.timeout, alone=True, stderr=stderr) as player:
             transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
-        return _summed(planned, transcript, player.ending), player.ending
+        return transcript, player.ending
 
-    def _letters(self, planned: Round, lines: list[str]) -> tuple[Result, Ending]:
+    def _letters(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
         """Play a round where letters are guessed; its lines for a log are added."""
         setup = self._setup
         if self._seat is None or self._player != planned.player:
@@ -168,8 +163,7 @@ class _Table:
             workspace = setup.workspaces[planned.player]
             self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout, logged=setup.logged)
             self._player = planned.player
-        transcript, ending = self._seat.play(planned.word, setup.game.turns, lines.append)
-        return _summed_letters(planned, transcript, ending, setup.game), ending
+        return self._seat.play(planned.word, setup.game, lines.append)
 
     def _leave(self) -> None:
         """End the process of the player that is kept, if there is one."""
@@ -184,15 +178,6 @@ def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
     return Result(
         planned, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,
         ending.exit, ending.lingered, ending.cpu, ending.wall,
-    )  # fmt: skip
-
-
-def _summed_letters(planned: Round, transcript: LetterTranscript, ending: Ending, game: Game) -> Result:
-    """The same of a word of which letters were guessed."""
-    points = game.points(transcript.misses + 1) if transcript.won else 0
-    return Result(
-        planned, points, tuple(map(printable, transcript.guesses)), transcript.repeated, transcript.fault,
-        transcript.error, ending.exit, ending.lingered, ending.cpu, ending.wall,
     )  # fmt: skip
 
 

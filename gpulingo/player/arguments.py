@@ -1,63 +1,231 @@
-"""The arguments of `gpulingo play`: one place for its help and the light path, which cannot afford typer."""
+"""The arguments of `play` and `suggest`, read without typer, which the light path cannot afford."""
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import GIVING
+from gpulingo.games.catalogue import GIVING, HOSTED, LETTERS, LINGO, find_game
+from gpulingo.player.options import (
+    ADVISER,
+    DEVICES,
+    HONEST,
+    HOST,
+    HOSTS,
+    LETTER,
+    LONGEST,
+    OF_HOSTS,
+    OPTIONS,
+    PLAYER,
+    RULES,
+    SPELLINGS,
+    UNKNOWN,
+    USUAL_LENGTH,
+    UsageError,
+    value_of,
+    whole_number,
+)
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gpulingo.games.game import Game
-
-DEVICES = ("auto", "cpu", "cuda")
-OPTIONS = {
-    "checkpoint": "Follow this checkpoint instead of looking for one that fits the list.",
-    "wordlist": "Play with this list instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    "targets": "Only the words of this list, or of a set such as answers or all, may be the target.",
-    "without": "Words of this list, as past answers, are not the target.",
-    "strategy": "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
-    "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
-    "letter": "The first letter of the word, in a game that gives it.",
-    "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
-}
-RULES = {
-    "hard": "Hard mode: later guesses use every hint that was shown.",
-    "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
-}
-LETTER = {
-    "first-letter": "The first letter of the word is known before the first guess, as on television.",
-    "must-start": "With --first-letter: every guess begins with it.",
-}
-FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **RULES, **LETTER}
-LENGTH = "Letters of the word to find; the pit appends it."
-
-
-class UsageError(ValueError):
-    """The arguments are not those of `gpulingo play`."""
+    from gpulingo.words.listing import Listing
 
 
 class Arguments:
-    """What the user asked of `gpulingo play`."""
+    """What the user asked of `gpulingo play` or `gpulingo suggest`.
+
+    Attributes:
+        given: the options that were given. parts: guesses with their marks. length: 0 where nothing tells it.
+        rule: of what may be guessed, as `asked_rule`. time: seconds of a search. Others: as the options.
+    """
 
     def __init__(self) -> None:
-        self.length = 0
+        self.given, self.parts = list[str](), list[str]()
+        self.game, self.rule, self.device, self.letter, self.host = LINGO, "", "auto", "", ""
+        self.length, self.time = 0, 2.0
+        self.lives: int | None = None
+        self.seed: int | None = None
+        self.top: int | None = None
+        self.colours: int | None = None
+        self.wordlist: str | Listing | None = None
+        self.targets: str | Listing | None = None
+        self.without: str | Listing | None = None
+        self.weights: str | None = None
         self.checkpoint: str | None = None
-        self.wordlist: str | None = None
-        self.targets: str | None = None
-        self.without: str | None = None
         self.strategy: str | None = None
-        self.game: str | None = None
-        self.device = "auto"
-        self.letter = ""
-        self.search = self.hard = self.consistent = self.first_letter = self.must_start = False
+        self.search = self.tell = self.loop = self.all = self.every = self.json = False
 
-    def rule(self) -> str:
-        """The rule of what may be guessed, if one was asked for beside the game."""
-        return asked_rule(
-            hard=self.hard,
-            consistent=self.consistent,
-            first_letter=self.first_letter,
-            must_start=self.must_start,
-        )
+    @property
+    def letters(self) -> bool:
+        """Whether letters are guessed."""
+        return family(self.game) in LETTERS
+
+    @property
+    def hosted(self) -> bool:
+        """Whether the user guesses and the program marks."""
+        return bool(self.host) or self.game in HOSTED
+
+    def played(self) -> Game:
+        """The game, with the lives and under the rule that were asked for.
+
+        Raises:
+            UsageError: there is none such; or its host has no word in mind, and turns, weights or a first
+                letter were asked for.
+        """
+        name = family(self.game)
+        if name not in HOSTED:
+            try:
+                game = find_game(self.game, self.lives)
+            except (LookupError, ValueError) as error:
+                raise UsageError(f"--game: {error}") from None
+            return under_rule(game, self.rule)
+        if name != self.game:
+            raise UsageError(f"--game: {self.game[:40]!r}, but {name} has no limit of guesses: use {name}")
+        if self.weights is not None:
+            raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
+        if self.rule in GIVING:
+            raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
+        return under_rule(HOSTED[name](), self.rule)
+
+
+def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Arguments:
+    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length.
+
+    Args:
+        terminal: whether the user is at one. There nobody needs a length, and a host draws words in any game.
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
+    game, arguments, lengths = asked_game(words), Arguments(), list[str]()
+    host = terminal and any(word.partition("=")[0] == "--host" for word in words)
+    reader = LETTER if family(game) in LETTERS else HOST if host or game in HOSTED else PLAYER
+    # What the pit appends is never the value of an option that has none.
+    appended = [word for word in words[-1:] if word.isdigit() and reader == PLAYER]
+    more = {"length"} if terminal else set()
+    more |= {"host"} if host else set()
+    positional = list[str]()
+    for word in _read(arguments, words[: len(words) - len(appended)], reader, more, lengths):
+        if not word.isdigit() and (reader != PLAYER or appended or word.startswith("-")):
+            raise _unknown(word, reader, more)
+        if reader == PLAYER and positional:
+            raise _unknown(word, reader, more)
+        positional.append(word)
+    lengths = [*positional, *appended, *lengths]
+    like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
+    if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
+        seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+        raise UsageError(f"{seen}: give one{like}")
+    arguments.given += ["length"] * len(lengths)
+    for length in lengths:
+        arguments.length = whole_number(length, "word length", 1, more=": give the letters of a word")
+    if reader == LETTER:
+        _check_letters(arguments, terminal)
+    elif arguments.host and game in HOSTED:
+        seen = f"--host {arguments.host[:40]}: the host of {game} has no other"
+        raise UsageError(f"{seen}: leave it out")
+    elif arguments.host not in ("", HONEST):
+        seen = f"--host {arguments.host[:40]}: use {HONEST}"
+        raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
+    if not lengths and (reader != LETTER or arguments.host):
+        arguments.length = USUAL_LENGTH
+    if arguments.strategy and (arguments.checkpoint or arguments.search):
+        other = "--checkpoint" if arguments.checkpoint else "--search"
+        raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
+    kind, colon, number = arguments.device.partition(":")
+    if arguments.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
+        raise UsageError(f"device {arguments.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
+    return arguments
+
+
+def parsed_asked(words: Sequence[str]) -> Arguments:
+    """Read the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag.
+
+    Raises:
+        UsageError: one line that says what is wrong.
+    """
+    arguments = Arguments()
+    for word in _read(arguments, words, ADVISER, set(), []):
+        if word.startswith("-") and word != "-":
+            raise _unknown(word, ADVISER, set())
+        arguments.parts += [] if word == "-" else word.split()
+    return arguments
+
+
+def asked_game(words: Sequence[str]) -> str:
+    """What `--game` names; nothing where it was not given."""
+    line = " ".join(words).replace("--game=", "--game ")
+    _, option, rest = f" {line}".partition(" --game ")
+    return rest.split()[0] if option and rest.split() else ""
+
+
+def family(game: str) -> str:
+    """The name of a game without its turns."""
+    return game.rstrip("0123456789")
+
+
+def _read(
+    arguments: Arguments, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
+) -> list[str]:
+    """Take options; the words that are none.
+
+    Args:
+        more: options that the reader takes beside its own. lengths: takes word lengths of `play`.
+    Raises:
+        UsageError: a value is missing or wrong.
+    """
+    others, given, rest = list[str](), arguments.given, iter(words)
+    for word in rest:
+        name, equals, value = word.removeprefix("--").partition("=")
+        name = "length" if name in SPELLINGS else name
+        kind, readers, _ = OPTIONS.get(name, ("", "", ""))
+        taken = word.startswith("--") and (reader in readers or name in more)
+        if not taken or (equals and not kind):
+            others.append(word)
+            continue
+        if kind and not equals:
+            value = next(rest, "")
+        if kind and not value:
+            raise UsageError(f"option --{name} has no value: give one")
+        if reader == LETTER and name in given:
+            raise UsageError(f"--{name} is there twice: give it once")
+        given.append(name)
+        if name == "length" and reader != ADVISER:
+            lengths.append(value)
+        elif name not in RULES:
+            setattr(arguments, name, value_of(name, value, reader) if kind else True)
+    arguments.rule = asked_rule(**{rule.replace("-", "_"): rule in given for rule in RULES})
+    return others
+
+
+def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
+    """What is said of a word that is no option, nor anything else that is taken."""
+    near = ""
+    if reader in (PLAYER, ADVISER):
+        from gpulingo.player.names import meant  # not worth a file to a round that is well begun
+
+        known = [name for name, (_, readers, _) in OPTIONS.items() if reader in readers or name in more]
+        near = meant(word, tuple(f"--{name}" for name in known))
+    command = "suggest" if reader == ADVISER else "play"
+    return UsageError(f"{UNKNOWN[reader].format(word)}: {near}see `gpulingo {command} --help`")
+
+
+def _check_letters(arguments: Arguments, terminal: bool) -> None:
+    """Check that what was given fits who holds the word, where letters are guessed.
+
+    Raises:
+        UsageError: it does not.
+    """
+    names = ", ".join(HOSTS)
+    if arguments.host and arguments.loop:
+        raise UsageError("--host and --loop: a host plays one word, leave one out")
+    if arguments.host and arguments.host not in (*HOSTS, "exact"):
+        raise UsageError(f"--host {arguments.host[:40]}: use {names} or exact")
+    for name in OF_HOSTS:
+        if name in arguments.given and not arguments.host and not (terminal and name == "length"):
+            what = "what is shown of the word tells it" if name == "length" else "only a host has it"
+            raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
+    if arguments.length > LONGEST and not arguments.host:
+        raise UsageError(f"word length {arguments.length}, expected at most {LONGEST}")
 
 
 def asked_rule(
@@ -104,45 +272,17 @@ def under_rule(game: Game, rule: str) -> Game:
     return game.with_letter(rule == "start") if giving else game.under(rule)
 
 
-def parsed_arguments(words: list[str]) -> Arguments:
-    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length.
+def given_letter(letter: str, game: Game) -> str:
+    """The letter that the target begins with, in lower case; none where the game gives none.
 
     Raises:
-        UsageError: one line that says what is wrong.
+        UsageError: it is missing, no single letter, or given where the game gives none.
     """
-    arguments = Arguments()
-    lengths: list[str] = []
-    # What the pit appends is never the value of an option that has none.
-    appended = [word for word in words[-1:] if word.isdigit()]
-    rest = iter(words[: len(words) - len(appended)])
-    for option in rest:
-        name, equals, value = option.removeprefix("--").partition("=")
-        if option.startswith("--") and name in FLAGS and not equals:
-            setattr(arguments, name.replace("-", "_"), True)
-        elif option.startswith("--") and name in OPTIONS:
-            value = value if equals else next(rest, "")
-            if not value:
-                raise UsageError(f"option --{name} has no value: give one")
-            setattr(arguments, name, value)
-        elif option.startswith("-") or lengths or (appended and not option.isdigit()):
-            from gpulingo.player.names import meant  # not worth a file to a round that is well begun
-
-            near = meant(option, tuple(f"--{known}" for known in (*OPTIONS, *FLAGS)))
-            raise UsageError(f"unknown argument {option!r}: {near}see `gpulingo play --help`")
-        else:
-            lengths.append(option)
-    lengths += appended
-    if len(lengths) != 1:
-        seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
-        raise UsageError(f"{seen}: give one, as in `gpulingo play 5`")
-    if arguments.strategy and (arguments.checkpoint or arguments.search):
-        other = "--checkpoint" if arguments.checkpoint else "--search"
-        raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
-    kind, colon, number = arguments.device.partition(":")
-    if arguments.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
-        raise UsageError(f"device {arguments.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
-    (length,) = lengths
-    if not (length.isascii() and length.isdigit() and len(length) < 10 and int(length) > 0):
-        raise UsageError(f"word length {length!r} is no whole number from 1: give the letters of a word")
-    arguments.length = int(length)
-    return arguments
+    if letter and not game.given:
+        raise UsageError(
+            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
+        )
+    if game.given and len(letter.lower()) != 1:
+        seen = f"--letter {letter}" if letter else "no --letter"
+        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
+    return letter.lower()

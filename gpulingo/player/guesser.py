@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
+from gpulingo.games import positions
 from gpulingo.player.letters import best_letter, fitting, holding, square_sums
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from gpulingo.trees.tree import Tree
 
     Choose = Callable[[str, str], str]
 MOST_KEPT = (
@@ -177,3 +180,26 @@ class Guesser:
         if letter in self.missed:
             return "was denied before"
         return "was shown at other places only" if letter in self.shown else "was not guessed"
+
+
+def letter_of(tree: Tree, names: Sequence[str], shown: str, missed: str) -> str:
+    """The letter that a tree guesses; nothing where it leads no further.
+
+    Where one word is left, which the tree names, it is the first of its letters that is not shown.
+
+    Args:
+        names: the text of every guess, as `guess_names`.
+        shown: the word as far as it is shown, as `_i__`. missed: letters that it does not hold.
+    """
+    node: int | None = 0
+    while node is not None:
+        number = tree.guess[node]
+        if number >= len(names):
+            return ""
+        if number < tree.words:
+            return next((letter for letter in names[number] if letter not in shown + missed), "")
+        letter = names[number]
+        if letter not in shown and letter not in missed:
+            return letter
+        node = tree.child(node, positions.pattern(positions.feedback(letter, shown)))
+    return ""

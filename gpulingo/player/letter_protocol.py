@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.hosts.arguments import HostUsageError
-from gpulingo.hosts.letter_arguments import LetterArguments, parsed_letter_arguments
-from gpulingo.player.guesser import Guesser, QuizRule
-from gpulingo.player.letter_tree import kept_choice
-from gpulingo.words.listing import MissingListError, WordListError, find, read
+from gpulingo.player.guesser import Guesser, QuizRule, letter_of
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.text import guess_names
+from gpulingo.words.listing import MissingListError, WordListError, find
 from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.player.arguments import Arguments
     from gpulingo.player.guesser import Choose
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
@@ -31,36 +30,26 @@ GREETING = (
 
 
 def run_letters(
-    words: list[str],
+    arguments: Arguments,
     read_line: Callable[[], str],
     write: Callable[[str], None],
     complain: Callable[[str], None],
-    *,
-    exact: MakeKeep | None = None,
 ) -> int:
-    """Guess words, or host one.
+    """Guess words.
 
     Args:
-        words: the arguments after `play`.
         read_line: the next line of input, without its end; raises EOFError when there is none.
         write: sends one answer. complain: takes one line on what went wrong.
-        exact: as of `letter_session.host_letters`.
     Returns:
-        The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 for wrong
-        usage; of a host that of `host_letters`.
+        The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 where it
+        is missing.
+    Raises:
+        UsageError: there are no such lives.
     """
+    guesser = seated_guesser(arguments, complain)
     try:
-        arguments = parsed_letter_arguments(words)
-        if arguments.host:
-            from gpulingo.hosts.letter_session import host_letters
-
-            return host_letters(arguments, read_line, write, complain, exact)
         if arguments.wordlist is not None:
-            read(arguments.wordlist)
-        guesser = seated_guesser(arguments, complain)
-    except HostUsageError as error:
-        complain(str(error))
-        return 2
+            find(0, arguments.wordlist)
     except WordListError as error:
         complain(f"--wordlist: {error}")
         return 2 if isinstance(error, MissingListError) else 1
@@ -79,20 +68,24 @@ def run_letters(
     return 0
 
 
-def seated_guesser(arguments: LetterArguments, complain: Callable[[str], None]) -> Guesser:
+def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
     """The guesser that the arguments ask for: it follows the tree that is kept for the list, else the rule.
 
     Raises:
-        HostUsageError: there are no such lives.
+        UsageError: there are no such lives.
     """
-    game = arguments.rules()
+    game = arguments.played()
 
     def choose_of(length: int) -> Choose | None:
         try:
             words = find(length, arguments.wordlist).of_length(length)
         except WordListError:  # none of that length
             return None
-        return kept_choice(words, game, complain)
+        trees, faults = kept_trees(words, game, thorough=False)
+        for fault in faults:
+            complain(fault)
+        best, names = next(iter(trees.values()), None), guess_names(game, words.words)
+        return None if best is None else lambda shown, missed: letter_of(best, names, shown, missed)
 
     return Guesser(rule_by(arguments), game.turns, choose_of)
 
@@ -171,7 +164,7 @@ def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
     complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
 
 
-def rule_by(arguments: LetterArguments) -> Callable[[int], QuizRule]:
+def rule_by(arguments: Arguments) -> Callable[[int], QuizRule]:
     """A function that gives the quiz's rule over the words of a length in the list that the arguments name.
 
     It raises WordListError where the list cannot be used; one without words of that length can.
@@ -183,6 +176,6 @@ def rule_by(arguments: LetterArguments) -> Callable[[int], QuizRule]:
             return QuizRule(listing.of_length(length).words)
         except WordListError:  # it has none of that length
             text = "".join(listing.words)
-        return QuizRule([], "".join(sorted({*text}, key=lambda letter: -text.count(letter))))
+        return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
 
     return rule

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import sys
 
-from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, repeats_colours, usual_targets
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
+from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
+from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
+from gpulingo.player.options import UsageError
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -20,14 +21,17 @@ from gpulingo.words.listing import MissingListError, WordListError, find_words
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from random import Random
     from typing import Any, Protocol
 
     from gpulingo.games.game import Game
-    from gpulingo.hosts.letter_session import MakeKeep
+    from gpulingo.hosts.host import Host, Keep
     from gpulingo.player.player import Search
     from gpulingo.trees.tree import Tree
     from gpulingo.words.index import IndexedWords
     from gpulingo.words.listing import Listing, WordList
+
+    MakeKeep = Callable[[WordList], Keep]
 
     class Engine(Protocol):
         """What searches, loaded only where no tree is to be followed."""
@@ -47,23 +51,23 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
     Args:
         words: the arguments after `play`.
         load_engine: loads what searches.
-        load_host: makes the host of hangman who cheats perfectly, as of `run_letters`; None: there is none.
+        load_host: makes what the host `exact` of hangman keeps classes by; None: there is none.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
-        as a list that is named and not there, or targets that are not in it. Where the game has a host,
-        that of `hosts.session`; where letters are guessed, that of `letter_protocol`.
+        as a list that is named and not there, or targets that are not in it. Where the program hosts, that of
+        `hosts.session`; where letters are guessed, that of `letter_protocol`.
     """
-    game = asked_game(words)
-    if game in HOSTED:
-        from gpulingo.hosts.session import host  # not worth a file to a round of the pit
-
-        return host(words, read_line, write_line, complain)
-    if game.rstrip("0123456789") in LETTERS:
-        from gpulingo.player.letter_protocol import run_letters
-
-        return run_letters(words, read_line, write_line, complain, exact=load_host)
     try:
         arguments = parsed_arguments(words)
+        if arguments.hosted:
+            from gpulingo.hosts.session import play_out  # not worth a file to a round of the pit
+
+            host = seated_host(arguments, load_host)
+            return play_out(host, read_line, write_line, complain, tell=arguments.tell)
+        if arguments.letters:
+            from gpulingo.player.letter_protocol import run_letters
+
+            return run_letters(arguments, read_line, write_line, complain)
         player = seated(arguments, load_engine)
     except UsageError as error:
         complain(str(error))
@@ -83,13 +87,6 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
         complain(f"cannot write a guess: {error.strerror}")
         return 1
     return 0
-
-
-def asked_game(words: list[str]) -> str:
-    """What `--game` names; nothing where it was not given."""
-    line = " ".join(words).replace("--game=", "--game ")
-    _, option, rest = f" {line}".partition(" --game ")
-    return rest.split()[0] if option and rest.split() else ""
 
 
 def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) -> None:
@@ -118,7 +115,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
         UsageError: there is no such strategy or game, the targets are none of the list, or the first letter
             is missing, one too many or that of no target.
     """
-    game = under_rule(named_game(arguments.game or LINGO), arguments.rule())
+    game = arguments.played()
     letter = given_letter(arguments.letter, game)
     listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game))
     length, targets = arguments.length, arguments.targets
@@ -149,20 +146,40 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     return player
 
 
-def given_letter(letter: str, game: Game) -> str:
-    """The letter that the target begins with, in lower case; none where the game gives none.
+def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Random | None = None) -> Host:
+    """The host that the arguments ask for.
 
+    Args:
+        exact: as `load_host` of `run`. draw: draws the word, where one is drawn; None: by the seed.
     Raises:
-        UsageError: it is missing, no single letter, or given where the game gives none.
+        WordListError: there is no list, or no word of that length.
+        UsageError: there is no such host or game, or the targets are none of the list.
     """
-    if letter and not game.given:
-        raise UsageError(
-            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
-        )
-    if game.given and len(letter.lower()) != 1:
-        seen = f"--letter {letter}" if letter else "no --letter"
-        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
-    return letter.lower()
+    from gpulingo.hosts.host import KEEPS, Host, largest
+    from gpulingo.words.targets import drawn
+
+    game, name, seed = arguments.played(), arguments.host, arguments.seed or 0
+    if name == "exact" and exact is None:
+        raise UsageError(f"--host {name} cannot be played here: use {' or '.join(KEEPS)}")
+    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game))
+    listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
+    try:
+        words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
+    except WordListError as error:
+        raise UsageError(f"--targets: {error}") from None
+    words = without_past(words, arguments.without)
+    if game.opponent == "largest":
+        return Host(words, game, largest)
+    if game.opponent == "adversary":
+        from gpulingo.hosts.worst_case import WorstCase  # imports random
+
+        return Host(words, game, WorstCase(words, game, seed).hardest)
+    if draw is None:
+        import random
+
+        draw = random.Random(seed)
+    keep = exact(words) if exact and name == "exact" else KEEPS[name]
+    return Host(words, game, keep, draw)
 
 
 def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
@@ -198,18 +215,6 @@ def without_past(words: WordList, name: str | Listing | None) -> WordList:
         return left_out(words, name)
     except WordListError as error:
         raise UsageError(f"--without: {error}") from None
-
-
-def named_game(code: str) -> Game:
-    """The game of that name.
-
-    Raises:
-        UsageError: there is none.
-    """
-    try:
-        return find_game(code)
-    except (LookupError, ValueError) as error:
-        raise UsageError(f"--game: {error}") from None
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) -> Any:

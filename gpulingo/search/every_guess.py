@@ -1,4 +1,4 @@
-"""The strategy that a search of every guess finds: the best guess of every set."""
+"""The strategy that a search of every guess finds: the best guess of every set, a word or a letter."""
 
 from __future__ import annotations
 
@@ -8,17 +8,26 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from gpulingo.search.deadline import OutOfTime
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
 
 
 class SearchesOfSets(Protocol):
-    """Searches for the value of a set, as `bounds.every_guess.Searches` or one `ValueSearch`."""
+    """What searches for the best guess of a set, of words or letters."""
 
-    def value(self, members: Tensor, left: int, *, legal: Tensor | None = None) -> Valued:
-        """The value of one set, and a best guess."""
+    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+        """The value of one set, and a best guess; both -1 where the search was stopped."""
+
+
+def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
+    """The value of one set of a position with some turns left, and a best guess, as `SearchesOfSets.best`."""
+    members, pool = position.frontier.candidates(own).cpu(), position.pool
+    legal = pool.candidates(own).cpu() if isinstance(pool, Frontier) else members if pool is None else None
+    return searches.best(members, left, legal)
 
 
 @dataclass(frozen=True)
@@ -34,12 +43,34 @@ class EveryGuess:
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """The best guess of every set."""
-        sets, pool, guesses, pairs = position.frontier, position.pool, [], 0
-        for number in range(sets.sets):
-            legal = pool.candidates(number).cpu() if isinstance(pool, Frontier) else None
-            found = self.searches.value(sets.candidates(number).cpu(), position.turns_left, legal=legal)
-            self.often(found.pairs)
+        """The best guess of every set.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        guesses, pairs = [], 0
+        for own in range(position.frontier.sets):
+            found = self._best(position, own, position.turns_left)
             guesses.append(found.guess)
             pairs += found.pairs
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
+
+    def value_after(self, position: Position, guess: int) -> int:
+        """Credits of a guess in a position's only set, where misses cost, summed over its words.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
+        after = position.after(row, split(position.table, position.frontier, row))
+        lives = [] if after.lives is None else after.lives.tolist()
+        return sum(self._best(after, own, left).value for own, left in enumerate(lives) if left)
+
+    def _best(self, position: Position, own: int, left: int) -> Valued:
+        """What is best for one set."""
+        self.often(0)  # a search that begins forgets that it was stopped
+        found = best_guess(self.searches, position, own, left)
+        if found.guess < 0:
+            raise OutOfTime
+        self.often(found.pairs)
+        return found

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
+from gpulingo.hosts.host import tie_key
 from gpulingo.search.forced_misses import least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
+if TYPE_CHECKING:
+    from gpulingo.hosts.host import Classes, History, Keep
 MEMORY = 1 << 28  # bytes
 LIMIT = 30_000_000  # words gone through for a class: some seconds, then what is known by then counts
 
 
-def exact_host(words: WordList, lives: int) -> Callable[[dict[str, list[str]], str, int], str]:
-    """What such a host keeps: of the classes of a letter, by their marks, the letters guessed and the lives.
+def exact_host(words: WordList) -> Keep:
+    """What such a host keeps of the classes of a letter, where the targets of a list may be meant.
 
     Of classes that hold the guesser to as many misses he keeps the largest, of equal ones that which shows
     fewest letters, then the smaller pattern.
 
-    Args:
-        words: the list. lives: of the round, which change nothing of what is kept.
-
-    >>> keep = exact_host(WordList("five words", ["bat", "cat", "eat", "hat", "hoe"]), lives=2)
-    >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, "h", 2)
+    >>> keep = exact_host(WordList("five words", ["bat", "cat", "eat", "hat", "hoe"]))
+    >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, [("h", "")])
     '___'
     """
-    search = adversary_misses(table_of(words, hangman()), MEMORY)
-    numbers = {word: number for number, word in enumerate(words.words)}
+    search = adversary_misses(table_of(WordList(words.source, words.targets), hangman()), MEMORY)
+    numbers = {word: number for number, word in enumerate(words.targets)}
 
     def forced(marks: str, candidates: list[str]) -> int:
         """Misses that the class costs and that can be forced after it."""
         members = np.array(sorted(numbers[word] for word in candidates), np.int32)
         return (positions.THERE not in marks) + least_misses(search, members, LIMIT).lower
 
-    def keep(classes: dict[str, list[str]], guessed: str, lives: int) -> str:
-        def rank(marks: str) -> tuple[int, int, int, int]:
-            shown = marks.count(positions.THERE), positions.pattern(marks)
-            return -forced(marks, classes[marks]), -len(classes[marks]), *shown
-
-        return min(classes, key=rank)
+    def keep(classes: Classes, history: History) -> str:
+        return min(
+            classes,
+            key=lambda marks: (-forced(marks, classes[marks]), -len(classes[marks]), tie_key(marks)),
+        )
 
     return keep

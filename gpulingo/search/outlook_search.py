@@ -5,18 +5,18 @@ Every phase asks one deadline; small sets are searched to the end first, which e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gpulingo.advice.outlook import Outlook
 from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.perfect import Perfect, PerfectLetters
 from gpulingo.search.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
 from gpulingo.search.set_values import set_weights
-from gpulingo.solvers.letters import MOST_VALUE, letter_search
+from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
@@ -147,43 +147,36 @@ class Search:
             pass
 
     def search_all(self, deadline: Deadline) -> None:
-        """Search for the best guess of all, and what the best so far have exactly."""
-        exactly = self._letters(deadline) if self.game.counts_misses else self._words(deadline)
+        """Search for the best guess of all, then follow the best so far up as well as can be."""
+        search = None if deadline.over() else self._every_guess()
+        if search is None:
+            return
+        position, perfect = self.position, EveryGuess(search, deadline.check, "search")
         try:
-            for own in exactly:
-                self._add([own])
+            with stopped_at(search, deadline):
+                first = int(perfect.choose(position).guesses[0])
+                for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                    words = not self.game.counts_misses
+                    (own,) = played(position, guesses_of([guess], position), perfect, exact=words)
+                    if words:
+                        self._add([own])
+                    elif own.credits(self.game) == perfect.value_after(position, guess):
+                        self._add([replace(own, exact=True)])
         except OutOfTime:
             pass
 
-    def _words(self, deadline: Deadline) -> Iterator[Played]:
-        """The best word of all, then the best so far, each followed up as well as can be."""
-        position, game = self.position, self.game
-        if game.legal == "candidates" or not is_searched(game.payoff) or deadline.over():
-            return
-        table, legal = position.table, game.legal
+    def _every_guess(self) -> ValueSearch | LetterSearch | None:
+        """What searches every guess; None: nothing does in this game."""
+        position, game, table, legal = self.position, self.game, self.position.table, self.game.legal
+        if game.counts_misses:
+            searched = self._total * max(game.payoff) < MOST_VALUE and not game.payoff[0]
+            return letter_search(table, game.payoff, MEMORY) if searched else None
+        if legal == "candidates" or not is_searched(game.payoff):
+            return None
         if legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             legal, pool = "any", position.pool.members
             table = table.with_sets(position.frontier.members, pool, table.weights)
-        search = value_search(table, game.payoff, MEMORY, legal=legal)
-        perfect = Perfect(search, deadline)
-        with stopped_at(search, deadline):
-            first = int(perfect.choose(position).guesses[0])
-            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
-                yield from played(position, guesses_of([guess], position), perfect, exact=True)
-
-    def _letters(self, deadline: Deadline) -> Iterator[Played]:
-        """The best letter of all, then the best so far, each followed up as well as can be."""
-        position, game = self.position, self.game
-        if self._total * max(game.payoff) >= MOST_VALUE or game.payoff[0] or deadline.over():
-            return
-        search = letter_search(position.table, game.payoff, MEMORY)
-        perfect = PerfectLetters(search, deadline)
-        with stopped_at(search, deadline):
-            first = int(perfect.choose(position).guesses[0])
-            for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
-                (own,) = played(position, guesses_of([guess], position), perfect)
-                if own.credits(game) == perfect.value_after(position, guess):
-                    yield replace(own, exact=True)
+        return value_search(table, game.payoff, MEMORY, legal=legal)
 
     def _among(self) -> Position:
         """The position where only candidates follow a guess, which every game allows that asks for words."""

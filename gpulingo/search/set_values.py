@@ -16,6 +16,7 @@ from torch import Tensor
 from gpulingo.advice.outlook import turns_below
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Worth
 from gpulingo.games.game import Game
+from gpulingo.search.every_guess import best_guess
 from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import ValueSearch, value_search
@@ -107,22 +108,13 @@ class SetValues:
         credits += self.game.payoff[0] * (weight - sum(found))
         return credits, self.tree_names[self.tree.guess[node]]
 
-    def _best(self, position: Position, own: int, left: int, *, named: bool = True) -> tuple[int, int] | None:
-        """The best value of a set, and its guess if that is asked for; None where nothing finds it."""
+    def _best(self, position: Position, own: int, left: int) -> tuple[int, int] | None:
+        """The best value of a set, and its guess; None where nothing finds it."""
         if self.search is None:
             return None
         self.check()
-        members = position.frontier.candidates(own).cpu()
-        if self.game.counts_misses:
-            letters: LetterSearch = self.search  # type: ignore[assignment]
-            value = letters.value(members, left, len(self.table.alphabet))
-            guess = int(letters.tree(members, left, 0, 1).guess[0]) if named else -1
-            return None if value is None else (value, guess)
-        words: ValueSearch = self.search  # type: ignore[assignment]
-        pool = position.pool
-        legal = pool.candidates(own).cpu() if isinstance(pool, Frontier) else None
-        valued = words.value(members, left, legal=legal)
-        return None if valued.guess < 0 else (valued.value, valued.guess)
+        found = best_guess(self.search, position, own, left)
+        return None if found.guess < 0 else (found.value, found.guess)
 
     def _played(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Of some sets the number, credits, how they were found, and the guess that has them."""
@@ -187,7 +179,7 @@ class SetValues:
         two = not self.game.counts_misses and here.turns_left <= 2  # where the strategy is as good
         rest, small, values = [], [], []
         for own, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
-            known = None if two or not 2 < size <= self.small else self._best(here, own, left, named=False)
+            known = None if two or not 2 < size <= self.small else self._best(here, own, left)
             if known is None:
                 rest.append(own)
             else:

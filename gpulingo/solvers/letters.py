@@ -19,7 +19,7 @@ from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
-from gpulingo.tensors.outcomes import LetterTree, ValuedTree
+from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_VALUE = 1 << 30  # credits of all targets together
@@ -37,7 +37,7 @@ class LetterSearch:
         self._sets = letter_sets(table, classes, self._patterns, payoff)
         self._known = new_rows(memory)
         self._count = np.zeros(2, np.int64)  # words of sets opened, and the most there may be
-        self._places = table.length
+        self._places, self._letters = table.length, len(table.alphabet)
 
     @property
     def opened(self) -> int:
@@ -65,6 +65,16 @@ class LetterSearch:
         self._count[:] = 0, limit
         value = seek_letters(self._sets, self._known, n, lives, self._places, floor, width, self._count)
         return int(value) if value >= 0 else None
+
+    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+        """The value of a set and a best letter, both -1 where the search was stopped.
+
+        Args:
+            left: lives. legal: no matter: every letter may be guessed.
+        """
+        value = self.value(members, left, self._letters)
+        guess = -1 if value is None else int(self.tree(members, left, 0, 1).guess[0])
+        return Valued(-1 if value is None else value, guess, self.opened)
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
         """What some guesser has of a set, as far as it was searched, and what none exceeds."""

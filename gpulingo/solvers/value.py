@@ -71,6 +71,10 @@ class ValueSearch:
         value, guess = self._value(members.numpy(), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
+    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+        """The value of one set and a best guess; arguments as of `value`."""
+        return self.value(members, left, legal=legal)
+
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
         """What the value of one set is at least and at most: soon known where the value takes long.
 

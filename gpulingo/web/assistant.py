@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.arguments import MOST_TOP, Asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
 from gpulingo.advice.outlook import Outlook, measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import UsageError
+from gpulingo.player.arguments import Arguments
+from gpulingo.player.options import MOST_TOP, UsageError
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.requests import (
@@ -136,9 +136,9 @@ class Assistant:
         notes: list[str] = []
         with lock:
             adviser.complain, adviser.load_engine = notes.append, lambda: engine
-            adviser.asked.length, adviser.asked.top = asked["length"], asked["top"]
+            adviser.asked.length, adviser.asked.top = asked["length"] or 0, asked["top"]
             longer = min(LONGEST, LONGER * self.setting.seconds)
-            adviser.asked.seconds = (
+            adviser.asked.time = (
                 max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
             )
             try:
@@ -158,7 +158,7 @@ class Assistant:
         """What advises in a game, and the lock of whoever uses it; quick answers do not wait for searches."""
         with self._guard:
             if (game, hard, quick) not in self._advisers:
-                asked = Asked()
+                asked = Arguments()
                 asked.game, asked.rule = game, "hard" if hard else ""
                 setting = self.setting
                 asked.wordlist, asked.targets = setting.wordlist, setting.targets

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.arguments import Asked
 from gpulingo.advice.review import Reviewed, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import (
@@ -29,6 +28,7 @@ from gpulingo.advice.round import (
 )
 from gpulingo.games.catalogue import ASKED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
+from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
 from gpulingo.trees.kept import kept_trees
 from gpulingo.web.requests import (
@@ -122,7 +122,7 @@ class Reviewer:
 
     def _game(self, name: str, hard: bool, guesses: int) -> Game:
         """The game of a round; one against a host is a game of Wordle that lasts as long as the round did."""
-        asked = Asked()
+        asked = Arguments()
         asked.game, asked.rule = name, "hard" if hard and name in FAMILIES else ""
         if name in HOSTED:
             asked.game = f"wordle{max(guesses, wordle().turns)}"
@@ -134,7 +134,7 @@ class Reviewer:
         Raises:
             WordListError, UsageError: as `Adviser.words`.
         """
-        asked = Asked()
+        asked = Arguments()
         asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
         asked.without = self.setting.without
         kind = usual_targets(game, ASKED) or ""

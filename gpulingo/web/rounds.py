@@ -11,15 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpulingo.games.catalogue import FAMILIES, HOSTED, hangman
-from gpulingo.games.game import Game
-from gpulingo.games.positions import ABSENT, THERE
-from gpulingo.hosts.honest import HonestHost
-from gpulingo.hosts.host import Host
-from gpulingo.hosts.letter_host import HOSTS as LETTER_HOSTS
-from gpulingo.hosts.letter_host import LetterHost
-from gpulingo.hosts.letter_session import misses_text, words_text
+from gpulingo.hosts.host import KEEPS, Host
+from gpulingo.hosts.session import used_text
 from gpulingo.hosts.worst_case import TRIED, WorstCase
 from gpulingo.web.requests import RequestError
+from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
 HONEST, LARGEST, ADVERSARY, HANGMAN = "honest", "largest", "adversary", "hangman"
@@ -27,7 +23,7 @@ HONEST, LARGEST, ADVERSARY, HANGMAN = "honest", "largest", "adversary", "hangman
 HOSTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(FAMILIES, (HONEST, LARGEST, ADVERSARY)),
     **{name: (make().opponent,) for name, make in HOSTED.items()},
-    HANGMAN: tuple(LETTER_HOSTS),
+    HANGMAN: tuple(KEEPS),
 }
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_SHOWN = 500  # words left that are told at once
@@ -75,108 +71,15 @@ class Round:
         lock: held by whoever guesses or looks. given_up: whether the user has had enough.
     """
 
-    def __init__(self, choices: Choices, pool: Pool, host: Any) -> None:
+    def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
         self.choices, self.pool, self.host = choices, pool, host
         host.left = pool.targets  # a list of its own for each round would fill the memory
         self.lock, self.given_up = threading.Lock(), False
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """Guesses and their marks."""
-        raise NotImplementedError
-
-    @property
-    def over(self) -> str:
-        """How the round ended: found, lost, given up; empty while it goes on."""
-        raise NotImplementedError
-
-    def _refused(self, guess: str) -> str:
-        """Why nothing is guessed by a text, in one line; empty where something is."""
-        raise NotImplementedError
-
-    def _end(self) -> str:
-        """How the round ended, in a sentence."""
-        raise NotImplementedError
-
-    def guess(self, text: str) -> None:
-        """Take a guess.
-
-        Raises:
-            RequestError: it may not be guessed, or the round is over; nothing is lost.
-        """
-        if self.over:
-            raise RequestError("the round is over: begin a new one", 422)
-        guess = text.strip().lower()
-        fault = self._refused(guess)
-        if fault:
-            raise RequestError(f"{fault}: guess another, this one costs nothing", 422)
-        self.host.answer(guess)
-
-    def told(self, words: bool) -> dict[str, Any]:
-        """What the page is told; the words that are left only where they are asked for."""
-        choices, left, over = self.choices, self.host.left, self.over
-        return {
-            "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
-            "source": self.pool.source, "targets": len(self.pool.targets), "letters": self.pool.letters,
-            "history": self.history, "left": len(left), "words": left[:MOST_SHOWN] if words else [],
-            "over": over, "end": self._end() if over else "",
-        }  # fmt: skip
-
-
-class WordRound(Round):
-    """A round of words; arguments and attributes as of `Round`."""
-
-    host: Host
-
-    @property
-    def history(self) -> list[tuple[str, str]]:
-        """Guesses and their marks."""
+        """Guesses and what they showed."""
         return self.host.history
-
-    @property
-    def over(self) -> str:
-        """How the round ended: found, lost, given up; empty while it goes on."""
-        if self.host.found:
-            return "found"
-        if len(self.host.history) >= self.host.game.turns:
-            return "lost"
-        return "given up" if self.given_up else ""
-
-    def _refused(self, guess: str) -> str:
-        return self.host.fault(guess)
-
-    def told(self, words: bool) -> dict[str, Any]:
-        """What the page is told; no `turns` where a round goes on until the word is found."""
-        turns = None if self.choices.game in HOSTED else self.host.game.turns
-        return {**super().told(words), "turns": turns}
-
-    def _end(self) -> str:
-        host, count = self.host, len(self.host.history)
-        if host.found:
-            points = f": {host.game.points(count)} points" if host.game.shown == "points" else ""
-            return f"Found with guess {count}{points}."
-        how = "Given up." if self.over == "given up" else "No guess is left."
-        word = getattr(host, "word", "")
-        if word:
-            return f"{how} The word was {word}."
-        if len(host.left) == 1:
-            return f"{how} {host.left[0]} is the only word that fits."
-        return f"{how} {words_text(len(host.left))} fit, such as {host.left[0]}."
-
-
-class LetterRound(Round):
-    """A round of hangman; arguments and attributes as of `Round`."""
-
-    host: LetterHost
-
-    @property
-    def history(self) -> list[tuple[str, str]]:
-        """Letters and their places."""
-        shown = self.host.shown
-        return [
-            (letter, "".join(THERE if sign == letter else ABSENT for sign in shown))
-            for letter in self.host.guessed
-        ]
 
     @property
     def over(self) -> str:
@@ -187,26 +90,59 @@ class LetterRound(Round):
             return "lost"
         return "given up" if self.given_up else ""
 
-    def _refused(self, guess: str) -> str:
+    def guess(self, text: str) -> None:
+        """Take a guess.
+
+        Raises:
+            RequestError: it may not be guessed, or the round is over; nothing is lost.
+        """
+        if self.over:
+            raise RequestError("the round is over: begin a new one", 422)
+        guess = text.strip().lower()
         fault = self.host.fault(guess)
-        return f"{guess[:40]!r}: {fault}" if fault.startswith("that") else fault
+        if fault:
+            seen = f"{guess[:40]!r}: " if fault.startswith("that") else ""
+            raise RequestError(f"{seen}{fault}: guess another, this one costs nothing", 422)
+        self.host.answer(guess)
 
     def told(self, words: bool) -> dict[str, Any]:
-        """What the page is told: lives and misses too, the word as far as it is shown, in the end all."""
-        host = self.host
-        word = {"word": host.word()} if self.over else {}
-        return {
-            **super().told(words), "shown": host.shown, "misses": host.misses, "lives": host.lives, **word
+        """What the page is told: in hangman the word as far as it is shown, all in the end; else the turns.
+
+        Args:
+            words: whether the words that are left are told too.
+        """
+        choices, host, left, over = self.choices, self.host, self.host.left, self.over
+        told = {
+            "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
+            "source": self.pool.source, "targets": len(self.pool.targets), "letters": self.pool.letters,
+            "history": self.history, "left": len(left), "words": left[:MOST_SHOWN] if words else [],
+            "over": over, "end": self._end() if over else "",
         }  # fmt: skip
+        if not host.game.guesses_letters:
+            return {**told, "turns": None if host.endless else host.game.turns}
+        told |= {"shown": host.shown, "misses": host.used, "lives": host.game.turns}
+        return told | {"word": host.word()} if over else told
 
     def _end(self) -> str:
-        host, over = self.host, self.over
-        if over == "found":
-            return f"Found with {misses_text(host.misses)}."
-        how = "Given up." if over == "given up" else "No life is left."
-        if self.choices.host == HONEST or len(host.left) == 1:
+        """How the round ended, in a sentence."""
+        host, game = self.host, self.host.game
+        if host.found and game.guesses_letters:
+            return f"Found with {used_text(host)}."
+        if host.found:
+            points = f": {game.points(host.used)} points" if game.shown == "points" else ""
+            return f"Found with guess {host.used}{points}."
+        left = "life" if game.counts_misses else "guess"
+        how = f"No {left} is left." if host.lost else "Given up."
+        if host.honest:
             return f"{how} The word was {host.word()}."
-        return f"{how} {words_text(len(host.left))} fit, such as {host.word()}."
+        if len(host.left) > 1:
+            return f"{how} {counted(len(host.left), 'word')} fit, such as {host.word()}."
+        only = (
+            f"The word was {host.word()}"
+            if game.guesses_letters
+            else f"{host.word()} is the only word that fits"
+        )
+        return f"{how} {only}."
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
@@ -215,19 +151,13 @@ def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
     Args:
         draw: draws the word, and what a host who cheats leaves to chance.
     """
-    if choices.game == HANGMAN:
-        lives, keep = hangman().turns, LETTER_HOSTS[choices.host]
-        return LetterRound(choices, pool, LetterHost(pool.targets, lives, keep, draw.randrange(MOST_SEED)))
-    game = (FAMILIES | HOSTED)[choices.game]()
+    game, words = (FAMILIES | HOSTED | {HANGMAN: hangman})[choices.game](), pool.words
     game = game.under("hard") if choices.hard else game
-    return WordRound(choices, pool, _word_host(choices.host, pool.words, game, draw))
-
-
-def _word_host(name: str, words: WordList, game: Game, draw: random.Random) -> Host:
-    """The host of that name."""
-    if name == HONEST:
-        return HonestHost(words, game, draw)
-    if name == LARGEST:
-        return Host(words, game)
-    tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
-    return Host(words, game, WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried).hardest)
+    if choices.host == ADVERSARY:
+        tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
+        worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
+        return Round(choices, pool, Host(words, game, worst.hardest))
+    if game.guesses_letters:
+        draw = random.Random(draw.randrange(MOST_SEED))
+    own = draw if game.guesses_letters or choices.host == HONEST else None
+    return Round(choices, pool, Host(words, game, KEEPS[choices.host], own))

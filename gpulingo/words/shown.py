@@ -1,4 +1,4 @@
-"""A word as far as its letters are shown, `_ i _ _` on a line, and the letter that a line names.
+"""A word as far as its letters are shown, `_ i _ _` on a line; the letter that a line names; counted nouns.
 
 Standard library only and short of imports, for the light path. Who guesses and who holds the word is left to
 others.
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "_"  # a place whose letter is not shown
 QUOTES = "'\"`\u2018\u2019\u201c\u201d"
+OUT, FOUND = "out of guesses", "guessed your word"  # what a guesser of letters says in the end
+ENDS = {OUT: OUT, FOUND: FOUND, "guessed the word": FOUND}
 LONGEST_SEEN = 40  # characters of a line that a message repeats
 
 
@@ -53,6 +55,16 @@ def parsed_shown(line: str) -> str:
     return text
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "word"), counted(2, "miss"), counted(3, "life")
+    ('1 word', '2 misses', '3 lives')
+    """
+    more = "lives" if noun == "life" else f"{noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{number:,} {noun if number == 1 else more}"
+
+
 def named_letter(line: str) -> str:
     """The letter that a sentence names, in lower case: the one in quotes, else its only single letter.
 
@@ -75,3 +87,13 @@ def named_letter(line: str) -> str:
         quoted = {word for word in singles if len(word) == 1 and word.isalpha()}
     lowered = {letter.lower() for letter in quoted}
     return lowered.pop() if len(lowered) == 1 else ""
+
+
+def answer_of(line: str) -> str:
+    """The letter that a line names, OUT, FOUND, or nothing.
+
+    >>> answer_of("I guess the letter 'e'."), answer_of("I'm out of guesses!"), answer_of("Hello")
+    ('e', 'out of guesses', '')
+    """
+    lowered = line.lower()
+    return next((end for words, end in ENDS.items() if words in lowered), "") or named_letter(line)

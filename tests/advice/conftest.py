@@ -3,12 +3,12 @@
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.arguments import Asked
 from gpulingo.advice.conversation import Conversation
 from gpulingo.advice.outlook import Outlook, parted
 from gpulingo.advice.paint import Paint
 from gpulingo.advice.proposals import Proposals
 from gpulingo.games import marks
+from gpulingo.player.arguments import Arguments
 
 WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
 
@@ -47,7 +47,7 @@ def talk(folder):
     """A function that begins a conversation by a scripted engine."""
 
     def begun(game="lingo", engine=None, strategy=None, **options):
-        asked = Asked()
+        asked = Arguments()
         asked.game, asked.top = game, 1
         for name, value in options.items():
             setattr(asked, name, value)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.arguments import Asked
 from gpulingo.advice.outlook import Outlook
 from gpulingo.games import marks
+from gpulingo.player.arguments import Arguments
 from gpulingo.words.levels import answers, unfit_words, words_up_to
 from gpulingo.words.listing import embedded
 
@@ -40,7 +40,7 @@ def advise(folder):
 
     def make(row=ROW, **options):
         Path("wordlist.txt").write_text("\n".join(row) + "\n")
-        asked = Asked()
+        asked = Arguments()
         for name, value in options.items():
             setattr(asked, name, value)
         return Adviser(asked, lambda: Ranked(row), lambda text: None)

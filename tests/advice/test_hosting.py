@@ -4,14 +4,12 @@ import random
 
 import pytest
 
-from gpulingo.advice.hosting import OVER, HostedWords
-from gpulingo.advice.letter_hosting import HostedLetters
+from gpulingo.advice.hosting import OVER, Hosted
 from gpulingo.advice.paint import Paint
-from gpulingo.games.catalogue import absurdle, find_game
+from gpulingo.games.catalogue import absurdle, find_game, hangman
 from gpulingo.games.marks import feedback
-from gpulingo.hosts.honest import HonestHost
-from gpulingo.hosts.host import Host
-from gpulingo.hosts.letter_host import LetterHost
+from gpulingo.hosts.host import Host, largest
+from gpulingo.words.wordlist import WordList
 
 CLASHING = ["left", "help", "quit", "mint", "mind"]
 
@@ -27,14 +25,14 @@ def honest(words22):
 
     def make(game="wordle", **options):
         draw = random.Random(1)
-        return HostedWords(lambda: HonestHost(words22, find_game(game), draw), Paint(), **options)
+        return Hosted(lambda: Host(words22, find_game(game), None, draw), Paint(), **options)
 
     return make
 
 
 def test_a_word_that_is_drawn_marks_every_guess(honest, words22):
     talk = honest()
-    word = talk.host.word
+    word = talk.host.word()
     assert "I have a word of 5 letters, one of 22; you have 6 guesses." in talk.greeting()[0]
     other = next(own for own in words22.words if own != word)
     row = feedback(other, word)
@@ -56,7 +54,7 @@ def test_illegal_guesses_are_told_and_cost_nothing(honest, words22):
         ("undo", "A guess that was marked stays"),
     ):
         assert told in said(talk, line) and talk.prompt == "guess 1> "
-    first = next(own for own in words22.words if 0 < len(set(own) & set(talk.host.word)) < 5)
+    first = next(own for own in words22.words if 0 < len(set(own) & set(talk.host.word())) < 5)
     assert " left." in said(talk, first)
     bad = next(own for own in words22.words if talk.host.fault(own))
     assert f"does not use every hint so far: {first} showed" in said(talk, bad) and talk.prompt == "guess 2> "
@@ -64,18 +62,18 @@ def test_illegal_guesses_are_told_and_cost_nothing(honest, words22):
 
 def test_the_word_is_shown_when_no_guess_is_left_or_it_is_given_up(honest, words22):
     talk = honest("lingo2")
-    word = talk.host.word
+    word = talk.host.word()
     others = [own for own in words22.words if own != word]
     assert f"No guess is left. The word was {word}." in said(talk, *others[:2])
     said(talk, "again")
-    word = talk.host.word
+    word = talk.host.word()
     assert said(talk, "give up") == f"The word was {word}. again or quit?" and talk.over
     assert said(talk, "give up") == OVER and said(talk, "left") == OVER
 
 
 def test_a_letter_that_is_given_is_told_and_asked_for(honest, words22):
     talk = honest("lingo-start")
-    letter = talk.host.word[0]
+    letter = talk.host.word()[0]
     assert (
         f"that begins with {letter}, one of {len(talk.host.left)}; you have 5 guesses" in talk.greeting()[0]
     )
@@ -85,7 +83,7 @@ def test_a_letter_that_is_given_is_told_and_asked_for(honest, words22):
 
 
 def test_a_host_without_a_word_says_so(words22):
-    talk = HostedWords(lambda: Host(words22, absurdle()), Paint())
+    talk = Hosted(lambda: Host(words22, absurdle(), largest), Paint())
     assert "I have no word in mind yet; find one of 5 letters, one of 22." in talk.greeting()[0]
     assert said(talk, "give up").startswith("It could be 22 words, as ")
 
@@ -94,15 +92,15 @@ def test_what_may_be_guessed_is_a_guess_and_a_command_with_a_slash():
     from gpulingo.words.listing import parse
 
     words = parse("\n".join(CLASHING)).of_length(4)
-    talk = HostedWords(lambda: HonestHost(words, find_game("lingo"), random.Random(2)), Paint())
+    talk = Hosted(lambda: Host(words, find_game("lingo"), None, random.Random(2)), Paint())
     assert "/help says more" in talk.greeting()[1]
     assert said(talk, "/left").startswith("5 words left: ") and talk.prompt == "guess 1> "
     assert said(talk, "left").startswith("  l e f t  ") and said(talk, "/quit") == "" and talk.ended
 
 
 def test_hangman_is_hosted():
-    words = ["fish", "dish", "wish"]
-    talk = HostedLetters(lambda: LetterHost(words, 2, None, seed=1), Paint(), tell=True)
+    words = WordList("three words", ["fish", "dish", "wish"])
+    talk = Hosted(lambda: Host(words, hangman(2), None, random.Random(1)), Paint(), tell=True)
     word = talk.host.word()
     assert talk.greeting()[0].startswith("hangman: one of 3 words of 4 letters; 2 lives.")
     assert said(talk, "i") == "  _ i _ _   0/2 missed  3 words left"

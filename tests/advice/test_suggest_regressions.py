@@ -14,7 +14,7 @@ from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
 from gpulingo.search import outlooks as engine
 from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
-from gpulingo.search.perfect import Perfect
+from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.playout import Played
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
@@ -92,7 +92,7 @@ def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
             pass
         search.value(None, 1)
     with pytest.raises(OutOfTime):
-        Perfect(search, Deadline(-1)).choose(position)
+        EveryGuess(search, Deadline(-1).check).choose(position)
 
 
 def test_a_lookahead_is_named_only_where_each_guess_had_one():

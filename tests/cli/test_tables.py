@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.cli.commands import bench, compare, simulate
-from gpulingo.cli.tables import WIDEST, print_standings, print_table, shortened
+from gpulingo.cli.standings import print_standings
+from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.standings import Mean, Standing
+from gpulingo.match.standings import Mean
 from gpulingo.player.names import NAMES
 from gpulingo.report.bench import Rate
 from gpulingo.report.results import Result
@@ -70,13 +71,14 @@ def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
 def test_the_standings_of_long_commands_fit(capsys, players):
     means = {length: Mean(363.80251, 1234.5) for length in range(4, 14)}
     total, behind = Mean(3638.0251, 12345.0), Mean(-1638.0251, 12345.0)
-    print_standings(
-        [
-            Standing(player, means, total, behind, rounds=123456, lost=12345, invalid=12345, crashes=12345,
-                     timeouts=12345, lingered=12345, cpu=(123.456, 9876.543), wall=(123.456, 9876.543))
-            for player in players
-        ]
-    )  # fmt: skip
+    seconds = [9876.543, 123.456, 100.0]
+    standings = [
+        SimpleNamespace(player=player, means=means, total=total, to_leader=behind, results=range(123456),
+                        mean_guesses=4.0, interval=(-1855.79, -1420.26), lost=12345, invalid=12345,
+                        lingered=12345, count=lambda fault: 12345, cpu=seconds, wall=seconds)
+        for player in players
+    ]  # fmt: skip
+    print_standings(standings, lingo(5))
     text = narrow(capsys.readouterr().out)
     assert text.count("363.80") == 10 * len(players) and text.count("3638.03") == len(players)
     assert text.count("-1855.79 to -1420.26") == len(players)

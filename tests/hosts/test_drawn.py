@@ -7,11 +7,8 @@ import pytest
 
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
-from gpulingo.hosts.arguments import HostUsageError
-from gpulingo.hosts.honest import HonestHost
-from gpulingo.hosts.letter_arguments import parsed_letter_arguments
-from gpulingo.hosts.letter_host import HOSTS
-from gpulingo.hosts.letter_session import seated_host
+from gpulingo.hosts.host import KEEPS, Host
+from gpulingo.player.options import UsageError
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Setting
 from gpulingo.words.levels import LEVELS, answers, unfit_words
@@ -43,11 +40,11 @@ def test_hosts_of_words_draw_answers(game):
         assert host.words.words == embedded().of_length(length).words
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", KEEPS)
 def test_hosts_of_letters_draw_answers(host):
     for length in LENGTHS:
-        line = f"--game hangman --host {host} --length {length}"
-        assert seated_host(parsed_letter_arguments(line.split())).left == answers(length)
+        line = f"hangman --host {host} --length {length}"
+        assert host_of(line).left == answers(length)
 
 
 @pytest.mark.slow
@@ -59,7 +56,7 @@ def test_no_unfit_word_is_drawn_of_any_targets(seed):
         for host in hosts:
             assert len(host.left) > 300 and unfit.isdisjoint(host.left)
         draw = random.Random(seed)
-        drawn = {HonestHost(hosts[0].words, hosts[0].game, draw).word for _ in range(12)}
+        drawn = {Host(hosts[0].words, hosts[0].game, None, draw).word() for _ in range(12)}
         assert len(drawn) > 6 and drawn <= {*hosts[0].left}
 
 
@@ -85,7 +82,5 @@ def test_past_answers_are_not_drawn(folder, line):
     (folder / "past.txt").write_text("\n".join(answers(5)[1:]) + "\n")
     assert host_of(f"{line} --length 5 --targets answers --without past.txt").left == answers(5)[:1]
     (folder / "past.txt").write_text("\n".join(answers(5)) + "\n")
-    with pytest.raises(
-        HostUsageError, match=r"^--without: past.txt has every target of embedded list: leave"
-    ):
+    with pytest.raises(UsageError, match=r"^--without: past.txt has every target of embedded list: leave"):
         host_of(f"{line} --length 5 --targets answers --without past.txt")

@@ -1,13 +1,16 @@
 """A round against a host as a program sees it: a process, two pipes, a folder with lists."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 
 import pytest
 
-from gpulingo.hosts.arguments import HostUsageError, parsed_host_arguments
+from gpulingo.hosts.session import play_out
+from gpulingo.player.arguments import parsed_arguments
+from gpulingo.player.protocol import seated_host
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
@@ -15,8 +18,9 @@ MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
 
 @pytest.fixture
 def hosted(tmp_path, words22):
-    """A function that hosts a round in a folder with a list of 22 words: exit code, answers, complaints."""
+    """A function that hosts a round in a folder with two lists: exit code, answers, complaints."""
     (tmp_path / "list.txt").write_text("\n".join(words22.words))
+    (tmp_path / "short.txt").write_text("fish dish wish iris hill moth bee".replace(" ", "\n"))
     (tmp_path / "few.txt").write_text("robin\ncrane\n")
 
     def play(line, text=""):
@@ -29,6 +33,7 @@ def hosted(tmp_path, words22):
 
 
 ABSURDLE = "--game absurdle --wordlist list.txt"
+HANGMAN = "--game hangman --wordlist short.txt"
 
 
 def test_each_guess_is_answered_by_marks_until_the_word_is_found(hosted):
@@ -71,6 +76,22 @@ def test_input_that_ends_is_told_and_the_word_was_not_found(hosted, text):
     assert complaints[-1].endswith(" words left: the word was not found")
 
 
+def test_each_letter_is_answered_by_the_word_as_far_as_it_is_shown(hosted):
+    assert hosted(f"{HANGMAN} --host largest --length 4 --tell", "i\ns\nh\nf\nd\nw\n") == (
+        0,
+        ["_ _ _ _ 0/6 6", "_ i _ _ 0/6 4", "_ i s _ 0/6 3", "_ i s h 0/6 3", "_ i s h 1/6 2", "_ i s h 2/6 1",
+         "w i s h 2/6 1"],
+        ["gpulingo: hangman: found with 2 misses: the word is wish"],
+    )  # fmt: skip
+
+
+def test_the_seed_draws_the_word(hosted):
+    line = f"{HANGMAN} --host honest 4"
+    words = {hosted(f"{line} --lives 1 --seed {seed}", "z\n")[1][-1] for seed in range(6)}
+    assert len(words) > 1
+    assert hosted(f"{line} --seed 3", "")[2] == hosted(f"{line} --seed 3", "")[2]
+
+
 def test_evil_wordle_is_hosted_and_answers_the_same_with_the_same_seed(hosted):
     text = "robin\ncrane\nmelon\n"
     first = hosted("--game evil-wordle --wordlist list.txt --seed 5 --length 5", text)
@@ -86,7 +107,7 @@ def test_without_lists_the_common_words_are_the_targets(hosted):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("--game absurdle 0", 2, "word length '0' is no whole number from 1"),
+        ("--game absurdle 0", 2, "word length '0' is no whole number from 1: give the letters of a word"),
         ("--game absurdle 5 6", 2, "two word lengths, 5 and 6: give one"),
         ("--game absurdle --seed x", 2, "seed 'x' is no whole number from 0"),
         ("--game absurdle --hard --consistent", 2, "--hard and --consistent: give one of them"),
@@ -112,16 +133,39 @@ def test_without_lists_the_common_words_are_the_targets(hosted):
             1,
             "no words of 6 letters in list.txt: it holds words of 5 letters; use another list or length",
         ),
+        (f"{HANGMAN} --host honest --lives 0", 2, "lives '0' is no whole number from 1"),
+        (
+            f"{HANGMAN} --host honest --length 0",
+            2,
+            "word length '0' is no whole number from 1: give the letters of a word",
+        ),
+        (f"{HANGMAN} --host honest --seed -1", 2, "seed '-1' is no whole number from 0"),
+        (f"{HANGMAN} --host honest 4 --length 4", 2, "two word lengths, 4 and 4: give one"),
     ],
 )
 def test_wrong_usage_is_one_line(hosted, line, code, said):
     assert hosted(line, "robin\n") == (code, [], [f"gpulingo: {said}"])
 
 
-def test_an_argument_that_there_is_not_is_refused():
-    assert parsed_host_arguments(["--game=absurdle"]).length == 5
-    with pytest.raises(HostUsageError, match=r"^argument 'five' is none of a host's"):
-        parsed_host_arguments(["five"])
+def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
+    (tmp_path / "list.txt").write_text("fish dish wish iris hill moth".replace(" ", "\n"))
+    line = f"--game hangman --host exact --length 4 --lives 2 --tell --wordlist {tmp_path / 'list.txt'}"
+    asked, answers, told, letters = [], [], [], iter("ie")
+
+    def exact(words):
+        asked.append(len(words))
+
+        def keep(classes, history):
+            asked.append((sorted(classes), history))
+            return min(classes)  # the class that shows most
+
+        return keep
+
+    host = seated_host(parsed_arguments(line.split()), exact)
+    code = play_out(host, lambda: next(letters, "x"), answers.append, told.append, tell=True)
+    assert (code, answers) == (1, ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1", "i r i s 2/2 1"])
+    assert told == ["hangman: lost with 2 misses: the word is iris"]
+    assert asked == [6, (["O_O_", "_O__", "____"], [("i", "")])]
 
 
 def test_an_interrupt_ends_without_a_traceback(tmp_path):
@@ -136,26 +180,33 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path):
         assert process.stderr.read() == b"gpulingo: interrupted\n"
 
 
-def test_at_a_terminal_the_first_line_says_what_to_do(tmp_path):
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--game absurdle 9", "absurdle: .* words of 9 letters: type a guess a line; Ctrl-D ends"),
+        (f"{HANGMAN} --host honest 3",
+         "hangman: 1 word of 3 letters, 6 lives: type a letter a line; Ctrl-D ends"),
+    ],
+)  # fmt: skip
+def test_at_a_terminal_the_first_line_says_what_to_do(hosted, tmp_path, line, said):
     ours, theirs = os.openpty()
-    with subprocess.Popen(
-        [*PLAY, "--game", "absurdle", "9"], cwd=tmp_path, stdin=theirs, stdout=-1, stderr=-1
-    ) as process:
+    command = [*PLAY, *line.split()]
+    with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=-1, stderr=-1) as process:
         told = process.stderr.readline().decode()
         os.write(ours, b"\x04")  # Ctrl-D
         assert process.wait(60) == 1
     os.close(ours), os.close(theirs)
-    assert told.startswith("gpulingo: absurdle: ") and told.endswith(
-        " words of 9 letters: type a guess a line; Ctrl-D ends\n"
-    )
+    assert re.fullmatch(f"gpulingo: {said}\n", told)
 
 
-def test_who_reads_no_more_ends_the_round(tmp_path):
-    with subprocess.Popen(
-        [*PLAY, "--game", "absurdle"], cwd=tmp_path, stdin=-1, stdout=-1, stderr=-1
-    ) as process:
+@pytest.mark.parametrize(
+    ("line", "text"), [("--game absurdle", b"crane\nsoily\n"), (f"{HANGMAN} --host honest 4", b"e\nz\n")]
+)
+def test_who_reads_no_more_ends_the_round(hosted, tmp_path, line, text):
+    command = [*PLAY, *line.split()]
+    with subprocess.Popen(command, cwd=tmp_path, stdin=-1, stdout=-1, stderr=-1) as process:
         process.stdout.close()
-        process.stdin.write(b"crane\nsoily\n")
+        process.stdin.write(text)
         process.stdin.close()
         assert process.wait(60) == 1
         assert b"Traceback" not in process.stderr.read()

@@ -7,11 +7,12 @@ import pytest
 from gpulingo.games.catalogue import hangman
 from gpulingo.match import letter_seat
 from gpulingo.match.letter_seat import LetterSeat, cpu_seconds
-from gpulingo.match.letter_standings import misses_of
 from gpulingo.match.rounds import Round
 from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.standings import misses_of
 from gpulingo.match.workers import played_rounds
 
+GAME = hangman(6)
 TIMEOUT = 20.0  # seconds that also a busy machine needs no more of
 LETTERS = "etaoinshrdlucmfwypvbgkqjxz"
 GUESSER = (
@@ -77,33 +78,37 @@ def seat(monkeypatch):
 def test_every_word_is_played_to_its_end_by_a_player_that(seat, name):
     table = seat(PROGRAMS[name])
     for word in WORDS:
-        transcript, _ = table.play(word, 6)
+        transcript, _ = table.play(word, GAME)
         won, misses = expected(word)
         if name == "gives up early" and not expected(word, 2)[0]:
-            assert (transcript.won, transcript.fault) == (False, "")
+            assert (transcript.points, transcript.fault) == (0, "")
             assert "out of guesses after 2" in transcript.error
         else:
-            assert (transcript.won, transcript.misses, transcript.error) == (won, misses, "")
+            assert (transcript.points > 0, transcript.marks.count("_____"), transcript.error) == (
+                won,
+                misses,
+                "",
+            )
     assert table.starts == STARTS.get(name, len(WORDS))
     assert table.taken == (name in ("goes on", "gives up early"))
 
 
 def test_a_process_that_is_kept_tells_what_each_word_cost(seat):
     table = seat(LOOP)
-    endings = [table.play(word, 6)[1] for word in WORDS]
+    endings = [table.play(word, GAME)[1] for word in WORDS]
     assert {ending.exit for ending in endings} == {None}
     assert all(ending.wall > 0 for ending in endings)
     table.close()
     assert not table.taken
-    assert table.play("tease", 6)[0].won and table.starts == 2
+    assert table.play("tease", GAME)[0].points and table.starts == 2
 
 
 @pytest.mark.slow
 def test_a_player_that_hangs_between_words_loses_none(seat):
     table = seat("word(); time.sleep(1000)", timeout=1.0)
     for word in WORDS[:2]:
-        transcript, _ = table.play(word, 6)
-        assert (transcript.won, transcript.fault) == (expected(word)[0], "")
+        transcript, _ = table.play(word, GAME)
+        assert (transcript.points > 0, transcript.fault) == (expected(word)[0], "")
     assert table.starts == 2
 
 
@@ -121,21 +126,21 @@ def test_a_player_that_hangs_between_words_loses_none(seat):
 def test_a_player_that_breaks_loses_its_word_only(seat, program, fault, error):
     table = seat(program, timeout=1.0)
     for number in (1, 2):
-        transcript, ending = table.play("fuzzy", 6)
-        assert (transcript.won, transcript.fault) == (False, fault)
+        transcript, ending = table.play("fuzzy", GAME)
+        assert (transcript.points, transcript.fault) == (0, fault)
         assert transcript.error == error
         assert not table.taken and table.starts == number
     assert ending.wall < 60
 
 
 def test_a_player_that_floods_guesses_loses_by_them(seat):
-    transcript, _ = seat("while True: say('q')").play("fuzzy", 6)
-    assert (transcript.won, transcript.misses, transcript.fault) == (False, 6, "")
-    assert transcript.repeated == 5
+    transcript, _ = seat("while True: say('q')").play("fuzzy", GAME)
+    assert (transcript.points, transcript.marks.count("_____"), transcript.fault) == (0, 6, "")
+    assert transcript.invalid == 5
 
 
 def test_a_player_that_is_not_there_costs_its_word():
-    transcript, ending = LetterSeat(["no-such-player"], None, 1.0, logged=False).play("fuzzy", 6)
+    transcript, ending = LetterSeat(["no-such-player"], None, 1.0, logged=False).play("fuzzy", GAME)
     assert (transcript.fault, ending.exit) == ("crash", None)
     assert "executable file not found" in transcript.error
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from gpulingo.player.arguments import UsageError, parsed_arguments
+from gpulingo.player.arguments import Arguments, parsed_arguments
+from gpulingo.player.options import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, UsageError
+
+LINES = {PLAYER: "5", HOST: "--game absurdle", LETTER: "--game hangman --host honest"}
 
 
 def test_options_and_the_length_are_read():
@@ -10,25 +13,24 @@ def test_options_and_the_length_are_read():
     found = parsed_arguments(
         "--checkpoint a.npz --game lingo6 --wordlist=w.txt --targets t.txt --device cpu --search 13".split()
     )
-    assert vars(found) == {
-        "length": 13,
-        "checkpoint": "a.npz",
-        "wordlist": "w.txt",
-        "targets": "t.txt",
-        "without": None,
-        "strategy": None,
-        "game": "lingo6",
-        "device": "cpu",
-        "search": True,
-        "hard": False,
-        "consistent": False,
-        "first_letter": False,
-        "must_start": False,
-        "letter": "",
-    }
-    assert (found.rule(), parsed_arguments(["--hard", "5"]).rule()) == ("", "hard")
-    assert parsed_arguments("--first-letter --letter s 5".split()).rule() == "letter"
-    assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule() == "start"
+    given = {"length": 13, "checkpoint": "a.npz", "game": "lingo6", "wordlist": "w.txt", "targets": "t.txt",
+             "device": "cpu", "search": True}  # fmt: skip
+    assert vars(found) == vars(Arguments()) | given | {"given": [*list(given)[1:], "length"]}
+    assert (found.rule, parsed_arguments(["--hard", "5"]).rule) == ("", "hard")
+    assert parsed_arguments("--first-letter --letter s 5".split()).rule == "letter"
+    assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule == "start"
+
+
+@pytest.mark.parametrize("reader", LINES)
+def test_an_option_is_taken_by_its_readers_alone(reader):
+    for name, (kind, readers, _) in OPTIONS.items():
+        value = "" if not kind else "3" if kind in NUMBERS else "cpu"
+        line = f"--{name} {value} {'--first-letter' * (name == 'must-start')} {LINES[reader]}".split()
+        if reader not in readers:
+            with pytest.raises(UsageError, match=f"argument '--{name}' is none|unknown argument '--{name}'"):
+                parsed_arguments(line)
+        elif name not in ("game", "host", "loop"):  # which are not given twice, or beside a host
+            assert name in parsed_arguments(line).given
 
 
 @pytest.mark.parametrize(

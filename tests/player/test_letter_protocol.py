@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from gpulingo.player.arguments import parsed_arguments
 from gpulingo.player.letter_protocol import run_letters
 from gpulingo.player.letters import quiz_letter
 from gpulingo.words.shown import named_letter, shown, shown_line
@@ -255,7 +256,7 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
             return line
 
         arguments = ["--game", "hangman", "--wordlist", str(folder / "wordlist.txt"), *loop]
-        assert run_letters(arguments, read_line, answers.append, lambda line: None) == 0
+        assert run_letters(parsed_arguments(arguments), read_line, answers.append, lambda line: None) == 0
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
         assert all(answer.strip() and "\n" not in answer for answer in answers)

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
-from gpulingo.hosts.letter_host import letter_classes
+from gpulingo.hosts.host import classes_of
 from gpulingo.search.exact_host import exact_host
 from gpulingo.search.forced_misses import least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
@@ -18,7 +19,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
-    keep, table = exact_host(wordlist, 6), table_of(wordlist, hangman())
+    keep, table = exact_host(wordlist), table_of(wordlist, hangman())
     forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
 
     def fewest(candidates, guessed):
@@ -27,9 +28,9 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
             return 0
         found = []
         for letter in sorted(set().union(*candidates) - guessed):
-            classes = letter_classes(letter, candidates)
+            classes = classes_of(positions, letter, candidates)
             if len(classes) > 1:
-                marks = keep(classes, "".join(guessed | {letter}), 6)
+                marks = keep(classes, [(letter, "")])
                 found.append(("O" not in marks) + fewest(classes[marks], guessed | {letter}))
         return min(found)
 

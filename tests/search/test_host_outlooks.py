@@ -21,7 +21,7 @@ def kept(guess, left, game):
     """The classes that a host may keep, by their marks; the word that is found is none."""
     classes = classes_of(marks, guess, left)
     if game.opponent == "largest":
-        row = largest(marks, classes)
+        row = largest(classes)
         classes = {row: classes[row]}
     return {row: part for row, part in classes.items() if row != "OOO"}
 

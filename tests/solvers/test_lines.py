@@ -33,7 +33,7 @@ def kept_members(table, members, guess):
     """The class that the host keeps, by the plain rule."""
     words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
     classes = classes_of(marks, words[guess], [words[place] for place in members.tolist()])
-    return torch.tensor([words.index(word) for word in classes[largest(marks, classes)]], dtype=torch.int32)
+    return torch.tensor([words.index(word) for word in classes[largest(classes)]], dtype=torch.int32)
 
 
 def played_out(table, members, guesses):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpulingo.hosts.letter_host import LetterHost
+from gpulingo.hosts.host import Host
 from gpulingo.web import play as play_module
 from gpulingo.web.play import Play
 from gpulingo.web.requests import RequestError
@@ -82,14 +82,14 @@ def test_a_guess_that_another_tab_was_faster_with_is_not_taken(play):
 
 
 def test_of_guesses_at_once_one_is_taken(play, monkeypatch):
-    inside, answered = [], LetterHost.answer
+    inside, answered = [], Host.answer
 
     def answer(host, letter):
         inside.append(letter)
         time.sleep(0.02)  # for others to come in between, if they could
         answered(host, letter)
 
-    monkeypatch.setattr(LetterHost, "answer", answer)
+    monkeypatch.setattr(Host, "answer", answer)
     name = play.new({"game": "hangman"})["round"]
     with ThreadPoolExecutor(8) as pool:
         requests = [{"round": name, "guess": letter, "turn": 1} for letter in "abcdefgh"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.words.shown import ShownError, named_letter, parsed_shown, shown, shown_line
+from gpulingo.words.shown import ShownError, answer_of, named_letter, parsed_shown, shown, shown_line
 
 
 def test_a_line_is_read_as_it_was_written():
@@ -53,3 +53,19 @@ def test_a_line_that_shows_no_word_is_refused(line, said):
 )
 def test_the_letter_that_a_line_names(line, letter):
     assert named_letter(line) == letter
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("I guess the letter 'e'.", "e"),
+        ("I'm out of guesses", "out of guesses"),
+        ("I AM OUT OF GUESSES.", "out of guesses"),
+        ("I guessed your word: fish", "guessed your word"),
+        ("i guessed the word", "guessed your word"),
+        ("Hello", ""),
+        ("", ""),
+    ],
+)
+def test_what_a_line_says(line, answer):
+    assert answer_of(line) == answer

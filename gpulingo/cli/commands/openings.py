@@ -16,9 +16,15 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.first_guesses import search_first_guesses
+from gpulingo.cli.first_guesses import (
+    ADVERSARY,
+    OPPONENTS,
+    WORDLE,
+    hosted_game,
+    search_first_guesses,
+    search_lines,
+)
 from gpulingo.cli.games import check_words_guessed, chosen_game
-from gpulingo.cli.host_lines import ADVERSARY, OPPONENTS, WORDLE, hosted_game, search_lines
 from gpulingo.cli.limits import end_of, in_time, until
 from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
 from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines

@@ -190,28 +190,21 @@ def _tell_silence(first: Result) -> None:
 
 def _print(match: Match, results: list[Result], as_json: bool) -> None:
     """The pit's table and what the original pit never told; or a JSON object a player."""
-    from gpulingo.cli.letter_tables import letter_standing_entry, print_letter_standings
     from gpulingo.cli.lists import sources_text
-    from gpulingo.cli.tables import print_standings, standing_entry
-    from gpulingo.match.letter_standings import letter_standings
+    from gpulingo.cli.standings import print_standings, standing_entry
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
-    of_letters = letter_standings(ordered, match.players, match.game) if match.letters else []
-    ranking = [] if match.letters else standings(ordered, match.players, match.whole, match.game)
+    ranking = standings(ordered, match.players, match.whole, match.game)
     if as_json:
-        entries = [letter_standing_entry(*row) for row in enumerate(of_letters, 1)]
-        for entry in entries or [standing_entry(*row) for row in enumerate(ranking, 1)]:
-            print(json.dumps(entry, ensure_ascii=False))
+        for row in enumerate(ranking, 1):
+            print(json.dumps(standing_entry(*row), ensure_ascii=False))
         sys.stdout.flush()
         return
     rounds = [str(len(row)) for row in match.words]
     counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
     print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
-    if match.letters:
-        print_letter_standings(of_letters)
-    else:
-        print_standings(ranking)
+    print_standings(ranking, match.game)
     sys.stdout.flush()

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from gpulingo.cli import options
-from gpulingo.hosts.arguments import FLAGS as HOST_FLAGS
-from gpulingo.hosts.arguments import OPTIONS as HOST_OPTIONS
-from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
-from gpulingo.hosts.letter_arguments import OPTIONS as LETTER_OPTIONS
-from gpulingo.hosts.letter_host import HOSTS
-from gpulingo.player.arguments import FLAGS, LENGTH, OPTIONS
+from gpulingo.player.arguments import Arguments
+from gpulingo.player.options import HOST, HOSTS, LENGTH, LETTER, OPTIONS, PLAYER, SPELLINGS
+from gpulingo.words.weights import BY_LEVEL
+
+COMPLETIONS = {
+    "game": options.a_game, "targets": options.a_level, "strategy": options.a_strategy,
+    "device": options.a_device, "weights": options.one_of(BY_LEVEL),
+    "host": options.one_of(*HOSTS, "exact"),
+}  # fmt: skip
 
 
 class Unparsed(TyperCommand):
@@ -32,37 +37,37 @@ class Unparsed(TyperCommand):
         return []
 
 
+def with_options(readers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of some readers, for its help and the shell's completion."""
+
+    def given(command: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(command, eval_str=True)
+        own = [each for each in signature.parameters.values() if each.kind != each.VAR_KEYWORD]
+        usual = vars(Arguments())
+        for name, (kind, of, text) in OPTIONS.items():
+            if not {*of}.intersection(readers):
+                continue
+            spelled = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
+            more: dict[str, Any] = {"metavar": kind, "autocompletion": COMPLETIONS.get(name)} if kind else {}
+            option = typer.Option(*spelled, help=text, **more)
+            default = (f"{usual[name]}".removesuffix(".0") if usual[name] else None) if kind else False
+            own.append(
+                inspect.Parameter(
+                    name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default,
+                    annotation=Annotated[str | None if kind else bool, option],
+                )
+            )  # fmt: skip
+        setattr(command, "__signature__", signature.replace(parameters=own))  # noqa: B010  # mypy knows none
+        return command
+
+    return given
+
+
+@with_options(PLAYER + HOST + LETTER)
 def play(
     context: typer.Context,
     word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
-    checkpoint: Annotated[str | None, typer.Option(metavar="FILE.npz", help=OPTIONS["checkpoint"])] = None,
-    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
-    targets: Annotated[str | None, typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"])] = None,
-    without: options.Without = None,
-    strategy: Annotated[
-        str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
-    ] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
-    letter: Annotated[str, typer.Option(metavar="LETTER", help=OPTIONS["letter"])] = "",
-    device: Annotated[
-        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
-    ] = "auto",
-    search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
-    length: Annotated[str | None, options.lengths_option(HOST_OPTIONS["length"])] = None,
-    seed: Annotated[str, typer.Option(metavar="NUMBER", help=HOST_OPTIONS["seed"])] = "0",
-    tell: Annotated[bool, typer.Option("--tell", help=HOST_FLAGS["tell"])] = False,
-    host: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help=LETTER_OPTIONS["host"], autocompletion=options.one_of(*HOSTS, "exact")
-        ),
-    ] = None,
-    lives: Annotated[str, typer.Option(metavar="NUMBER", help=LETTER_OPTIONS["lives"])] = "6",
-    loop: Annotated[bool, typer.Option("--loop", help=LETTER_FLAGS["loop"])] = False,
+    **read_elsewhere: Any,
 ) -> None:
     """Play a round, or host one.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -22,9 +22,6 @@ from gpulingo.cli.solving import Outcome, Setting
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
-
-if TYPE_CHECKING:
-    from gpulingo.search.worst_turn import WorstTurn
 
 GAP = "Stop at a gap of so many mean points; in a game that counts guesses, as wordle, of so many in all."
 OBJECTIVE = (
@@ -128,44 +125,46 @@ def solve(
             ray,
             device,
         )
-        if rules.guesses_letters:
-            from gpulingo.cli import letter_solving
+        if rules.counts_misses:
+            from gpulingo.cli.misses import check_options, print_held
 
-            letter_solving.check_options(setting, objective)
+            check_options(setting, objective)
             if opponent == Opponent.ADVERSARY:
-                letter_solving.print_held(setting, None if unlimited else rules.turns, as_json)
-            else:
-                letter_solving.print_most_found(setting, rules, as_json)
-            return
+                print_held(setting, None if unlimited else rules.turns, as_json)
+                return
         _print(solved_for(setting, rules, aim), as_json)
 
 
 def _print(outcome: Outcome, as_json: bool) -> None:
     """Print the result."""
-    solver, tree, worst = outcome.solver, outcome.tree, outcome.worst
-    words = solver.problem.wordlist
+    from gpulingo.trees.text import opening_text
+
+    words, tree, worst, game = outcome.words, outcome.tree, outcome.worst, outcome.tree.game
     assert tree.bound is not None
-    value, bound, opening = tree.mean_points, tree.bound, words[int(tree.guess[0])]
-    device, seconds = str(solver.problem.table.device), outcome.seconds
+    value, bound, opening = tree.mean_points, tree.bound, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "opening": opening, "mean_points": value, "bound": bound}
-        entry |= {"gap": bound - value} | values.entry(len(words), value, bound)
+        entry |= {"fingerprint": words.fingerprint} | ({"lives": game.turns} if game.counts_misses else {})
+        entry |= {"opening": opening, "mean_points": value, "bound": bound, "gap": bound - value}
+        entry |= values.entry(len(words), value, bound) | values.counted_entry(turns)
         entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
         entry |= {"turns": turns, "lost": tree.lost} if values.by_turn else {}
-        entry |= _worst_entry(worst) if worst else {}
-        print(json.dumps(entry | {"seconds": seconds, "device": device}, ensure_ascii=False))
+        entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
+        entry |= {"seconds": outcome.seconds, "device": outcome.device}
+        print(json.dumps(entry, ensure_ascii=False))
         return
     from gpulingo.cli.tables import print_rows
 
-    print(f"list: {list_text(words)}; device: {device}; {outcome.ended}; {outcome.path}")
+    where = f"game: {game.code}" if game.counts_misses else f"device: {outcome.device}"
+    print(f"list: {list_text(words)}; {where}; {outcome.ended}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
     row |= {"worst guesses": f"{worst.turns}"} if worst else {}
-    row |= values.cells(value, tree.lost) | {"bound": values.bound(bound), "gap": values.gap(value, bound)}
-    print_rows([row | {"seconds": f"{seconds:.0f}"}], left=["opening"])
+    row |= values.cells(value, tree.lost) | values.counted_cells(turns)
+    row |= {"bound": values.bound(bound), "gap": values.gap(value, bound)}
+    print_rows([row | {"seconds": f"{outcome.seconds:.0f}"}], left=["opening"])
     if values.by_turn:
-        print("\nwords found")
+        print(f"\n{values.turns_name}")
         print_rows([values.turn_cells(turns, tree.lost)])
     if worst:
         lost = f" with {worst.lost:,} lost" if worst.lost else ""
@@ -174,8 +173,3 @@ def _print(outcome: Outcome, as_json: bool) -> None:
             f"no strategy {which} fewer: proven" if worst.proven else "it is not known whether fewer will do"
         )
         print(f"\nat most {worst.turns} guesses{lost}; {sure}")
-
-
-def _worst_entry(worst: WorstTurn) -> dict[str, Any]:
-    """What a JSON object has of the last turn that is needed."""
-    return {"worst_guesses": worst.turns, "worst_proven": worst.proven}

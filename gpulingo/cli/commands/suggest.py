@@ -6,49 +6,20 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.advice.arguments import FLAGS, OPTIONS
 from gpulingo.advice.notation import FORMS
-from gpulingo.cli import options
+from gpulingo.cli.commands.play import with_options
+from gpulingo.player.options import ADVISER
 
 HISTORY = f"Each guess with its marks, as crane:X?XXO; marks as {FORMS}, letters of hangman as e:_O__."
 
 
+@with_options(ADVISER)
 def suggest(
     context: typer.Context,
     history: Annotated[
         list[str] | None, typer.Argument(metavar="GUESS:MARKS", help=HISTORY, show_default=False)
     ] = None,
-    game: Annotated[
-        str, typer.Option(metavar="NAME", help=OPTIONS["game"], autocompletion=options.a_game)
-    ] = "lingo",
-    length: Annotated[str | None, options.lengths_option(OPTIONS["length"])] = None,
-    colours: Annotated[str | None, typer.Option(metavar="N", help=OPTIONS["colours"])] = None,
-    wordlist: Annotated[str | None, typer.Option(metavar="FILE", help=OPTIONS["wordlist"])] = None,
-    targets: Annotated[
-        str | None,
-        typer.Option(metavar="FILE|LEVEL", help=OPTIONS["targets"], autocompletion=options.a_level),
-    ] = None,
-    without: options.Without = None,
-    weights: Annotated[str | None, typer.Option(metavar="FILE.tsv|levels", help=OPTIONS["weights"])] = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
-    letter: Annotated[str, typer.Option(metavar="LETTER", help=OPTIONS["letter"])] = "",
-    top: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NUMBER", help=OPTIONS["top"], show_default="the tree's one, 10 where it has none"
-        ),
-    ] = None,
-    every_left: Annotated[bool, typer.Option("--all", help=FLAGS["all"])] = False,
-    every: Annotated[bool, typer.Option("--every", help=FLAGS["every"])] = False,
-    search: Annotated[bool, typer.Option("--search", help=FLAGS["search"])] = False,
-    time: Annotated[str, typer.Option(metavar="TIME", help=OPTIONS["time"])] = "2",
-    device: Annotated[
-        str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)
-    ] = "auto",
-    as_json: options.Json = False,
+    **read_elsewhere: Any,
 ) -> None:
     """Say which words are left after some guesses, and what to guess next.
 

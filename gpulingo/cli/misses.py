@@ -1,4 +1,4 @@
-"""`gpulingo solve` where letters are guessed: most words won, or what a cheating host can force."""
+"""`gpulingo solve` where misses cost: most words won or fewest misses; what a cheating host can force."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gpulingo.cli import checkpoints
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.cli.solving import EVERY, PROVEN, Setting
+from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.names import SOLVED
 from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree, shown
+from gpulingo.report.values import shown
 from gpulingo.storage.files import HOST
 from gpulingo.tensors.clock import clock
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.tensors.outcomes import Misses
     from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 INTERRUPTED, TIME_IS_UP = "interrupted", "time is up"
 
@@ -80,8 +79,8 @@ class _Watch:
             self.bar.reach(min(self.bar.total, now - self.started))
 
 
-def print_most_found(setting: Setting, game: Game, as_json: bool) -> None:
-    """Search for the guesser who finds most words or has fewest misses, write his tree, print it."""
+def most_found(setting: Setting, game: Game) -> Outcome:
+    """Search for the guesser that finds most words or has fewest misses, and write its tree."""
     from gpulingo.search.most_found import MostFound, Searched
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of
@@ -106,52 +105,20 @@ def print_most_found(setting: Setting, game: Game, as_json: bool) -> None:
         tree = tree_of_letters(search.tree(), words, SOLVED, game)
         seconds = clock() - started
     tree = _written(tree.replaced(bound=max(points(search.bound), tree.mean_points)), path, setting)
-    _print_tree(tree, words, path, ended=ended, seconds=seconds, as_json=as_json)
+    return Outcome(words, tree, path, ended, seconds, "cpu")
 
 
 def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
-    from gpulingo.trees.checkpoint import write_checkpoint
     from gpulingo.trees.verify import verify
-    from gpulingo.words.index import find_index, write_index
 
-    words, data = setting.source.wordlist, setting.source.listing.data
-    bound = tree.bound
+    words, bound = setting.source.wordlist, tree.bound
     tree = checkpoints.better_tree(path, tree, words)
     if bound is not None:
         tree = tree.replaced(bound=max(tree.mean_points, bound))
     verify(tree, words)
-    write_checkpoint(tree, path, form=b"")  # which was looked at before the work
-    if find_index(data, words.length, [str(path.parent)]) is None:
-        write_index(data, words, str(path.parent))
-    checkpoints.tell_better(path, tree, words)
+    checkpoints.write_found(path, tree, words, setting.source.listing.data)
     return tree
-
-
-def _print_tree(
-    tree: Tree, words: WordList, path: Path, *, ended: str, seconds: float, as_json: bool
-) -> None:
-    """Print what a tree does."""
-    from gpulingo.cli.tables import print_rows
-    from gpulingo.trees.text import opening_text
-
-    assert tree.bound is not None
-    value, bound, opening = tree.mean_points, tree.bound, opening_text(tree, words.words)
-    values, turns = of_tree(tree), tree.turn_counts()
-    if as_json:
-        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "lives": tree.turns, "opening": opening}
-        entry |= {"mean_points": value, "bound": bound} | values.entry(len(words), value, bound)
-        entry |= values.counted_entry(turns) | {"lost": tree.lost, "ended": ended, "checkpoint": str(path)}
-        print(json.dumps(entry | {"seconds": seconds}, ensure_ascii=False))
-        return
-    print(f"list: {list_text(words)}; game: {tree.game.code}; {ended}; {path}")
-    row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
-    row |= values.cells(value) | values.counted_cells(turns)
-    row |= {"bound": values.bound(bound), "gap": values.gap(value, bound), "seconds": f"{seconds:.0f}"}
-    print_rows([row], left=["opening"])
-    print(f"\n{values.turns_name}")
-    print_rows([values.turn_cells(turns, tree.lost)])
 
 
 @dataclass(frozen=True)
