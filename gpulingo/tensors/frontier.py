@@ -83,6 +83,10 @@ class Frontier:
         """[S] int32, the first member of each set in list order."""
         return self.members[self.offsets[:-1]]
 
+    def cpu(self) -> Frontier:
+        """The same on the CPU."""
+        return Frontier.unchecked(self.members.cpu(), self.offsets.cpu(), self.below)
+
     def candidates(self, number: int) -> Tensor:
         """[n] int32, the members of one set.
 

@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.launch import Sets, Worth, values, words_for
 from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Out, memory_of, on
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
@@ -35,10 +34,14 @@ def rank(
 ) -> Ranked:
     """Rank the pool for every set; arguments as in `operations.rank`.
 
-    Classes of words with weights are ranked in plain torch: no kernel counts them yet.
+    Classes of words with weights are ranked on the CPU: no kernel of a GPU counts them yet.
     """
     if objective.weights(table) is not None:
-        return reference.rank(table, frontier, pool, objective, width, progress)
+        from gpulingo.tensors.cpu import rank as cpu
+
+        here = pool.cpu() if pool is not None else None
+        found = cpu.rank(_on_cpu(table), frontier.cpu(), here, objective, width, progress)
+        return Ranked(found.guesses.to(table.device), found.ranks.to(table.device), found.pairs)
     with on(table.device):
         job = _Job(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets)
@@ -47,6 +50,11 @@ def rank(
         elif job.legal is not None or job.pool.shape[0]:
             job.rank_sets(job.unfinished(everything), own=False)
         return Ranked(job.best, torch.where(job.best < 0, LOWEST, job.keys >> 1), job.pairs)
+
+
+@cached_by_table
+def _on_cpu(table: WordTable) -> WordTable:
+    return table.to("cpu")
 
 
 @dataclass(frozen=True, eq=False)
