@@ -44,7 +44,8 @@ class Round:
     def length(self) -> int:
         """Letters of the target."""
         guess, row = self.guesses[0]
-        return len(row) if len(guess) == 1 else len(guess)
+        shown = len(guess) == 1 and "," not in row  # a letter's places, not the counts of a code of one peg
+        return len(row) if shown else len(guess)
 
 
 def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:

@@ -77,6 +77,11 @@ def test_a_target_gives_the_marks_of_the_plain_rule_and_the_first_letter():
     assert target_round("reads", ["e", "z"], HANGMAN).guesses == [("e", "_O___"), ("z", "_____")]
 
 
+def test_a_letter_shows_the_length_of_the_word_and_a_code_of_one_peg_does_not():
+    assert marked_round(["i:_O__"], find_game("hangman")).length == 4
+    assert marked_round(["3:0,0", "1:1,0"], find_game("mastermind")).length == 1
+
+
 def test_a_line_of_a_file_has_marks_or_the_target_first():
     assert line_round("dozes:x?xgg reads:22222", LINGO).guesses == SHARED
     assert (
