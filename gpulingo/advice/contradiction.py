@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpulingo.advice.candidates import READINGS, fitting, readings, ruling_out
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.counts import Counts
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -49,9 +50,10 @@ def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleTy
     clauses = []
     for own in readings(targets, history, rule)[:READINGS]:
         guess, row = history[own.turn - 1]
-        one = f"place {own.place} of {guess}"
+        one, now, other = f"place {own.place} of {guess}", row[own.place - 1], own.marks[own.place - 1]
         if rule is marks:
             one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
-        other = f"{own.marks[own.place - 1]} instead of {row[own.place - 1]}"
-        clauses.append(f"if {one} were {other}, {own.words:,} would fit")
+        elif isinstance(rule, Counts):
+            one, now, other = f"the counts of {guess}", row, own.marks
+        clauses.append(f"if {one} were {other} instead of {now}, {own.words:,} would fit")
     return clauses

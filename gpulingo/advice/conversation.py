@@ -6,7 +6,15 @@ What is a mistake is told and asked again, and nothing is lost. Terminals are le
 from __future__ import annotations
 
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import FORMS, VARIANT, WRITTEN, NotationError, read_marks
+from gpulingo.advice.notation import (
+    VARIANT,
+    NotationError,
+    forms_of,
+    is_shown,
+    is_spelled,
+    meaning_of,
+    read_shown,
+)
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking, words_line
 from gpulingo.games.catalogue import legal_after
@@ -28,7 +36,6 @@ AGAIN = (
 )
 OVER = "the round is over: undo, again or quit"
 HELP = (
-    f"Type the marks of the guess, one of {FORMS} per letter, as X?XXO. Or:",
     "  I guessed WORD  another word was guessed",
     "  WORD MARKS      the same with its marks; for a word guessed before, other marks",
     "  undo            take the last guess and marks back, also at the end",
@@ -52,6 +59,8 @@ class Conversation:
     def __init__(self, proposals: Proposals, paint: Paint) -> None:
         self.proposals, self.paint = proposals, paint
         self.game, self.rule, self.length = proposals.game, proposals.rule, proposals.length
+        self.marked = self.game.shows_marks  # else counted: a code, of which numbers are told
+        self.thing = f"word of {self.length} letters" if self.marked else f"code of {self.length} signs"
         self.ended = False
         self._start()
 
@@ -60,7 +69,7 @@ class Conversation:
         """What the next line is to be."""
         if self.over:
             return "undo, again or quit> " if self.found else "the word, undo, again or quit> "
-        return f"marks of {self.proposal.guess}> "
+        return f"{'marks' if self.marked else 'counts'} of {self.proposal.guess}> "
 
     def greeting(self) -> list[str]:
         """The first lines."""
@@ -68,8 +77,10 @@ class Conversation:
         source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
         begin = f" that begins with {self.proposals.letter}" if self.proposals.letter else ""
         return [
-            f"{self.game.code}: think of a word of {self.length} letters{begin} ({source}).",
-            "I guess, you type the marks: O placed, ? misplaced, X absent; or BYG, 012, squares.",
+            f"{self.game.code}: think of a {self.thing}{begin} ({source}).",
+            "I guess, you type the marks: O placed, ? misplaced, X absent; or BYG, 012, squares."
+            if self.marked
+            else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule)}.",
             "help says what else you can type.",
             *self._propose(),
         ]
@@ -77,8 +88,18 @@ class Conversation:
     def take(self, line: str) -> list[str]:
         """The answer to a line."""
         text = " ".join(line[:MOST_LINE].split())
-        lines = self._taken(text) if text else [OVER if self.over else f"type {self.length} marks, or help"]
+        lines = self._taken(text) if text else [OVER if self.over else f"type {self._wanted()}, or help"]
         return [*self.proposals.notes(), *lines]
+
+    def _wanted(self) -> str:
+        """What is to be typed."""
+        return f"{self.length} marks" if self.marked else forms_of(self.rule)
+
+    def _help(self) -> list[str]:
+        """What can be typed."""
+        what = f"the marks of the guess, one of {forms_of(self.rule)} per letter, as X?XXO"
+        counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule)}"
+        return [f"Type {what if self.marked else counts}. Or:", *HELP]
 
     def _start(self) -> None:
         """Begin a round."""
@@ -92,13 +113,14 @@ class Conversation:
         """The answer to a line that is not empty."""
         marks = text.replace(" ", "").replace(VARIANT, "")
         if marks == "?" != self.length * "?":
-            return list(HELP)
-        if _are_marks(marks) and not (self.over and marks.isalpha()):  # boxy is a word too
+            return self._help()
+        may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # as boxy
+        if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
             return [OVER] if self.over else self._marked(self.proposal.guess, marks)
         words = text.lower().split()
         command = {
             "undo": self._undone, "words": self._words, "words all": self._all_words, "why": self._why,
-            "help": lambda: list(HELP), "quit": self._quit, "exit": self._quit, "again": self._again,
+            "help": self._help, "quit": self._quit, "exit": self._quit, "again": self._again,
         }.get(" ".join(words))  # fmt: skip
         if command is not None:
             return command()
@@ -109,11 +131,21 @@ class Conversation:
             return self._was(word)
         word, _, row = text.lower().replace(":", " ", 1).partition(" ")
         row = row.replace(" ", "").replace(VARIANT, "")
-        if word.isalpha() and row and _are_marks(row):
+        if is_spelled(word, self.rule) and row and is_shown(row, self.length, self.rule):
             return self._with_marks(word, row)
-        if len(marks) == self.length and not marks.isalpha():
-            return [_refusal(marks, self.proposal.guess)]
-        return [f"{text[:40]!r} is not understood: type {self.length} marks, as {FORMS}, or help"]
+        if self.marked and len(marks) == self.length and not marks.isalpha():
+            return [self._refusal(marks)]
+        if not self.marked:
+            return [f"{self.rule.fault(text, self.length)}, or help"]
+        return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {forms_of(self.rule)}, or help"]
+
+    def _refusal(self, marks: str) -> str:
+        """What is wrong with marks."""
+        try:
+            read_shown(marks, self.proposal.guess, self.rule)
+        except NotationError as error:
+            return str(error)
+        return ""
 
     def _propose(self) -> list[str]:
         """Think of the next guess, and tell it."""
@@ -140,8 +172,8 @@ class Conversation:
 
     def _fault(self, word: str) -> str:
         """Why a word cannot have been guessed; empty where it can."""
-        if len(word) != self.length or not word.isalpha():
-            return f"{word[:40]!r} is no word of {self.length} letters"
+        if len(word) != self.length or not is_spelled(word, self.rule):
+            return f"{word[:40]!r} is no {self.thing}"
         letter = self.proposals.letter
         if self.game.legal == "start" and not word.startswith(letter):
             return f"{word} does not begin with {letter}, as every guess of {self.game.name} does"
@@ -167,7 +199,7 @@ class Conversation:
         Where no word fits nothing is taken, unless no turn is left: then the list may lack the word.
         """
         try:
-            row = read_marks(marks, guess)
+            row = read_shown(marks, guess, self.rule)
         except NotationError as error:
             return [str(error)]
         solved = self.rule.pattern(row) == self.rule.solved(self.length)
@@ -214,8 +246,8 @@ class Conversation:
 
     def _was(self, word: str) -> list[str]:
         """End the round with the word that the user had in mind."""
-        if len(word) != self.length or not word.isalpha():
-            return [f"{word[:40]!r} is no word of {self.length} letters"]
+        if len(word) != self.length or not is_spelled(word, self.rule):
+            return [f"{word[:40]!r} is no {self.thing}"]
         if not word.startswith(self.proposals.letter):
             return [f"{word} does not begin with {self.proposals.letter}, the letter that was given"]
         for guess, row in self.history:
@@ -267,17 +299,3 @@ class Conversation:
         """End the conversation."""
         self.ended = True
         return []
-
-
-def _are_marks(text: str) -> bool:
-    """Whether a text has no other signs than those of marks."""
-    return all(sign in WRITTEN for sign in text)
-
-
-def _refusal(marks: str, guess: str) -> str:
-    """What is wrong with marks."""
-    try:
-        read_marks(marks, guess)
-    except NotationError as error:
-        return str(error)
-    return ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from gpulingo.advice.notation import meaning_of
 from gpulingo.advice.told import words_line
+from gpulingo.games.counts import PLACED
 from gpulingo.hosts.session import name_of, used_text
 from gpulingo.words.shown import counted, named_letter, shown_line
 
@@ -53,13 +55,14 @@ class Hosted:
             what = f"one of {counted(len(host.left), 'word')} of {length} letters"
             lives = counted(host.game.turns, "life")
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
-        what = "I have a word" if host.honest else "I have no word in mind yet; find one"
+        kind = "word" if host.game.shows_marks else "code"
+        what = f"I have a {kind}" if host.honest else f"I have no {kind} in mind yet; find one"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
         limit = f"; you have {host.game.turns} guesses" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
         return [
-            f"{name_of(host)}: {what} of {length} letters{first}, one of {len(host.left):,}{limit}.",
-            f"Type your guesses: O is placed, ? misplaced, X absent. {ask} says more.",
+            f"{name_of(host)}: {what} of {length} {_signs(host)}{first}, one of {len(host.left):,}{limit}.",
+            f"Type your guesses: {_told(host)}. {ask} says more.",
         ]
 
     def take(self, line: str) -> list[str]:
@@ -85,7 +88,8 @@ class Hosted:
 
     def _wanted(self) -> str:
         """What a guess is."""
-        return "letter" if self.letters else f"word of {self.host.words.length} letters"
+        kind = "word" if self.host.game.shows_marks else "code"
+        return "letter" if self.letters else f"{kind} of {self.host.words.length} {_signs(self.host)}"
 
     def _answered(self, guess: str) -> list[str]:
         """What a guess that may be made shows."""
@@ -141,7 +145,8 @@ class Hosted:
 
     def _help(self) -> list[str]:
         """What can be typed."""
-        marks = "" if self.letters else " O placed, ? misplaced, X absent."
+        meaning = meaning_of(self.host.rule)
+        marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
         lines = [f"Type a {self._wanted()}.{marks} Or:", *(line.format(left=left) for line in HELP)]
         if self.letters:
@@ -150,3 +155,15 @@ class Hosted:
             *lines,
             "What may be guessed as a word too is a guess; with / before it, as /left, it is a command.",
         ]
+
+
+def _signs(host: Host) -> str:
+    """What a guess consists of."""
+    return "letters" if host.game.shows_marks else "signs"
+
+
+def _told(host: Host) -> str:
+    """What each guess is answered by."""
+    if host.game.shows_marks:
+        return "O is placed, ? misplaced, X absent"
+    return f"I tell {meaning_of(host.rule)}, as {host.rule.marks(PLACED + host.rule.held, 2)}"

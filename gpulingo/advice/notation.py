@@ -20,7 +20,7 @@ WRITTEN = (
     | dict.fromkeys("Oo2Gg\U0001f7e9\U0001f7e7", PLACED)
 )
 VARIANT = "\ufe0f"  # says that a square is to be drawn in colour
-FORMS = "X?O, BYG, 012 or coloured squares"
+FORMS = "X?O, BYG, 012 or coloured squares"  # of marks
 
 
 class NotationError(ValueError):
@@ -83,6 +83,38 @@ def read_counts(text: str, guess: str, rule: Counts) -> str:
     return rule.marks(rule.pattern(text), len(guess))
 
 
+def read_shown(text: str, guess: str, rule: Any) -> str:
+    """What a guess has shown by the rule of a game, as the game has it.
+
+    Raises:
+        NotationError: it cannot show that.
+    """
+    if isinstance(rule, Counts):
+        return read_counts(text, guess, rule)
+    return read_positions(text, guess) if rule is positions else read_marks(text, guess)
+
+
+def is_shown(text: str, length: int, rule: Any) -> bool:
+    """Whether a text looks like what a guess shows: of counts those that so many signs allow."""
+    if isinstance(rule, Counts):
+        return not rule.fault(text, length)
+    return all(sign in WRITTEN for sign in text)
+
+
+def forms_of(rule: Any) -> str:
+    """How what a guess shows is written, one way or another."""
+    if isinstance(rule, Counts):
+        return "2,1 or 2b1w or 2A1B" if rule.held else "2"
+    return FORMS
+
+
+def meaning_of(rule: Any) -> str:
+    """What it says."""
+    if isinstance(rule, Counts):
+        return "how many are placed" + (" and how many held elsewhere" if rule.held else "")
+    return "O placed, ? misplaced, X absent"
+
+
 def word_length(guess: str, row: str, rule: Any) -> int:
     """Letters of the word of which a guess has shown something."""
     return len(row) if rule is positions else len(guess)
@@ -108,11 +140,8 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     [('crane', 'X?XXO')]
     """
     history = []
-    read, example = read_marks, "crane:X?XXO"
-    if rule is positions:
-        read, example = read_positions, "e:_O__"
-    elif isinstance(rule, Counts):
-        read, example = (lambda text, guess: read_counts(text, guess, rule)), f"1122:{rule.marks(257, 4)}"
+    example = f"1122:{rule.marks(257, 4)}" if isinstance(rule, Counts) else "crane:X?XXO"
+    example = "e:_O__" if rule is positions else example
     for part in parts:
         guess, colon, row = part.partition(":")
         guess = guess.lower()
@@ -122,7 +151,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")
-        history.append((guess, read(row, guess)))
+        history.append((guess, read_shown(row, guess, rule)))
     lengths = {word_length(guess, row, rule): guess for guess, row in history}
     if len(lengths) > 1:
         sizes = " and ".join(f"{length} ({guess})" for length, guess in lengths.items())

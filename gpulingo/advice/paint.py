@@ -24,12 +24,12 @@ class Paint:
         self.colour = colour
 
     def tiles(self, guess: str, marks: str) -> str:
-        """A guess with its marks.
+        """A guess with its marks, or with counts, which say nothing of any one letter.
 
         >>> Paint().tiles("dozes", "OXX?O")
         'd o z e s  OXX?O'
         """
-        if not self.colour:
+        if not self.colour or not BACKGROUNDS.keys() >= set(marks):
             return f"{' '.join(guess)}  {marks}"
         letters = zip(guess.upper() if guess.isascii() else guess, marks, strict=True)
         return f"{''.join(self._sign(f' {letter} ', BACKGROUNDS[mark]) for letter, mark in letters)}  {marks}"

@@ -132,7 +132,12 @@ def test_the_words_left_and_what_is_expected(talk, folder):
 
 @pytest.mark.parametrize("line", ["help", "?", "HELP"])
 def test_help_tells_what_can_be_typed(talk, line):
-    assert said(talk(), line) == "\n".join(HELP)
+    first, *rest = said(talk(), line).splitlines()
+    assert (
+        first
+        == "Type the marks of the guess, one of X?O, BYG, 012 or coloured squares per letter, as X?XXO. Or:"
+    )
+    assert rest == list(HELP)
 
 
 def test_when_the_turns_are_over_it_says_so_and_hears_the_word(talk):

@@ -119,6 +119,7 @@ def test_hangman_is_hosted():
 def test_colours_are_beside_the_marks_and_off_where_they_are_not_wanted():
     from gpulingo.advice.paint import paint_for
 
+    assert Paint(True).tiles("1122", "2,1") == "1 1 2 2  2,1"  # which says nothing of any one sign
     text = Paint(True).tiles("dents", "XO?XX")
     assert text.endswith("  XO?XX") and "\x1b[30;42m E \x1b[0m\x1b[30;43m N \x1b[0m" in text
     assert paint_for({"TERM": "xterm-256color"}).colour
