@@ -22,7 +22,7 @@ def ends_well(cases: int, seed: int, seconds: float) -> None:
 
 @pytest.mark.slow
 def test_malformed_arguments_are_refused_and_nothing_else_happens() -> None:
-    ends_well(800, 1, 500)
+    ends_well(400, 1, 500)
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def test_ceilings_change_nothing_but_the_work(random_words, wide):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("length", "spare"), [(2, 60), (4, 3), (20, 60)])
+@pytest.mark.parametrize(("length", "spare"), [(4, 3), *([(2, 60), (20, 60)] if DEVICE == "cuda" else [])])
 def test_loose_ceilings_are_tried_in_rounds(random_words, length, spare):
     table = encode(random_words(length, 90, length, LETTERS))
     agree(table, *asked_of(table, (3, 31, 33, 2, 32, 64), spare))
