@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from gpulingo.advice.notation import NotationError, read_history, word_length
-from gpulingo.games.catalogue import GIVING, HOSTED, LINGO, feedback_of, find_game
+from gpulingo.games import rules
+from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import UsageError, asked_rule, under_rule
+from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.protocol import given_letter
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from gpulingo.words.listing import Listing
 
@@ -26,16 +28,14 @@ OPTIONS = {
     "top": "So many guesses; more than the tree's one are searched for.",
     "time": "What a search may take: 2, 500ms or 1m.",
     "device": "Where to search: auto, cpu, cuda, cuda:1.",
+    **rules.FROM,
 }
 FLAGS = {
     "all": "All words that are left, not 20.",
     "every": "Unfit words among the guesses too.",
     "search": "Search, even where a kept tree has the guess.",
     "json": "One JSON object a line.",
-    "hard": "Hard mode: later guesses use every hint that was shown.",
-    "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
-    "first-letter": "The first letter of the word is known before the first guess.",
-    "must-start": "With --first-letter: every guess begins with it.",
+    **rules.FLAGS,
 }
 SECONDS = 2.0  # of a search where nothing is said
 MOST_SECONDS = 86400.0
@@ -95,7 +95,7 @@ class Asked:
             raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
         if self.rule in GIVING:
             raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
-        return HOSTED[name]().under(self.rule) if self.rule else HOSTED[name]()
+        return under_rule(HOSTED[name](), self.rule)
 
     def history(self, game: Game) -> list[tuple[str, str]]:
         """The guesses and their marks.
@@ -128,6 +128,7 @@ def parsed_asked(words: Sequence[str]) -> Asked:
         UsageError: one line that says what is wrong.
     """
     asked, flags = Asked(), dict.fromkeys(FLAGS, False)
+    ruled: dict[str, Any] = {}
     rest = iter(words)
     for word in rest:
         if not word.startswith("-") or word == "-":
@@ -141,7 +142,10 @@ def parsed_asked(words: Sequence[str]) -> Asked:
             value = value if equals else next(rest, "")
             if not value:
                 raise UsageError(f"option --{name} has no value: give one")
-            _take(asked, name, value)
+            if name in rules.FROM:
+                ruled[name.replace("-", "_")] = value
+            else:
+                _take(asked, name, value)
         else:
             from gpulingo.player.names import meant
 
@@ -149,10 +153,8 @@ def parsed_asked(words: Sequence[str]) -> Asked:
             raise UsageError(f"unknown option {word!r}: {near}see `gpulingo suggest --help`")
     asked.all, asked.every = flags["all"], flags["every"]
     asked.search, asked.json = flags["search"], flags["json"]
-    asked.rule = asked_rule(
-        hard=flags["hard"], consistent=flags["consistent"],
-        first_letter=flags["first-letter"], must_start=flags["must-start"],
-    )  # fmt: skip
+    ruled |= {name.replace("-", "_"): flags[name] for name in rules.FLAGS}
+    asked.rule = asked_rule(**ruled)
     return asked
 
 

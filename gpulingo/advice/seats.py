@@ -15,13 +15,14 @@ from gpulingo.advice.letter_hosting import HostedLetters
 from gpulingo.advice.paint import paint_for
 from gpulingo.advice.proposals import Proposals
 from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO
+from gpulingo.games.rules import UsageError, under_rule
 from gpulingo.hosts import letter_session, session
-from gpulingo.hosts.arguments import HostUsageError, parsed_host_arguments, whole_number
+from gpulingo.hosts.arguments import parsed_host_arguments, whole_number
 from gpulingo.hosts.honest import HonestHost
 from gpulingo.hosts.letter_arguments import FLAGS as LETTER_FLAGS
 from gpulingo.hosts.letter_arguments import parsed_letter_arguments
 from gpulingo.player import letter_protocol, protocol
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments
+from gpulingo.player.arguments import Arguments, parsed_arguments
 from gpulingo.trees.kept import BEST
 from gpulingo.words.listing import read
 
@@ -68,7 +69,7 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
     """The conversation that arguments ask for.
 
     Raises:
-        UsageError, HostUsageError: the arguments are wrong. WordListError: a list cannot be used.
+        UsageError: the arguments are wrong. WordListError: a list cannot be used.
     """
     game, paint = protocol.asked_game(words), paint_for(os.environ)
     host, others = _without(words, "host")
@@ -76,13 +77,11 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
         return _hosted_letters(words, loaders, paint) if host else _guessing_letters(words, paint, complain)
     if game in HOSTED:
         if host:
-            raise HostUsageError(f"--host {host[:40]}: the host of {game} has no other: leave it out")
+            raise UsageError(f"--host {host[:40]}: the host of {game} has no other: leave it out")
         return _hosted_words(words, paint)
     if host:
         if host != HONEST:
-            raise HostUsageError(
-                f"--host {host[:40]}: use {HONEST}, or --game hangman, absurdle or evil-wordle"
-            )
+            raise UsageError(f"--host {host[:40]}: use {HONEST}, or --game hangman, absurdle or evil-wordle")
         return _honest(others, paint)
     return _guessing(words, loaders, paint, complain)
 
@@ -168,12 +167,12 @@ def _guessing_letters(words: list[str], paint: Paint, complain: Callable[[str], 
     arguments = parsed_letter_arguments([word for place, word in enumerate(words) if place not in places])
     lengths = [*(words[place] for place in places), *([length] if length else [])]
     if len(lengths) > 1:
-        raise HostUsageError(f"two word lengths, {' and '.join(lengths)}: give one")
+        raise UsageError(f"two word lengths, {' and '.join(lengths)}: give one")
     if arguments.wordlist is not None:
         read(arguments.wordlist)
     letters = whole_number(lengths[0], "word length", 1) if lengths else 0
     if letters > LONGEST:
-        raise HostUsageError(f"word length {letters}, expected at most {LONGEST}")
+        raise UsageError(f"word length {letters}, expected at most {LONGEST}")
     guesser = letter_protocol.seated_guesser(arguments, complain)
     return LetterConversation(guesser, arguments.rules().turns, paint, letters)
 
@@ -188,10 +187,8 @@ def _honest(words: list[str], paint: Paint) -> HostedWords:
     """A word is drawn."""
     seed, _ = _without(words, "seed")
     arguments = parsed_host_arguments(words)
-    game = protocol.named_game(arguments.game or LINGO)
+    game = under_rule(protocol.named_game(arguments.game or LINGO), arguments.rule)
     pool = session.drawn_words(arguments, game)
-    for rule in ("hard", "consistent"):
-        game = game.under(rule) if getattr(arguments, rule) else game
     draw = random.Random(arguments.seed if seed else None)
     return HostedWords(lambda: HonestHost(pool, game, draw), paint, tell=arguments.tell)
 

@@ -13,7 +13,7 @@ from gpulingo.advice.arguments import Asked, parsed_asked
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import word_length
 from gpulingo.games.marks import LONGEST
-from gpulingo.player.arguments import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.words.listing import MissingListError, WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module

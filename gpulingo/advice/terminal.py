@@ -7,8 +7,7 @@ import sys
 
 from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
 from gpulingo.advice.seats import seated
-from gpulingo.hosts.arguments import HostUsageError
-from gpulingo.player.arguments import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import complain, write_line
 from gpulingo.words.listing import MissingListError, WordListError
 
@@ -36,7 +35,7 @@ def run(words: Sequence[str], loaders: Loaders) -> int:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return converse(seated(list(words), loaders, complain), _read, _write)
-    except (UsageError, HostUsageError) as error:
+    except UsageError as error:
         complain(str(error))
         return WRONG
     except MissingListError as error:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
+from gpulingo.games import rules
 from gpulingo.games.catalogue import BY_NAME
-from gpulingo.player.arguments import DEVICES, LETTER, RULES
+from gpulingo.player.arguments import DEVICES
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
@@ -115,10 +119,9 @@ Opening = Annotated[
     str | None,
     typer.Option(metavar="GUESS", help="First guess instead of the strategy's own; one length only."),
 ]
-Hard = Annotated[bool, typer.Option("--hard", help=RULES["hard"])]
-Consistent = Annotated[bool, typer.Option("--consistent", help=RULES["consistent"])]
-FirstLetter = Annotated[bool, typer.Option("--first-letter", help=LETTER["first-letter"])]
-MustStart = Annotated[bool, typer.Option("--must-start", help=LETTER["must-start"])]
+# What some options ask for together, as a command takes it: the name of the rule. See `spread`.
+HintRule = Annotated[str, rules.HINTS | rules.FROM]
+Rule = Annotated[str, rules.HINTS | rules.FROM | rules.LETTER]
 Game = Annotated[
     str,
     typer.Option(
@@ -251,6 +254,37 @@ CheckpointWeights = Annotated[
         show_default="the checkpoint's own",
     ),
 ]
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the options in place of its parameter `rule`, which gets what they ask for.
+
+    One without that parameter stays as it is.
+    """
+    if "rule" not in command.__annotations__:
+        return command
+    signature, asking = inspect.signature(command, eval_str=True), list[str]()
+    parameters = list[inspect.Parameter]()
+    for parameter in signature.parameters.values():
+        if parameter.name != "rule":
+            parameters.append(parameter)
+            continue
+        for name, text in parameter.annotation.__metadata__[0].items():
+            kind, metavar, usual = (str | None, "TURN", None) if name in rules.FROM else (bool, None, False)
+            option = Annotated[kind, typer.Option(f"--{name}", metavar=metavar, help=text)]  # type: ignore[valid-type]
+            asking.append(name.replace("-", "_"))
+            parameters.append(parameter.replace(name=asking[-1], annotation=option, default=usual))
+
+    @wraps(command)
+    def asked(**given: Any) -> None:
+        try:
+            rule = rules.asked_rule(**{name: given.pop(name) for name in asking})
+        except rules.UsageError as error:
+            raise WrongUsage(str(error)) from None
+        command(rule=rule, **given)
+
+    asked.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return asked
 
 
 class Opponent(StrEnum):

@@ -35,7 +35,7 @@ from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.pages import Page
 from gpulingo.games.catalogue import ASKED
-from gpulingo.player.arguments import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import given_letter
 from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL

@@ -5,7 +5,7 @@ Where the class that takes most guesses is to be kept, `worst_case` says which; 
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -77,9 +77,8 @@ class Host:
             return f"{guess[:40]!r} has {len(guess)} letters, expected {length}"
         if guess not in self.words:
             return f"{guess!r} is not among the {len(self.words):,} words that may be guessed"
-        for before, marks in self.history:
-            if not legal_after(self.game, before, marks, guess):
-                return f"{guess!r} {RULES[self.game.legal]}: {before} showed {marks}"
+        if before := forbidding(self.game, self.history, guess):
+            return f"{guess!r} {RULES[self.game.legal]}: {' showed '.join(before)}"
         return ""
 
     def answer(self, guess: str) -> str:

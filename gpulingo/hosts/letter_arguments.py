@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.hosts.arguments import HostUsageError, whole_number
+from gpulingo.games.rules import UsageError
+from gpulingo.hosts.arguments import whole_number
 from gpulingo.hosts.letter_host import HOSTS
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -38,19 +39,19 @@ class LetterArguments:
         """The game with the lives asked for.
 
         Raises:
-            HostUsageError: the name and the lives differ, or there are none such.
+            UsageError: the name and the lives differ, or there are none such.
         """
         try:
             return find_game(self.game, self.lives)
         except (LookupError, ValueError) as error:
-            raise HostUsageError(f"--game: {error}") from None
+            raise UsageError(f"--game: {error}") from None
 
 
 def parsed_letter_arguments(words: Sequence[str]) -> LetterArguments:
     """Read the arguments after `play`: `--name value`, `--name=value` or a flag; a host takes a length too.
 
     Raises:
-        HostUsageError: one line that says what is wrong.
+        UsageError: one line that says what is wrong.
     """
     arguments, given = LetterArguments(), list[str]()
     rest = iter(words)
@@ -66,12 +67,12 @@ def parsed_letter_arguments(words: Sequence[str]) -> LetterArguments:
         elif option.startswith("--") and name in VALUES:
             value = value if equals else next(rest, "")
             if not value:
-                raise HostUsageError(f"option --{name} has no value: give one")
+                raise UsageError(f"option --{name} has no value: give one")
         else:
             seen = f"argument {option!r} is none where letters are guessed"
-            raise HostUsageError(f"{seen}: see `gpulingo play --help`")
+            raise UsageError(f"{seen}: see `gpulingo play --help`")
         if name in given:
-            raise HostUsageError(f"--{name} is there twice: give it once")
+            raise UsageError(f"--{name} is there twice: give it once")
         given.append(name)
         least = {"length": 1, "lives": 1, "seed": 0}.get(name)
         setattr(arguments, name, value if least is None else whole_number(value, name, least))
@@ -83,14 +84,14 @@ def _check_host(arguments: LetterArguments, given: Sequence[str]) -> None:
     """Check that what was given fits who holds the word.
 
     Raises:
-        HostUsageError: it does not.
+        UsageError: it does not.
     """
     if arguments.host and arguments.loop:
-        raise HostUsageError("--host and --loop: a host plays one word, leave one out")
+        raise UsageError("--host and --loop: a host plays one word, leave one out")
     names = ", ".join(HOSTS)
     if arguments.host and arguments.host not in (*HOSTS, "exact"):
-        raise HostUsageError(f"--host {arguments.host[:40]}: use {names} or exact")
+        raise UsageError(f"--host {arguments.host[:40]}: use {names} or exact")
     for name in OF_HOSTS:
         if name in given and not arguments.host:
             what = "what is shown of the word tells it" if name == "length" else "only a host has it"
-            raise HostUsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
+            raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")

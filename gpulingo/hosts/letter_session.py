@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.hosts.arguments import HostUsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.hosts.letter_host import HOSTS, LetterHost
 from gpulingo.hosts.session import UNFINISHED, WON, drawn_words, exit_code
 from gpulingo.words.shown import named_letter, shown_line
@@ -57,11 +57,11 @@ def seated_host(arguments: LetterArguments, exact: MakeKeep | None = None) -> Le
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        HostUsageError: there is no such host, or there are no such lives.
+        UsageError: there is no such host, or there are no such lives.
     """
     lives = arguments.rules().turns
     if arguments.host not in HOSTS and exact is None:
-        raise HostUsageError(f"--host {arguments.host} cannot be played here: use {' or '.join(HOSTS)}")
+        raise UsageError(f"--host {arguments.host} cannot be played here: use {' or '.join(HOSTS)}")
     drawn = drawn_words(arguments, arguments.rules())
     words = WordList(drawn.source, drawn.targets)
     keep = HOSTS[arguments.host] if arguments.host in HOSTS else exact and exact(words, lives)

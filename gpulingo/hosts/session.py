@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 
 from gpulingo.games.catalogue import DRAWN, HOSTED, repeats_colours, usual_targets
-from gpulingo.hosts.arguments import HostArguments, HostUsageError, parsed_host_arguments
+from gpulingo.games.rules import UsageError, under_rule
+from gpulingo.hosts.arguments import HostArguments, parsed_host_arguments
 from gpulingo.hosts.host import Host
 from gpulingo.words.listing import MissingListError, WordListError, find_words
 
@@ -56,7 +57,7 @@ def exit_code(played: Callable[[], int], complain: Callable[[str], None]) -> int
     """The exit code of a round; what keeps it from being played, or cuts it short, is told in a line."""
     try:
         return played()
-    except HostUsageError as error:
+    except UsageError as error:
         complain(str(error))
         return WRONG
     except MissingListError as error:
@@ -77,12 +78,10 @@ def seated_host(arguments: HostArguments) -> Host:
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        HostUsageError: the targets are none of the list.
+        UsageError: the targets are none of the list.
     """
-    game = HOSTED[arguments.game]()
+    game = under_rule(HOSTED[arguments.game](), arguments.rule)
     pool = drawn_words(arguments, game)
-    for rule in ("hard", "consistent"):
-        game = game.under(rule) if getattr(arguments, rule) else game
     if game.opponent != "adversary":
         return Host(pool, game)
     from gpulingo.hosts.worst_case import WorstCase  # imports random
@@ -95,7 +94,7 @@ def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordL
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        HostUsageError: there are no such targets, or none of the words is one.
+        UsageError: there are no such targets, or none of the words is one.
     """
     from gpulingo.words.targets import drawn, left_out
 
@@ -104,11 +103,11 @@ def drawn_words(arguments: HostArguments | LetterArguments, game: Game) -> WordL
     try:
         words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
     except WordListError as error:
-        raise HostUsageError(f"--targets: {error}") from None
+        raise UsageError(f"--targets: {error}") from None
     try:
         return words if arguments.without is None else left_out(words, arguments.without)
     except WordListError as error:
-        raise HostUsageError(f"--without: {error}") from None
+        raise UsageError(f"--without: {error}") from None
 
 
 def play_out(

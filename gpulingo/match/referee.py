@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
 
 
@@ -89,7 +89,7 @@ def play_round(
             return Transcript(target, *_columns(history), 0, str(ended), ended.fault, invalid)
         tell(f"Got:   {printable(guess)}")
         valid = len(guess) == len(target) and guess in words
-        valid = valid and all(legal_after(game, *before, guess) for before in shown)
+        valid = valid and not forbidding(game, shown, guess, turn)
         invalid += not valid
         marks = rule.feedback(guess, target) if valid else rule.marks(0, len(target))
         history.append((guess, marks))

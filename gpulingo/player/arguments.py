@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import GIVING
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
+from gpulingo.games import rules
+from gpulingo.games.rules import UsageError, asked_rule
 
 DEVICES = ("auto", "cpu", "cuda")
 OPTIONS = {
@@ -18,21 +15,10 @@ OPTIONS = {
     "game": "The game that is played, as wordle, or lingo6: with other turns than lingo's five.",
     "letter": "The first letter of the word, in a game that gives it.",
     "device": "Where to search when there is no checkpoint: auto, cpu, cuda, cuda:1.",
+    **rules.FROM,
 }
-RULES = {
-    "hard": "Hard mode: later guesses use every hint that was shown.",
-    "consistent": "Later guesses are words that all marks so far allow, be they targets or not.",
-}
-LETTER = {
-    "first-letter": "The first letter of the word is known before the first guess, as on television.",
-    "must-start": "With --first-letter: every guess begins with it.",
-}
-FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **RULES, **LETTER}
+FLAGS = {"search": "Search on every turn by parts, even when a checkpoint fits the list.", **rules.FLAGS}
 LENGTH = "Letters of the word to find; the pit appends it."
-
-
-class UsageError(ValueError):
-    """The arguments are not those of `gpulingo play`."""
 
 
 class Arguments:
@@ -46,6 +32,7 @@ class Arguments:
         self.without: str | None = None
         self.strategy: str | None = None
         self.game: str | None = None
+        self.hard_from: str | None = None
         self.device = "auto"
         self.letter = ""
         self.search = self.hard = self.consistent = self.first_letter = self.must_start = False
@@ -54,54 +41,11 @@ class Arguments:
         """The rule of what may be guessed, if one was asked for beside the game."""
         return asked_rule(
             hard=self.hard,
+            hard_from=self.hard_from,
             consistent=self.consistent,
             first_letter=self.first_letter,
             must_start=self.must_start,
         )
-
-
-def asked_rule(
-    *, hard: bool = False, consistent: bool = False, first_letter: bool = False, must_start: bool = False
-) -> str:
-    """What a game's name ends with under the rule that was asked for, as `Game.rule`, or nothing.
-
-    Raises:
-        UsageError: two were, or guesses that begin with a letter that is not given.
-    """
-    given = {"--hard": hard, "--consistent": consistent, "--first-letter": first_letter}
-    options = [option for option, asked in given.items() if asked]
-    if len(options) > 1:
-        raise UsageError(f"{' and '.join(options)}: give one of them")
-    if must_start and not first_letter:
-        raise UsageError("--must-start without --first-letter: give both")
-    if first_letter:
-        return "start" if must_start else "letter"
-    return options[0].removeprefix("--") if options else ""
-
-
-def options_of(rule: str) -> str:
-    """The options that ask for a rule; the twin of `asked_rule`."""
-    return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")
-
-
-def under_rule(game: Game, rule: str) -> Game:
-    """The game under a rule that was asked for, which it may have already; the game itself where none was.
-
-    Raises:
-        UsageError: it has another.
-    """
-    if not rule or game.rule == rule:
-        return game
-    if game.guesses_letters:
-        seen = f"{options_of(rule)} with --game {game.name}, where letters are guessed"
-        raise UsageError(f"{seen}: leave it out")
-    if not game.shows_marks:
-        raise UsageError(f"{options_of(rule)} with --game {game.name}, which has no such rule: leave it out")
-    giving = rule in GIVING
-    if game.rule != "any" or (giving and not game.rises_by_one):
-        given = options_of(rule)
-        raise UsageError(f"{given} with --game {game.name}, which has a rule of its own: leave one out")
-    return game.with_letter(rule == "start") if giving else game.under(rule)
 
 
 def parsed_arguments(words: list[str]) -> Arguments:
@@ -123,7 +67,7 @@ def parsed_arguments(words: list[str]) -> Arguments:
             value = value if equals else next(rest, "")
             if not value:
                 raise UsageError(f"option --{name} has no value: give one")
-            setattr(arguments, name, value)
+            setattr(arguments, name.replace("-", "_"), value)
         elif option.startswith("-") or lengths or (appended and not option.isdigit()):
             from gpulingo.player.names import meant  # not worth a file to a round that is well begun
 

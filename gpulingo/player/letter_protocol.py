@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.hosts.arguments import HostUsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.hosts.letter_arguments import LetterArguments, parsed_letter_arguments
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.player.letter_tree import kept_choice
@@ -58,7 +58,7 @@ def run_letters(
         if arguments.wordlist is not None:
             read(arguments.wordlist)
         guesser = seated_guesser(arguments, complain)
-    except HostUsageError as error:
+    except UsageError as error:
         complain(str(error))
         return 2
     except WordListError as error:
@@ -83,7 +83,7 @@ def seated_guesser(arguments: LetterArguments, complain: Callable[[str], None]) 
     """The guesser that the arguments ask for: it follows the tree that is kept for the list, else the rule.
 
     Raises:
-        HostUsageError: there are no such lives.
+        UsageError: there are no such lives.
     """
     game = arguments.rules()
 

@@ -9,7 +9,8 @@ import os
 import sys
 
 from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, repeats_colours, usual_targets
-from gpulingo.player.arguments import Arguments, UsageError, parsed_arguments, under_rule
+from gpulingo.games.rules import UsageError, under_rule
+from gpulingo.player.arguments import Arguments, parsed_arguments
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint

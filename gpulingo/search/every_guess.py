@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Valued
 
@@ -35,10 +34,10 @@ class EveryGuess:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """The best guess of every set."""
-        sets, pool, guesses, pairs = position.frontier, position.pool, [], 0
+        sets, guesses, pairs = position.frontier, [], 0
         for number in range(sets.sets):
-            legal = pool.candidates(number).cpu() if isinstance(pool, Frontier) else None
-            found = self.searches.value(sets.candidates(number).cpu(), position.turns_left, legal=legal)
+            members, legal = sets.candidates(number).cpu(), position.allowed_of(number)
+            found = self.searches.value(members, position.turns_left, legal=legal)
             self.often(found.pairs)
             guesses.append(found.guess)
             pairs += found.pairs

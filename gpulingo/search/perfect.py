@@ -33,12 +33,9 @@ class Perfect:
         Raises:
             OutOfTime: the search was stopped.
         """
-        front, pool = position.frontier, position.pool
-        guesses = []
+        front, guesses = position.frontier, []
         for own in range(front.sets):
-            legal = pool.candidates(own) if isinstance(pool, Frontier) else None
-            legal = front.candidates(own) if pool is None else legal
-            legal = None if legal is None else legal.cpu()
+            legal = position.allowed_of(own)
             self.deadline.check()  # a search that begins forgets that it was stopped
             valued = self.search.value(front.candidates(own).cpu(), position.turns_left, legal=legal)
             if valued.guess < 0:

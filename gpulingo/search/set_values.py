@@ -70,7 +70,7 @@ class SetValues:
             return letter_search(self.table, game.payoff, MEMORY)
         if game.legal not in ("any", "hard", "consistent"):
             return None
-        return value_search(self.table, game.payoff, MEMORY, legal=game.legal)
+        return value_search(self.table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
 
     def of(self, position: Position, nodes: Sequence[int | None]) -> list[Worth]:
         """The worth of every set of a position, each as if it were alone.
@@ -119,9 +119,7 @@ class SetValues:
             guess = int(letters.tree(members, left, 0, 1).guess[0]) if named else -1
             return None if value is None else (value, guess)
         words: ValueSearch = self.search  # type: ignore[assignment]
-        pool = position.pool
-        legal = pool.candidates(own).cpu() if isinstance(pool, Frontier) else None
-        valued = words.value(members, left, legal=legal)
+        valued = words.value(members, left, legal=position.allowed_of(own))
         return None if valued.guess < 0 else (valued.value, valued.guess)
 
     def _played(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:

@@ -19,6 +19,7 @@ class Legality(NamedTuple):
     """What a rule asks of legal guesses. B words of bits hold the P words of the pool."""
 
     rule: int  # ANY, HARD or CONSISTENT
+    within: int  # the most turns left with which it is asked for; with more any word is legal
     letters: Array  # [W, N] uint8
     alphabet: int
     every: Array  # [B] uint64: the whole pool
@@ -27,8 +28,9 @@ class Legality(NamedTuple):
     place_of: Array  # [W] int32: where a word stands in the pool, or -1
 
 
-def legality_of(table: WordTable, rule: str) -> Legality:
-    """What a rule asks of the words of a table."""
+def legality_of(table: WordTable, rule: str, within: int) -> Legality:
+    """What a rule asks of the words of a table, with so many turns left or fewer."""
+    within = within if rule != "any" else 0
     pool = table.letters[table.pool.long()]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES
@@ -44,7 +46,14 @@ def legality_of(table: WordTable, rule: str) -> Legality:
     place_of = np.full(table.guesses, -1, np.int32)
     place_of[table.pool.numpy()] = np.arange(count)
     return Legality(
-        NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts, place_of
+        NUMBER_OF[rule],
+        within,
+        table.letters.numpy(),
+        alphabet,
+        next(packed)[0],
+        next(packed),
+        salts,
+        place_of,
     )
 
 

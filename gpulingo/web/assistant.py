@@ -20,7 +20,7 @@ from gpulingo.advice.notation import NotationError, read_history
 from gpulingo.advice.outlook import Outlook, measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.requests import (

@@ -7,7 +7,7 @@ import pytest
 
 from gpulingo.advice.seats import Loaders, seated
 from gpulingo.games.catalogue import FAMILIES
-from gpulingo.hosts.arguments import HostUsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.hosts.honest import HonestHost
 from gpulingo.hosts.letter_arguments import parsed_letter_arguments
 from gpulingo.hosts.letter_host import HOSTS
@@ -85,7 +85,5 @@ def test_past_answers_are_not_drawn(folder, line):
     (folder / "past.txt").write_text("\n".join(answers(5)[1:]) + "\n")
     assert host_of(f"{line} --length 5 --targets answers --without past.txt").left == answers(5)[:1]
     (folder / "past.txt").write_text("\n".join(answers(5)) + "\n")
-    with pytest.raises(
-        HostUsageError, match=r"^--without: past.txt has every target of embedded list: leave"
-    ):
+    with pytest.raises(UsageError, match=r"^--without: past.txt has every target of embedded list: leave"):
         host_of(f"{line} --length 5 --targets answers --without past.txt")

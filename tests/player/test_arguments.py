@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpulingo.player.arguments import UsageError, parsed_arguments
+from gpulingo.games.rules import UsageError
+from gpulingo.player.arguments import parsed_arguments
 
 
 def test_options_and_the_length_are_read():
@@ -21,12 +22,15 @@ def test_options_and_the_length_are_read():
         "device": "cpu",
         "search": True,
         "hard": False,
+        "hard_from": None,
         "consistent": False,
         "first_letter": False,
         "must_start": False,
         "letter": "",
     }
     assert (found.rule(), parsed_arguments(["--hard", "5"]).rule()) == ("", "hard")
+    assert parsed_arguments("--hard-from=2 5".split()).rule() == "hard"  # on turn 1 there is no hint yet
+    assert parsed_arguments("--hard-from 3 5".split()).rule() == "from3-hard"
     assert parsed_arguments("--first-letter --letter s 5".split()).rule() == "letter"
     assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule() == "start"
 

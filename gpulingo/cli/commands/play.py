@@ -43,10 +43,7 @@ def play(
         str | None, typer.Option(metavar="NAME", help=OPTIONS["strategy"], autocompletion=options.a_strategy)
     ] = None,
     game: Annotated[str | None, typer.Option(metavar="NAME", help=OPTIONS["game"])] = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     letter: Annotated[str, typer.Option(metavar="LETTER", help=OPTIONS["letter"])] = "",
     device: Annotated[
         str, typer.Option(metavar="NAME", help=OPTIONS["device"], autocompletion=options.a_device)

@@ -30,10 +30,7 @@ def suggest(
     ] = None,
     without: options.Without = None,
     weights: Annotated[str | None, typer.Option(metavar="FILE.tsv|levels", help=OPTIONS["weights"])] = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     letter: Annotated[str, typer.Option(metavar="LETTER", help=OPTIONS["letter"])] = "",
     top: Annotated[
         str | None,
