@@ -42,7 +42,7 @@ class Choices:
 
     game: str
     length: int
-    hard: bool
+    hard: str
     host: str
 
 
@@ -219,7 +219,7 @@ def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
         lives, keep = hangman().turns, LETTER_HOSTS[choices.host]
         return LetterRound(choices, pool, LetterHost(pool.targets, lives, keep, draw.randrange(MOST_SEED)))
     game = (FAMILIES | HOSTED)[choices.game]()
-    game = game.under("hard") if choices.hard else game
+    game = game.under(choices.hard) if choices.hard else game
     return WordRound(choices, pool, _word_host(choices.host, pool.words, game, draw))
 
 

@@ -21,11 +21,12 @@ from .working import ended
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
-    ("lingo", False, ["dents:O?XXO", "dozes:OOOOO"]),
-    ("lingo", True, ["dents:O?XXO", "dozes:OOOOO"]),
-    ("wordle", False, ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
-    ("hangman", False, ["e:___O_", "x:_____", "s:____O"]),
-    ("hangman-misses", False, ["q:_____", "o:_O___"]),
+    ("lingo", "", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("lingo", "hard", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("wordle", "from3-hard", ["bones:XOOOO", "dents:XXXXX", "tones:XOOOO"]),
+    ("wordle", "", ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
+    ("hangman", "", ["e:___O_", "x:_____", "s:____O"]),
+    ("hangman-misses", "", ["q:_____", "o:_O___"]),
 ]
 
 
@@ -105,7 +106,7 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         ({"target": "<b>", "words": "dozes"}, "expected a word of letters only"),
         ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
         ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),
-        ({"target": "dozes", "words": "bones dents", "hard": True}, "is not allowed in wordle-hard6"),
+        ({"target": "dozes", "words": "bones dents", "hard": "hard"}, "is not allowed in wordle-hard6"),
     ],
 )
 def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
@@ -220,7 +221,7 @@ def test_no_request_leads_to_another_error(setting):
             name: " ".join(chance.choices(words, k=chance.randrange(4)))
             for name in ("text", "words", "target")
         }
-        whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.random() < 0.3}
+        whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.choice(["", "", "hard", "from3-hard"])}
         if chance.random() < 0.5:
             ask, record = own.read, whole | texts
         else:
