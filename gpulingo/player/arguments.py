@@ -65,6 +65,8 @@ def parsed_arguments(words: list[str]) -> Arguments:
             setattr(arguments, name.replace("-", "_"), True)
         elif option.startswith("--") and name in OPTIONS:
             value = value if equals else next(rest, "")
+            if not value and lengths and appended:  # nothing is: the length stands before
+                value, appended = appended[0], []
             if not value:
                 raise UsageError(f"option --{name} has no value: give one")
             setattr(arguments, name.replace("-", "_"), value)

@@ -30,7 +30,6 @@ class Legality(NamedTuple):
 
 def legality_of(table: WordTable, rule: str, within: int) -> Legality:
     """What a rule asks of the words of a table, with so many turns left or fewer."""
-    within = within if rule != "any" else 0
     pool = table.letters[table.pool.long()]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES
@@ -41,20 +40,12 @@ def legality_of(table: WordTable, rule: str, within: int) -> Legality:
         features = target_features(pool, alphabet, most_copies(pool)).numpy()
         has = np.zeros((features.shape[1], words * LANES), np.uint8)
         has[:, :count] = features.T
-    packed = (np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has))
+    packed = [np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has)]
     salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
     place_of = np.full(table.guesses, -1, np.int32)
     place_of[table.pool.numpy()] = np.arange(count)
-    return Legality(
-        NUMBER_OF[rule],
-        within,
-        table.letters.numpy(),
-        alphabet,
-        next(packed)[0],
-        next(packed),
-        salts,
-        place_of,
-    )
+    asked, letters = within if rule != "any" else 0, table.letters.numpy()
+    return Legality(NUMBER_OF[rule], asked, letters, alphabet, packed[0][0], packed[1], salts, place_of)
 
 
 @inner

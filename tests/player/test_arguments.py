@@ -30,7 +30,9 @@ def test_options_and_the_length_are_read():
     }
     assert (found.rule(), parsed_arguments(["--hard", "5"]).rule()) == ("", "hard")
     assert parsed_arguments("--hard-from=2 5".split()).rule() == "hard"  # on turn 1 there is no hint yet
-    assert parsed_arguments("--hard-from 3 5".split()).rule() == "from3-hard"
+    for line in ("--hard-from 3 5", "5 --hard-from 3"):
+        found = parsed_arguments(line.split())
+        assert (found.rule(), found.length) == ("from3-hard", 5)
     assert parsed_arguments("--first-letter --letter s 5".split()).rule() == "letter"
     assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule() == "start"
 
@@ -54,6 +56,7 @@ def test_options_and_the_length_are_read():
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
         ("--hard=yes 5", "unknown argument '--hard=yes'"),
+        ("--game wordle --hard-from 3", "option --hard-from has no value: give one"),  # 3 is the length
         ("--search=yes 5", "unknown argument '--search=yes'"),
         ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--device cpu:0 5", "device 'cpu:0' is unknown: use auto, cpu, cuda or cuda:1"),
