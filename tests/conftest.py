@@ -21,6 +21,11 @@ from gpulingo.machines.ray_tasks import QUIET
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # as in the background of a shell, for all that is started
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
 os.environ.setdefault("OMP_NUM_THREADS", "1")

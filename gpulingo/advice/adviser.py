@@ -8,9 +8,10 @@ from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
 from gpulingo.games import marks
-from gpulingo.games.catalogue import ASKED, feedback_of, legal_after, repeats_colours, usual_targets
+from gpulingo.games.catalogue import ASKED, feedback_of, forbidding, repeats_colours, usual_targets
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
-from gpulingo.player.options import USUAL_LENGTH, UsageError
+from gpulingo.player.options import USUAL_LENGTH
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
@@ -235,7 +236,7 @@ class Adviser:
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
             starts = game.legal != "start" or guess[0] == self.letter
-            if not (starts and all(legal_after(game, *before, guess) for before in history[: turn - 1])):
+            if not starts or forbidding(game, history[: turn - 1], guess):
                 seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after what was shown"
                 raise NoAnswer(f"{seen}: is it that game?")
             if self.rule.pattern(row) == self.rule.solved(words.length):

@@ -17,7 +17,7 @@ from gpulingo.advice.notation import (
 )
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking, words_line
-from gpulingo.games.catalogue import legal_after
+from gpulingo.games.catalogue import forbidding
 from gpulingo.hosts.host import RULES
 from gpulingo.words.shown import counted
 
@@ -177,10 +177,9 @@ class Conversation:
         letter = self.proposals.letter
         if self.game.legal == "start" and not word.startswith(letter):
             return f"{word} does not begin with {letter}, as every guess of {self.game.name} does"
-        for guess, row in self.history:
-            if not legal_after(self.game, guess, row, word):
-                why = RULES[self.game.legal]
-                return f"{word} {why}: {guess} showed {row}, so {self.game.name} does not allow it"
+        if before := forbidding(self.game, self.history, word):
+            why = RULES[self.game.legal]
+            return f"{word} {why}: {' showed '.join(before)}, so {self.game.name} does not allow it"
         return ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.player.options import UsageError
+from gpulingo.games.rules import UsageError
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:

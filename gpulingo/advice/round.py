@@ -6,7 +6,7 @@ import re
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.marks import LONGEST
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -180,7 +180,7 @@ def check_round(played: Round, game: Game) -> None:
             raise RoundError(f"{seen}: leave it out, or use --game {more}")
         before = played.guesses[: turn - 1]
         starts = game.legal != "start" or guess[0] == played.letter
-        if not (starts and all(legal_after(game, *earlier, guess) for earlier in before)):
+        if not starts or forbidding(game, before, guess):
             raise RoundError(f"{name} is not allowed in {game.code} after what was shown: is it that game?")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)

@@ -12,9 +12,9 @@ from gpulingo.advice.hosting import Hosted
 from gpulingo.advice.letter_conversation import LetterConversation
 from gpulingo.advice.paint import paint_for
 from gpulingo.advice.proposals import Proposals
+from gpulingo.games.rules import UsageError
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import parsed_arguments
-from gpulingo.player.options import UsageError
 from gpulingo.trees.kept import BEST
 from gpulingo.words.listing import find
 

@@ -12,8 +12,8 @@ from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history, word_length
 from gpulingo.games.marks import LONGEST
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import parsed_asked
-from gpulingo.player.options import UsageError
 from gpulingo.words.listing import MissingListError, WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module

@@ -7,7 +7,7 @@ import sys
 
 from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
 from gpulingo.advice.seats import seated
-from gpulingo.player.options import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import complain, write_line
 from gpulingo.words.listing import MissingListError, WordListError
 

@@ -23,6 +23,7 @@ from gpulingo.bounds.formulas import (
     check_table,
     count_bound,
     counts_classes,
+    counts_help,
     opening_credits,
     opening_size_bounds,
     part_sum,
@@ -95,14 +96,15 @@ def prove(
     rest = torch.tensor(left, dtype=torch.int64, device=table.device)
     counted = counts_classes(certificate.game, table)
     checker.effort.begin(certificate, torch.tensor(mine), checked, counted)
+    if counted or counts_help(certificate.game, table):
+        check_supersets(certificate.evidence.supersets, checker.counts.constraints, REMEDY)
+        if not left:
+            return
+        checker.count_supersets(certificate.evidence.supersets)
+        checker.ask_neighbours(set(left))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
         return
-    check_supersets(certificate.evidence.supersets, checker.counts.constraints, REMEDY)
-    if not left:
-        return
-    checker.count_supersets(certificate.evidence.supersets)
-    checker.ask_neighbours(set(left))
     for openings in rest.split(TOGETHER):
         derived = checker.derived(openings).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
@@ -133,7 +135,7 @@ class _Checker:
         progress: Progress | None,
         report: Report | None,
     ) -> None:
-        self.table, self.game = table, certificate.game
+        self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
@@ -275,7 +277,7 @@ class _Checker:
         bounds = perfect_split(sizes, self.left)
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
             bounds = bounds.minimum(three_bound(sizes, self.three_turns_after(opening), self.left))
-        if opening in self.evidence.three_turns and self.left >= 3:
+        if opening in self.evidence.three_turns and self.left >= 3 and self.game.legal == "any":
             bounds = bounds.minimum(three_bound(sizes, self.in_three_turns(opening), self.left))
         if opening in self.by_neighbours:
             bounds = bounds.minimum(self.by_neighbours[opening])
@@ -325,12 +327,18 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings have more than the greatest bound; how many of all are right so far.
 
+        Those that have no more by what the certificate names need no search, where that helps at all.
+
         The proven bound is the greatest. To show that an opening has no more than its own, where that is
         less, takes up to 60 times as long.
         """
-        most = int(claimed.max())
+        most, helped = int(claimed.max()), counts_help(self.game, self.table)
         for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
-            tried = block.tolist()
+            tried = (block[self.derived(block) > most] if helped else block).tolist()
+            for opening in block.tolist():
+                self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
+                if opening not in tried:
+                    self.holds(opening)
 
             def ended(place: int, found: Opened, tried: list[int] = tried) -> None:
                 if not 0 <= found.value <= most:
@@ -338,7 +346,8 @@ class _Checker:
                 self.holds(tried[place])
                 self.effort.step(SEARCHED)
 
-            self.searches.after_each(tried, self.game.turns, [most] * len(tried), self.progress, ended)
+            if tried:
+                self.searches.after_each(tried, self.game.turns, [most] * len(tried), self.progress, ended)
             done += block.shape[0]
             yield done
 

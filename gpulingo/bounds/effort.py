@@ -39,8 +39,9 @@ class Effort:
             counted: whether bounds rest on counts of classes; else every opening is searched.
         """
         todo = torch.tensor([opening for opening in rest.tolist() if opening not in known.openings])
-        self.total = work(certificate, rest) if counted else SEARCHED * rest.shape[0]
-        left = work(certificate, todo, known) if counted else SEARCHED * todo.shape[0]
+        searched = 0.0 if counted else SEARCHED
+        self.total = work(certificate, rest) + searched * rest.shape[0]
+        left = work(certificate, todo, known) + searched * todo.shape[0]
         self.step(self.total - left)
 
     def step(self, amount: float) -> None:

@@ -63,7 +63,10 @@ class Searches:
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
         self._ended, share = Event(), memory // threads()
-        self._every = [value_search(table, game.payoff, share, legal=game.legal) for _ in range(threads())]
+        self._every = [
+            value_search(table, game.payoff, share, legal=game.legal, within=game.ruled_left)
+            for _ in range(threads())
+        ]
         for search in self._every:
             self.free.put(search)
 

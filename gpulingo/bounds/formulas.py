@@ -50,6 +50,14 @@ def counts_classes(game: Game, table: WordTable | WordList) -> bool:
     return game.rises_by_one and game.legal == "any" and table.weights is None
 
 
+def counts_help(game: Game, table: WordTable | WordList) -> bool:
+    """Whether they bound openings well that are searched besides: a rule is asked for, but on a later turn.
+
+    Every strategy is one of the game in which any word is legal, and its second guess is as free as there.
+    """
+    return game.rises_by_one and game.since > 2 and table.weights is None
+
+
 def check_table(table: WordTable, game: Game) -> None:
     """Check that the formulas hold for a table and a game that `check_game` passes.
 

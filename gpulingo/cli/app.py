@@ -32,6 +32,7 @@ from gpulingo.cli.commands import (
 )
 from gpulingo.cli.errors import Guard, tell
 from gpulingo.cli.machines import RayCommand
+from gpulingo.cli.signatures import spread
 from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(
@@ -71,7 +72,7 @@ for group, commands in GROUPS.items():
             rich_help_panel=group,
             cls=CLASSES.get(command),
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
-        )(command)
+        )(spread(command))
 
 
 def _print_version(wanted: bool) -> None:

@@ -75,10 +75,8 @@ def opened(
     targets: str | None = None,
     weights: str | None = None,
     *,
-    hard: bool = False,
-    consistent: bool = False,
-    first_letter: bool | None = None,
-    must_start: bool = False,
+    rule: str = "",
+    gives: bool = False,
 ) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for.
 
@@ -88,15 +86,14 @@ def opened(
         game: its name; None: that of the file, or lingo.
         targets: those of its list; None: all words of it, or what `found_sources` takes for its game.
         weights: of these; None: those that the file carries, or none.
-        hard, consistent, first_letter, must_start: as of `chosen_game`.
+        rule, gives: as of `chosen_game`.
     Raises:
         WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
             at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
             WordListError: a list cannot be used.
     """
-    asked = {"hard": hard, "consistent": consistent, "first_letter": first_letter, "must_start": must_start}
     if is_length(checkpoint):
-        rules = chosen_game(game or LINGO, **asked)  # type: ignore[arg-type]
+        rules = chosen_game(game or LINGO, rule=rule, gives=gives)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
         words = found_sources(numbers, wordlist, targets, rules, weights)[0].wordlist
@@ -108,7 +105,7 @@ def opened(
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
     tree = read_checkpoint(path)
-    check_game(game, tree, checkpoint, **asked)
+    check_game(game, tree, checkpoint, rule, gives)
     colours, repeated = None, repeats_colours(tree.game)
     if repeated is not None and wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import BY_NAME, LINGO, UnknownGameError, find_game
-from gpulingo.player.arguments import asked_rule, options_of, under_rule
+from gpulingo.games.rules import UsageError, options_of, under_rule
 from gpulingo.player.names import meant
-from gpulingo.player.options import UsageError
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -22,10 +21,8 @@ def chosen_game(
     name: str,
     turns: int | None = None,
     *,
-    hard: bool = False,
-    consistent: bool = False,
-    first_letter: bool | None = None,
-    must_start: bool = False,
+    rule: str = "",
+    gives: bool = False,
     least: int = 1,
     instead: str = "",
     lives: int | None = None,
@@ -34,9 +31,8 @@ def chosen_game(
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        hard, consistent: whether `--hard` or `--consistent` was given, which `--game NAME-hard` is too.
-        first_letter, must_start: the same of `--first-letter`, `--must-start`; None where the command
-            plays no game that gives a letter.
+        rule: that options ask for, as `--hard`, which `--game NAME-hard` does too.
+        gives: whether the command plays games that give a letter.
         least: turns that the command needs. instead: what to do with fewer.
         lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
     Raises:
@@ -50,15 +46,12 @@ def chosen_game(
             near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
             raise UnknownGameError(f"{near}{error}") from None
     try:
-        rule = asked_rule(
-            hard=hard, consistent=consistent, first_letter=bool(first_letter), must_start=must_start
-        )
         game = under_rule(game, rule)
     except UsageError as error:
         raise WrongUsage(str(error)) from None
     if lives is not None and not game.counts_misses:
         raise WrongUsage(f"--lives {lives} with --game {name}, where no guess is a miss: leave it out")
-    if game.given and first_letter is None:
+    if game.given and not gives:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
     if game.turns < least and not game.counts_misses:
@@ -90,19 +83,19 @@ def check_words_guessed(game: Game, instead: str) -> None:
         raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
 
 
-def check_game(name: str | None, tree: Tree, path: str, **rules: bool | None) -> None:
+def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) -> None:
     """Check that a tree is of the game and the rule that were named, as far as any was.
 
     Args:
-        name: of `--game`. path: of the tree. rules: as of `chosen_game`.
+        name: of `--game`. path: of the tree. rule, gives: as of `chosen_game`.
     Raises:
         WrongUsage: it is of another, there is no such game, or it gives a letter where no such game is known.
     """
-    if tree.game.given and rules["first_letter"] is None:
+    if tree.game.given and not gives:
         raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
-    if name is None and not any(rules.values()):
+    if name is None and not rule:
         return
-    wanted, own = chosen_game(name or LINGO, **rules), tree.game  # type: ignore[arg-type]
+    wanted, own = chosen_game(name or LINGO, rule=rule, gives=gives), tree.game
     if name is None:
         fits, given = wanted.rule == own.rule, options_of(wanted.rule)
     else:

@@ -13,7 +13,7 @@ from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import BY_NAME
 from gpulingo.player.names import NAMES, TUNED
-from gpulingo.player.options import DEVICES, HELP
+from gpulingo.player.options import DEVICES, HELP, RULES
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.levels import LEVELS
@@ -113,10 +113,9 @@ Opening = Annotated[
     str | None,
     typer.Option(metavar="GUESS", help="First guess instead of the strategy's own; one length only."),
 ]
-Hard = Annotated[bool, typer.Option("--hard", help=HELP["hard"])]
-Consistent = Annotated[bool, typer.Option("--consistent", help=HELP["consistent"])]
-FirstLetter = Annotated[bool, typer.Option("--first-letter", help=HELP["first-letter"])]
-MustStart = Annotated[bool, typer.Option("--must-start", help=HELP["must-start"])]
+# What some options ask for together, as a command takes it: the name of the rule. See `signatures.spread`.
+HintRule = Annotated[str, RULES[:3]]
+Rule = Annotated[str, RULES]
 Game = Annotated[
     str,
     typer.Option(

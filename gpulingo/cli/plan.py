@@ -130,10 +130,7 @@ def planned(
     opening: str | None = None,
     colours: int | None = None,
     game: str,
-    hard: bool = False,
-    consistent: bool = False,
-    first_letter: bool = False,
-    must_start: bool = False,
+    rule: str = "",
     turns: int | None,
     device: str,
     time: float | None,
@@ -144,9 +141,7 @@ def planned(
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(
-        game, turns, hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start
-    )
+    rules = chosen_game(game, turns, rule=rule, gives=True)
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:

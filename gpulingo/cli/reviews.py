@@ -35,8 +35,8 @@ from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.pages import Page
 from gpulingo.games.catalogue import ASKED
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
-from gpulingo.player.options import UsageError
 from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.game import OBJECTIVES, Game
+from gpulingo.games.rules import GIVING, HINTS
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
@@ -94,10 +95,8 @@ def _with_letter(family: Callable[..., Game], must_start: bool) -> Callable[...,
 
 
 FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
-RULES = ("hard", "consistent")  # of what may be guessed, beside any word
-GIVING = ("letter", "start")  # the first letter; the same, and every guess begins with it
 RULED: dict[str, Callable[..., Game]] = FAMILIES | {
-    f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in RULES
+    f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in HINTS
 }
 BY_NAME: dict[str, Callable[..., Game]] = (
     RULED
@@ -155,18 +154,37 @@ def repeats_colours(game: Game) -> bool | None:
 
 def known() -> str:
     """The names of all games, in a sentence."""
-    names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in RULES)
+    names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in (*HINTS, "from3-hard"))
     aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
     giving = " or ".join(f"-{rule}" for rule in GIVING)
     words = f"{names}, with {more} and {aims} or with {giving} after it"
     return f"{words}; {', '.join(LETTERS)}; {', '.join(CODES)}; and turns as in {LINGO}6"
 
 
+def family_of(name: str) -> Callable[..., Game] | None:
+    """What makes the games of a name, where hard mode may begin on a later turn; None: there are none.
+
+    >>> family_of("wordle-from3-hard-lost")(5).code
+    'wordle-from3-hard-lost5'
+    """
+    family, _, rest = name.partition("-from")
+    turn, _, rest = rest.partition("-hard")
+    if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
+        return BY_NAME.get(name)
+    made = _under(f"from{turn}-hard", FAMILIES[family])
+    return made if not rest else _seeking(rest[1:], made) if rest[1:] in OBJECTIVES else None
+
+
+def fault_of_name(name: object) -> str:
+    """What is expected instead of a name of games, as a check of `storage.fields`; empty where it is one."""
+    return "" if isinstance(name, str) and family_of(name) else known()
+
+
 def find_game(code: str, turns: int | None = None) -> Game:
     """The game of a name, with its usual turns or as many as are asked for: `lingo`, `lingo6`, `wordle-hard`.
 
     Args:
-        code: a name of BY_NAME, or one with the turns right after it.
+        code: a name of `family_of`, or one with the turns right after it.
         turns: 1 to 255; None: those of the code, or as many as usual.
     Raises:
         UnknownGameError: there is none of that name.
@@ -179,7 +197,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if name in HOSTED:
         searched = f"searches name him by --opponent {HOSTED[name]().opponent}"
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
-    if name not in BY_NAME:
+    family = family_of(name)
+    if family is None:
         raise UnknownGameError(f"no game {code[:40]!r}: use {known()}")
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
@@ -189,7 +208,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     wanted = int(digits) if digits else turns
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
-    return BY_NAME[name]() if wanted is None else BY_NAME[name](wanted)
+    return family() if wanted is None else family(wanted)
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
@@ -208,11 +227,12 @@ def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
 
 def is_known(game: Game) -> bool:
     """Whether a game is what its name and turns say here."""
-    return game.name in BY_NAME and BY_NAME[game.name](game.turns) == game
+    family = family_of(game.name)
+    return family is not None and family(game.turns) == game
 
 
 def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
-    """Whether a guess and its marks allow a word to be guessed later on, by the rule of a game.
+    """Whether a guess and its marks allow a word to be guessed once the rule of a game is asked for.
 
     A word is legal if every guess so far allows it; where candidates only may be guessed it is a target too.
 
@@ -231,6 +251,24 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
     if game.legal == "hard":
         return bool(rule.uses_hints(word, guess, marks))
     return bool(rule.feedback(guess, word) == marks)
+
+
+def forbidding(
+    game: Game, history: Sequence[tuple[str, str]], word: str, turn: int | None = None
+) -> tuple[str, str] | None:
+    """The first guess with its marks that forbids a word; None: it may be guessed, as far as marks say.
+
+    Args:
+        history: guesses so far. turn: that the word is for; None: the one after them.
+
+    >>> hard, shown = find_game("wordle-hard"), [("dozes", "?XX??")]
+    >>> forbidding(hard, shown, "dents"), forbidding(hard, shown, "zones")
+    (None, ('dozes', '?XX??'))
+    >>> forbidding(find_game("wordle-from3-hard"), shown, "zones")
+    """
+    if (len(history) + 1 if turn is None else turn) < game.since:
+        return None
+    return next((before for before in history if not legal_after(game, *before, word)), None)
 
 
 def feedback_of(game: Game) -> Any:

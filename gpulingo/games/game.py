@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
-FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given")
+FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given", "since")
 CHOICES = {
     "feedback": ("marks", "positions", "counts", "placed"),
     "costs": ("guess", "miss"),
@@ -49,6 +49,8 @@ class Game:
             counts one more than a round allows; as `words` that are found; or as mean `misses`, where a lost
             word has all that a round allows.
         given: what is known of the target before the first guess: nothing, or its first `letter`.
+        since: the first turn on which `legal` is asked for, of all that was shown until then; before it any
+            word of the pool may be guessed.
     Raises:
         ValueError: no turns, a payoff of another length, a choice that there is not, or guesses that begin
             with a letter that is not given.
@@ -67,6 +69,7 @@ class Game:
     legal: str
     shown: str
     given: str
+    since: int
 
     def __init__(
         self,
@@ -80,12 +83,13 @@ class Game:
         legal: str = "any",
         shown: str = "points",
         given: str = "",
+        since: int = 1,
     ) -> None:
         if turns < 1:
             raise ValueError(f"turns is {turns}: a round needs at least 1")
         if len(payoff) != turns + 1:
             raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
-        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown, given)
+        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown, given, since)
         for field, value in zip(FIELDS, values, strict=True):
             if field in CHOICES and value not in CHOICES[field]:
                 raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, CHOICES[field]))}")
@@ -108,11 +112,16 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.code}>"
 
-    def under(self, legal: str) -> Game:
-        """The same game under another rule of what may be guessed, which its name says: `lingo-hard`."""
+    def under(self, rule: str) -> Game:
+        """The same game under another rule of what may be guessed, which its name says: `lingo-hard`.
+
+        Args:
+            rule: `legal` of it, or from which turn on as well: `from3-hard`.
+        """
         family, _, objective = self.name.rpartition("-")
-        name = f"{family}-{legal}-{objective}" if objective in OBJECTIVES else f"{self.name}-{legal}"
-        return self._changed(name=name, legal=legal)
+        name = f"{family}-{rule}-{objective}" if objective in OBJECTIVES else f"{self.name}-{rule}"
+        since, _, legal = rule.removeprefix("from").rpartition("-")
+        return self._changed(name=name, legal=legal, since=int(since or 1))
 
     def with_letter(self, must_start: bool = False) -> Game:
         """The same game where the first letter of the target is given, which its name says: `lingo-letter`.
@@ -161,12 +170,23 @@ class Game:
 
     @property
     def rule(self) -> str:
-        """What sets the game apart from the plain one of its family: its `legal`, or the `letter` it gives.
+        """What sets the game apart from the plain one of its family, as of `under`, or the `letter` it gives.
 
         >>> Game("lingo", turns=1, payoff=[0, 1]).with_letter().rule
         'letter'
         """
+        if self.since > 1:
+            return f"from{self.since}-{self.legal}"
         return self.given if self.given and self.legal == "any" else self.legal
+
+    @property
+    def ruled_left(self) -> int:
+        """The most turns left with which `legal` is asked for; none where it begins after the last turn.
+
+        >>> Game("lingo", turns=5, payoff=range(6)).under("from3-hard").ruled_left
+        3
+        """
+        return max(self.turns - self.since + 1, 0)
 
     @property
     def plain(self) -> Game:

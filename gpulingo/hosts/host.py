@@ -6,7 +6,7 @@ which class takes most guesses; who asks is left to `session`.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.positions import THERE
 from gpulingo.words.shown import UNKNOWN
 
@@ -146,9 +146,8 @@ class Host:
             return f"{guess!r} does not begin with {self._word[0]}"
         if guess not in self.words:
             return f"{guess!r} is not among the {len(self.words):,} words that may be guessed"
-        for before, marks in self.history:
-            if not legal_after(self.game, before, marks, guess):
-                return f"{guess!r} {RULES[self.game.legal]}: {before} showed {marks}"
+        if before := forbidding(self.game, self.history, guess):
+            return f"{guess!r} {RULES[self.game.legal]}: {' showed '.join(before)}"
         return ""
 
     def answer(self, guess: str) -> str:

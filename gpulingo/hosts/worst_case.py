@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.hosts.host import classes_of, tie_key
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -124,5 +124,5 @@ class WorstCase:
         own, shown = set(candidates), [] if self._game.legal == "any" else history
         for word in self._words.words:
             self._work -= len(shown)
-            if word not in own and all(legal_after(self._game, *before, word) for before in shown):
+            if word not in own and not forbidding(self._game, shown, word):
                 yield word

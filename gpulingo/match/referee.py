@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, shown, shown_line
 
@@ -101,7 +101,7 @@ def play_round(
             if letters and guess in (OUT, FOUND):
                 error, ended = _early(guess, text, game.turns - left), True
                 break
-            legal = _legal(guess, target, words, valid, game)
+            legal = _legal(guess, target, words, game, valid, turn=len(history) + 1)
             marks = rule.feedback(guess, target) if legal else rule.marks(0, len(target))
             history.append((guess, marks))
             valid += history[-1:] if legal else []
@@ -159,12 +159,12 @@ def _said(
     raise PlayerError(seen)
 
 
-def _legal(guess: str, target: str, words: Container[str], valid: History, game: Game) -> bool:
-    """Whether a guess may be made after the valid ones."""
+def _legal(guess: str, target: str, words: Container[str], game: Game, valid: History, *, turn: int) -> bool:
+    """Whether a guess may be made on a turn, after the valid ones."""
     if game.guesses_letters:
         return len(guess) == 1 and all(guess != own for own, _ in valid)
     fits = len(guess) == len(target) and guess in words
-    return fits and all(legal_after(game, *before, guess) for before in valid)
+    return fits and not forbidding(game, valid, guess, turn)
 
 
 def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object]) -> str:

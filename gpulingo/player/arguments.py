@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import GIVING, HOSTED, LETTERS, LINGO, find_game
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game
+from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
     ADVISER,
     DEVICES,
@@ -18,7 +19,6 @@ from gpulingo.player.options import (
     SPELLINGS,
     UNKNOWN,
     USUAL_LENGTH,
-    UsageError,
     value_of,
     whole_number,
 )
@@ -26,6 +26,7 @@ from gpulingo.player.options import (
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from gpulingo.games.game import Game
     from gpulingo.words.listing import Listing
@@ -99,18 +100,15 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
     game, arguments, lengths = asked_game(words), Arguments(), list[str]()
     host = terminal and any(word.partition("=")[0] == "--host" for word in words)
     reader = LETTER if family(game) in LETTERS else HOST if host or game in HOSTED else PLAYER
-    # What the pit appends is never the value of an option that has none.
-    appended = [word for word in words[-1:] if word.isdigit() and reader == PLAYER]
     more = {"length"} if terminal else set()
     more |= {"host"} if host else set()
-    positional = list[str]()
-    for word in _read(arguments, words[: len(words) - len(appended)], reader, more, lengths):
-        if not word.isdigit() and (reader != PLAYER or appended or word.startswith("-")):
+    others = _read(arguments, words, reader, more, lengths)
+    appended = [word for word in others[-1:] if word.isdigit() and reader == PLAYER]
+    for place, word in enumerate(others[: len(others) - len(appended)]):
+        strange = not word.isdigit() and (reader != PLAYER or appended or word.startswith("-"))
+        if strange or (reader == PLAYER and place):
             raise _unknown(word, reader, more)
-        if reader == PLAYER and positional:
-            raise _unknown(word, reader, more)
-        positional.append(word)
-    lengths = [*positional, *appended, *lengths]
+    lengths = [*others, *lengths]
     like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
     if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
         seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
@@ -173,8 +171,9 @@ def _read(
     Raises:
         UsageError: a value is missing or wrong.
     """
-    others, given, rest = list[str](), arguments.given, iter(words)
-    for word in rest:
+    others, given, rest = list[str](), arguments.given, enumerate(words, 1)
+    asked: dict[str, Any] = {}
+    for place, word in rest:
         name, equals, value = word.removeprefix("--").partition("=")
         name = "length" if name in SPELLINGS else name
         kind, readers, _ = OPTIONS.get(name, ("", "", ""))
@@ -183,7 +182,10 @@ def _read(
             others.append(word)
             continue
         if kind and not equals:
-            value = next(rest, "")
+            end, value = next(rest, (place, ""))
+            # What the pit appends is the length, unless that stands before.
+            needed = reader == PLAYER and not others and "length" not in more
+            value = "" if needed and end == len(words) and value.isdigit() else value
         if kind and not value:
             raise UsageError(f"option --{name} has no value: give one")
         if reader == LETTER and name in given:
@@ -191,9 +193,11 @@ def _read(
         given.append(name)
         if name == "length" and reader != ADVISER:
             lengths.append(value)
-        elif name not in RULES:
+        elif name in RULES:
+            asked[name.replace("-", "_")] = value or True
+        else:
             setattr(arguments, name, value_of(name, value, reader) if kind else True)
-    arguments.rule = asked_rule(**{rule.replace("-", "_"): rule in given for rule in RULES})
+    arguments.rule = asked_rule(**asked)
     return others
 
 
@@ -226,50 +230,6 @@ def _check_letters(arguments: Arguments, terminal: bool) -> None:
             raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
     if arguments.length > LONGEST and not arguments.host:
         raise UsageError(f"word length {arguments.length}, expected at most {LONGEST}")
-
-
-def asked_rule(
-    *, hard: bool = False, consistent: bool = False, first_letter: bool = False, must_start: bool = False
-) -> str:
-    """What a game's name ends with under the rule that was asked for, as `Game.rule`, or nothing.
-
-    Raises:
-        UsageError: two were, or guesses that begin with a letter that is not given.
-    """
-    given = {"--hard": hard, "--consistent": consistent, "--first-letter": first_letter}
-    options = [option for option, asked in given.items() if asked]
-    if len(options) > 1:
-        raise UsageError(f"{' and '.join(options)}: give one of them")
-    if must_start and not first_letter:
-        raise UsageError("--must-start without --first-letter: give both")
-    if first_letter:
-        return "start" if must_start else "letter"
-    return options[0].removeprefix("--") if options else ""
-
-
-def options_of(rule: str) -> str:
-    """The options that ask for a rule; the twin of `asked_rule`."""
-    return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")
-
-
-def under_rule(game: Game, rule: str) -> Game:
-    """The game under a rule that was asked for, which it may have already; the game itself where none was.
-
-    Raises:
-        UsageError: it has another.
-    """
-    if not rule or game.rule == rule:
-        return game
-    if game.guesses_letters:
-        seen = f"{options_of(rule)} with --game {game.name}, where letters are guessed"
-        raise UsageError(f"{seen}: leave it out")
-    if not game.shows_marks:
-        raise UsageError(f"{options_of(rule)} with --game {game.name}, which has no such rule: leave it out")
-    giving = rule in GIVING
-    if game.rule != "any" or (giving and not game.rises_by_one):
-        given = options_of(rule)
-        raise UsageError(f"{given} with --game {game.name}, which has a rule of its own: leave one out")
-    return game.with_letter(rule == "start") if giving else game.under(rule)
 
 
 def given_letter(letter: str, game: Game) -> str:

@@ -5,11 +5,13 @@ What an option is set to is checked here as well; which options fit together is 
 
 from __future__ import annotations
 
+from gpulingo.games.rules import UsageError
+
 # Who reads an option: the player of words, a host of words, who guesses or hosts letters, the adviser.
 PLAYER, HOST, LETTER, ADVISER = "phla"
 HONEST = "honest"
 HOSTS = (HONEST, "largest", "diversity")  # of hangman
-RULES = ("hard", "consistent", "first-letter", "must-start")
+RULES = ("hard", "hard-from", "consistent", "first-letter", "must-start")
 # Name -> what it takes, nothing where it is a flag; its readers; its help.
 OPTIONS: dict[str, tuple[str, str, str]] = {
     "game": ("NAME", "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
@@ -50,6 +52,9 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
     "device": ("NAME", "pa", "Where to search: auto, cpu, cuda, cuda:1."),
     "search": ("", "pa", "Search, even where a kept tree has the guess."),
     "hard": ("", "pha", "Hard mode: later guesses use every hint that was shown."),
+    "hard-from": (
+        "N", "pha", "Hard mode from this turn on: any word before, then words that use every hint so far.",
+    ),
     "consistent": (
         "", "pha", "Later guesses are words that all marks so far allow, be they targets or not.",
     ),
@@ -83,10 +88,6 @@ UNKNOWN = {
     LETTER: "argument {!r} is none where letters are guessed",
     ADVISER: "unknown option {!r}",
 }
-
-
-class UsageError(ValueError):
-    """The arguments are not those of `gpulingo play` or `gpulingo suggest`."""
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:

@@ -9,8 +9,8 @@ import os
 import sys
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
-from gpulingo.player.options import UsageError
 from gpulingo.player.player import Player
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gpulingo.games.catalogue import BY_NAME, LINGO, find_game
+from gpulingo.games.catalogue import LINGO, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.search.openings import Opening
 from gpulingo.storage import fields
@@ -60,7 +60,7 @@ FIELDS = {
     **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
     **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
     **dict.fromkeys(("mean_points", "bound"), fields.number()),
-    "game": fields.one_of(*BY_NAME),
+    "game": fault_of_name,
 }
 
 

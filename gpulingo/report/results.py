@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import BY_NAME, LINGO, MOST_TURNS, find_game
+from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.report.origin import processor, today, version
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
@@ -118,7 +118,7 @@ FIELDS = {
     "turns": fields.list_of(fields.whole()),
     "bound": fields.or_none(fields.number()),
     "opening_given": fields.flag,
-    "game": fields.one_of(*BY_NAME),
+    "game": fault_of_name,
     "pool": fields.or_none(fields.whole(1)),
     "weight": fields.or_none(fields.whole(1)),
 }

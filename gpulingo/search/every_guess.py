@@ -10,7 +10,6 @@ from torch import Tensor
 
 from gpulingo.search.deadline import OutOfTime
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
@@ -25,9 +24,7 @@ class SearchesOfSets(Protocol):
 
 def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
     """The value of one set of a position with some turns left, and a best guess, as `SearchesOfSets.best`."""
-    members, pool = position.frontier.candidates(own).cpu(), position.pool
-    legal = pool.candidates(own).cpu() if isinstance(pool, Frontier) else members if pool is None else None
-    return searches.best(members, left, legal)
+    return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ who keeps what takes most guesses, the fewest guesses within which every word ca
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import torch
@@ -16,8 +17,7 @@ from gpulingo.search.lines import LineSolver
 from gpulingo.search.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
 from gpulingo.search.playout import Played, guesses_of, is_large
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import ValueSearch, value_search
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.solvers.value import EVER, ValueSearch, value_search
 from gpulingo.tensors.operations import split
 
 HOSTS = {
@@ -155,12 +155,16 @@ class HostSearch(Search):
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
         tried = [own.guess for own in self.best()]
-        search = value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal)
         proves, guesses = self.game.opponent == "adversary", self.at_least
-        with stopped_at(search, self.deadline):
+        search = self._asked_within(guesses)
+        with contextlib.ExitStack() as searching:
+            searching.enter_context(stopped_at(search, self.deadline))
             while (first := self._first_of(search, guesses)) < 0:
                 guesses += 1
                 self.at_least = guesses if proves else self.at_least
+                if self.position.turn < self.game.since:
+                    search = self._asked_within(guesses)
+                    searching.enter_context(stopped_at(search, self.deadline))
             self._know(first, guesses)
             for guess in tried:
                 if self._is_enough(search, guess, guesses):
@@ -168,11 +172,17 @@ class HostSearch(Search):
                 elif proves:
                     self._know(guess, self.most[guess], least=guesses + 1)
 
+    def _asked_within(self, guesses: int) -> ValueSearch:
+        """A search of so many guesses from here on; of any number where the rule is asked for already."""
+        waits = self.game.since - self.position.turn
+        within = guesses - waits if waits > 0 else EVER
+        return value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal, within=within)
+
     def _first_of(self, search: ValueSearch, guesses: int) -> int:
         """A guess that begins a strategy that finds every word within so many; -1 where there is none."""
         self.deadline.check()
         members = self.position.frontier.candidates(0)
-        return _found_all(search, members, guesses, _legal(self.position.pool, 0))
+        return _found_all(search, members, guesses, self.position.allowed_of(0))
 
     def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
         """Whether every word can be found within so many guesses of which one is the first."""
@@ -181,14 +191,9 @@ class HostSearch(Search):
         for own in range(after.frontier.sets):
             self.deadline.check()
             members = after.frontier.candidates(own)
-            if _found_all(search, members, guesses - 1, _legal(after.pool, own)) < 0:
+            if _found_all(search, members, guesses - 1, after.allowed_of(own)) < 0:
                 return False
         return True
-
-
-def _legal(pool: Tensor | Frontier | None, own: int) -> Tensor | None:
-    """What may be guessed of one set; None: all of the table's pool."""
-    return pool.candidates(own).cpu() if isinstance(pool, Frontier) else None
 
 
 def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:

@@ -176,12 +176,12 @@ class Search:
         if legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             legal, pool = "any", position.pool.members
             table = table.with_sets(position.frontier.members, pool, table.weights)
-        return value_search(table, game.payoff, MEMORY, legal=legal)
+        return value_search(table, game.payoff, MEMORY, legal=legal, within=game.ruled_left)
 
     def _among(self) -> Position:
         """The position where only candidates follow a guess, which every game allows that asks for words."""
         words = not self.position.table.guesses_letters and self.position.pool is not None
-        return replace(self.position, pool=None) if words else self.position
+        return replace(self.position, pool=None, hinted=None) if words else self.position
 
     def _add(self, rows: Sequence[Played]) -> None:
         """Take guesses, and tell who watches."""

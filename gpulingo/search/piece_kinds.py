@@ -205,7 +205,9 @@ def _closed_tree(worker: Worker, opening: int) -> Tree:
 def _fresh(worker: Worker) -> ValueSearch:
     """A search of every guess whose guesses rest on nothing that was searched before."""
     game = worker.problem.game
-    return value_search(worker.problem.table, game.payoff, FRESH_MEMORY, legal=game.legal)
+    return value_search(
+        worker.problem.table, game.payoff, FRESH_MEMORY, legal=game.legal, within=game.ruled_left
+    )
 
 
 def _tree(worker: Worker, opening: int, strategy: Strategy) -> Tree:

@@ -71,7 +71,7 @@ class SetValues:
             return letter_search(self.table, game.payoff, MEMORY)
         if game.legal not in ("any", "hard", "consistent"):
             return None
-        return value_search(self.table, game.payoff, MEMORY, legal=game.legal)
+        return value_search(self.table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
 
     def of(self, position: Position, nodes: Sequence[int | None]) -> list[Worth]:
         """The worth of every set of a position, each as if it were alone.

@@ -9,9 +9,9 @@ import torch
 
 from gpulingo.games.game import Game
 from gpulingo.strategies.history import position_after
-from gpulingo.strategies.strategy import Position
+from gpulingo.strategies.strategy import Position, legal_on
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
@@ -70,7 +70,8 @@ def position_of(
     every = torch.arange(len(more), dtype=torch.int32, device=place)
     wide = table.with_sets(table.targets, every, table.weights)
     position = position_after(history, more, game, wide, letter=letter)
-    pool = position.pool
-    if isinstance(pool, Frontier):
-        pool = frontier([pool.members[pool.members < len(words)]])
-    return replace(position, table=table, pool=pool)
+    if position.allowed is None:
+        return replace(position, table=table, pool=table.pool)
+    members = position.allowed.members
+    allowed = frontier([members[members < len(words)]])
+    return replace(position, table=table, **legal_on(table, game, position.turn, allowed))

@@ -12,7 +12,7 @@ from torch import Tensor
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.every_guess import Exhausted, Searches
-from gpulingo.bounds.formulas import counts_classes, most_credits
+from gpulingo.bounds.formulas import counts_classes, counts_help, most_credits
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import FIRST, BoundSearch
 from gpulingo.bounds.state import BoundState, bound_state
@@ -69,8 +69,9 @@ class UpperBounds:
 
     @property
     def by_counts(self) -> bool:
-        """Whether numbers of classes bound openings; else their values are searched."""
-        return counts_classes(self.problem.game, self.problem.table)
+        """Whether numbers of classes bound openings; else their values are searched at once."""
+        game, table = self.problem.game, self.problem.table
+        return counts_classes(game, table) or counts_help(game, table)
 
     def above(self, value: int) -> int:
         """How many openings may have more than this, in credits."""
@@ -150,7 +151,7 @@ class UpperBounds:
                 progress(0)
             return clock() < ends
 
-        if self.state.bounds is not None and self.by_counts:
+        if self.state.bounds is not None and counts_classes(self.problem.game, self.problem.table):
             tighten(self.state.bounds, value, go_on)
 
     def greatest_evaluated(self) -> int:

@@ -19,6 +19,7 @@ class Legality(NamedTuple):
     """What a rule asks of legal guesses. B words of bits hold the P words of the pool."""
 
     rule: int  # ANY, HARD or CONSISTENT
+    within: int  # the most turns left with which it is asked for; with more any word is legal
     letters: Array  # [W, N] uint8
     alphabet: int
     every: Array  # [B] uint64: the whole pool
@@ -27,8 +28,8 @@ class Legality(NamedTuple):
     place_of: Array  # [W] int32: where a word stands in the pool, or -1
 
 
-def legality_of(table: WordTable, rule: str) -> Legality:
-    """What a rule asks of the words of a table."""
+def legality_of(table: WordTable, rule: str, within: int) -> Legality:
+    """What a rule asks of the words of a table, with so many turns left or fewer."""
     pool = table.letters[table.pool.long()]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES
@@ -39,13 +40,12 @@ def legality_of(table: WordTable, rule: str) -> Legality:
         features = target_features(pool, alphabet, most_copies(pool)).numpy()
         has = np.zeros((features.shape[1], words * LANES), np.uint8)
         has[:, :count] = features.T
-    packed = (np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has))
+    packed = [np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has)]
     salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
     place_of = np.full(table.guesses, -1, np.int32)
     place_of[table.pool.numpy()] = np.arange(count)
-    return Legality(
-        NUMBER_OF[rule], table.letters.numpy(), alphabet, next(packed)[0], next(packed), salts, place_of
-    )
+    asked, letters = within if rule != "any" else 0, table.letters.numpy()
+    return Legality(NUMBER_OF[rule], asked, letters, alphabet, packed[0][0], packed[1], salts, place_of)
 
 
 @inner

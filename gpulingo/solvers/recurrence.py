@@ -75,7 +75,7 @@ class Recurrence:
 
         Args:
             members: a set; None: all targets. left: turns or lives; None: all of the game.
-            legal: guesses, as bits; None: all.
+            legal: guesses that the rule allows of all hints so far, as bits; None: all.
         """
         members = self.targets if members is None else members
         left = self.game.turns if left is None else left
@@ -95,7 +95,7 @@ class Recurrence:
         for turns in range(1, len(self.guesses) + 2):
             payoff, own = (0, *[1] * turns), self.game
             game = Game(own.name, turns, payoff, feedback=own.feedback, costs=own.costs,
-                        opponent=own.opponent, legal=own.legal)  # fmt: skip
+                        opponent=own.opponent, legal=own.legal, since=own.since)  # fmt: skip
             found = Recurrence(self.words, game, self.keep).value(members, legal=legal)
             if found == self._weight(members):
                 return turns - self._letters
@@ -128,7 +128,7 @@ class Recurrence:
         key = members, left, legal if self.game.legal != "any" else 0
         if key not in self._known:
             most, best = self._most(members, left), -1
-            for guess in _places(legal):
+            for guess in _places(legal if left <= self.game.ruled_left else self.every_guess):
                 if any(own & members == members for _, own, _ in self._classes[guess]):
                     continue  # it tells nothing
                 best = max(best, self._value_after(guess, members, left, legal))

@@ -25,6 +25,7 @@ from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
+EVER = 1 << 62  # turns left: a rule that is always asked for
 MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
 MANY_WORDS = 24  # with three turns left smaller sets are searched as those with more turns are
 TRIED = 8  # guesses that say what a set has at least
@@ -34,10 +35,10 @@ class ValueSearch:
     """A search for the values of sets, with a table of what it has seen; for one thread, but `stop`.
 
     Args:
-        table, payoff, memory, legal: as of `value_search`.
+        table, payoff, memory, legal, within: as of `value_search`.
     """
 
-    def __init__(self, table: WordTable, payoff: Array, memory: int, legal: str) -> None:
+    def __init__(self, table: WordTable, payoff: Array, memory: int, legal: str, within: int) -> None:
         # Where a found word is worth the same whenever it is found, nogoods tell whether all can be.
         counts_found = legal == "any" and payoff[1] == payoff[-1]
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
@@ -46,7 +47,7 @@ class ValueSearch:
         self._is_target = np.zeros(table.words, np.bool_)
         self._is_target[self._targets] = True
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
-        self._legality, self._weights = legality_of(table, legal), target_weights(table)
+        self._legality, self._weights = legality_of(table, legal, within), target_weights(table)
         self._payoff = Payoff(payoff, is_weighted(table))
         rises_by_one = bool((np.diff(payoff) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
@@ -65,9 +66,11 @@ class ValueSearch:
             left: turns left, the guess included, at least 1.
             floor: credits that a value has to be above, or it is not worth knowing; not negative, or -1.
             limit: pairs of guess and candidate that it may evaluate.
-            legal: [L] int32, ascending, the members among them: the legal guesses; None: the whole pool.
+            legal: [L] int32, ascending, the members among them: the guesses that all hints allow; None: the
+                whole pool.
         """
         self._count[:] = 0, limit
+        legal = legal if self._legality.within else None
         value, guess = self._value(members.numpy(), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
@@ -158,18 +161,20 @@ class ValueSearch:
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
         space, given = self._space, (self._known, self._payoff, self._legality, left, floor)
-        if space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
+        if is_new := space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
             # Its own words may be enough, and are soon labelled.
             value, guess = seek(self._workspace(words, words[:0], left), *given, True, self._count)
             if value >= 0:
                 return int(value), int(guess)
-            bits = self._bits(words[0], opening, legal)
-            others = self._pool[np.unpackbits(bits.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
+        bits, within = self._bits(words[0], opening, legal), self._legality.within
+        if space is None or is_new:
+            among = self._legality.every if 0 < within < left else bits
+            others = self._pool[np.unpackbits(among.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
             space = self._workspace(words, self._beside(words, others), left)
-            if self._legality.rule == ANY:
+            if left > within:
                 self._space = space
-            else:
-                space.legal[0] = bits
+        if within:
+            space.legal[0] = bits
         value, guess = seek(space, *given, False, self._count)
         return int(value), int(guess)
 
@@ -177,7 +182,7 @@ class ValueSearch:
         """Room to search a set by its own words and others."""
         labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
         weights = self._weights[words]
-        return workspace(labels, words, weights, self._numbers, left + 1, self._legality)
+        return workspace(labels, words, weights, self._numbers, left, self._legality)
 
     def _beside(self, words: Array, guesses: Array) -> Array:
         """The guesses that are no words of a set."""
@@ -216,7 +221,7 @@ class ValueSearch:
         """A set with all guesses labelled, but those that another makes needless."""
         others = self._beside(words, self._pool)
         labels = label_set(self._table, words, others, finest=True)
-        space = workspace(labels, words, self._weights[words], self._numbers, 2, self._legality)
+        space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
         return ThreeTurns(self._table.letters.numpy(), space)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
@@ -227,7 +232,9 @@ class ValueSearch:
         return kept
 
 
-def value_search(table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any") -> ValueSearch:
+def value_search(
+    table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any", within: int = EVER
+) -> ValueSearch:
     """A search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
 
     Args:
@@ -236,6 +243,7 @@ def value_search(table: WordTable, payoff: Sequence[int], memory: int, *, legal:
             included; the first is 0, none falls. It may be asked for as many turns.
         memory: bytes that what is known of sets may take; then the new replaces the old.
         legal: "any", or a rule of RULES.
+        within: the most turns left with which the rule is asked for; with more any guess is legal.
     Raises:
         ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
             that could pass 62 bits. TypeError: of another kind.
@@ -253,4 +261,5 @@ def value_search(table: WordTable, payoff: Sequence[int], memory: int, *, legal:
         raise ValueError(
             f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
         )
-    return ValueSearch(table.to("cpu"), checked_payoff(table, payoff, 1 << 62), memory, legal)
+    credits, legal = checked_payoff(table, payoff, 1 << 62), legal if within > 0 else "any"
+    return ValueSearch(table.to("cpu"), credits, memory, legal, within)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.legality import ANY
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
 from gpulingo.solvers.workspace import count_classes, heaviest
 from gpulingo.tensors.cpu.compile import inlined, inner
@@ -44,10 +43,13 @@ def top_of(space, payoff, mine, left):
 
 
 @inner
-def quick_bound(space, rows, payoff, rule, depth, start, stop, left):
+def quick_bound(space, rows, payoff, within, depth, start, stop, left):
     """What at least three words are worth at most by their own words alone; if that is the value; the guess.
 
     It holds whatever else is legal.
+
+    Args:
+        within: the most turns left with which guesses are not counted together, because not all are legal.
     """
     key, check = hash_of(space.numbers, space.members[depth], start, stop, left)
     here = row_of(rows, key, check)
@@ -58,7 +60,7 @@ def quick_bound(space, rows, payoff, rule, depth, start, stop, left):
     # A word found on this turn rather than the next, and on the next rather than the one after it, counts
     # so much more.
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
-    if depth > 0 and n > MOST_OWN and (rule != ANY or payoff.weighted):
+    if depth > 0 and n > MOST_OWN and (left <= within or payoff.weighted):
         return top, False, np.int64(UNKNOWN)
     upper, value, best = total * credits[left - 1], np.int64(UNKNOWN), np.int64(UNKNOWN)
     for s in range(n):

@@ -24,7 +24,7 @@ from gpulingo.solvers.depth_first import (
     begin,
     depth_first,
 )
-from gpulingo.solvers.legality import ANY, hash_bits, narrow
+from gpulingo.solvers.legality import hash_bits, narrow
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, hash_of, row_of, write
 from gpulingo.solvers.transpositions import UPPER as BOUND_KNOWN
 from gpulingo.solvers.word_bounds import growth, quick_bound, top_of
@@ -50,7 +50,7 @@ def _known(space, depth, count):
     frame = space.frames[depth]
     start, stop, left, floor, upper = frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER]
     n = stop - start
-    if legality.rule != ANY:
+    if legality.within > 0:
         space.hashes[depth, 0], space.hashes[depth, 1] = hash_bits(legality, space.legal[depth])
     key, check = hash_of(space.numbers, space.members[depth], start, stop, left)
     key += np.int64(space.hashes[depth, 0] << np.uint64(1))
@@ -70,14 +70,14 @@ def _known(space, depth, count):
     # What a guess that leaves single words is worth, itself none.
     alone = payoff.credits[left - 1] * prefix[n]
     enough = n if upper <= alone else n + 1
-    if legality.rule == ANY:
+    if left > legality.within:
         guesses = space.distinct
         parts, most = score_guesses(space, depth, start, stop, enough, count)
     else:
         guesses = list_legal(space, depth, start, stop)
         parts, most = score_legal(space, depth, start, stop, guesses, enough, count)
     if left == 2 or (parts == n and upper <= alone):
-        value, best = _best_of_two(space, payoff, legality.rule, depth, start, stop, guesses, most, left)
+        value, best = _best_of_two(space, payoff, legality.within, depth, start, stop, guesses, most, left)
         frame[BEST] = space.guesses[best]
         write(rows, key, check, value, frame[BEST])
         return value
@@ -94,7 +94,7 @@ def _known(space, depth, count):
 
 
 @inner
-def _best_of_two(space, payoff, rule, depth, start, stop, guesses, most, left):
+def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left):
     """The value of a set with two turns left, and which legal guess has it.
 
     Or of one that a guess parts into single words, with more.
@@ -108,7 +108,7 @@ def _best_of_two(space, payoff, rule, depth, start, stop, guesses, most, left):
         score = np.int64(scores[k])
         if score < most and by_classes:
             continue
-        guess = k if rule == ANY else space.lists[depth, k]
+        guess = k if left > within else space.lists[depth, k]
         classes = count_classes(space.by_guess[guess], mine, space.bits)
         weight = heaviest(space, guess, mine) if payoff.weighted else np.int64(classes)
         total = weight * credits[left - 1]
@@ -137,7 +137,7 @@ def _next_guess(space, depth, count):
         if growth(prefix, n, score, most, left, payoff) <= floor:
             return False
         frame[NEXT] += 1
-        if legality.rule != ANY:
+        if left <= legality.within:
             guess = space.lists[depth, guess]
         frame[TRIED] = space.guesses[guess]
         classes, large = part(space, depth, frame[START], frame[STOP], guess), 0
@@ -154,7 +154,7 @@ def _next_guess(space, depth, count):
             if size > 2 and total > floor:
                 bound = top_of(space, payoff, below[first : first + size], left - 1)
                 cap, exact, _ = quick_bound(
-                    space, rows, payoff, legality.rule, depth + 1, first, first + size, left - 1
+                    space, rows, payoff, legality.within, depth + 1, first, first + size, left - 1
                 )
                 if not exact and not payoff.weighted:
                     # A guess scores a part no more than the whole.
@@ -181,7 +181,7 @@ def _enter(space, depth):
     bound = frame[BOUND] = space.caps[depth, number]  # what the table says by now may be another
     floor = frame[FLOOR] - (frame[TOTAL] - bound)
     begin(space.frames[depth + 1], start, stop, frame[LEFT] - 1, floor, bound)
-    if legality.rule != ANY:
+    if legality.within > 0:
         target = space.words[space.members[depth + 1, start]]
         narrow(legality, space.legal[depth], space.legal[depth + 1], frame[TRIED], target)
 
@@ -213,7 +213,7 @@ def seek(space, rows, payoff, legality, left, floor, quick, count):
     """The value of all words if it is above the floor, else a bound that is not; and a best guess, or -1.
 
     Args:
-        space: where not all guesses are legal, `legal[0]` has those that are.
+        space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.
         rows: the transposition table.
         quick: look at the own words alone; -1 where they are not enough.
         count: pairs evaluated, and the most there may be; with more the answer is -1.
@@ -221,7 +221,7 @@ def seek(space, rows, payoff, legality, left, floor, quick, count):
     frame, n = space.frames[0], space.words.shape[0]
     for t in range(n):
         space.members[0, t] = t
-    upper, exact, guess = quick_bound(space, rows, payoff, legality.rule, 0, 0, n, left)
+    upper, exact, guess = quick_bound(space, rows, payoff, legality.within, 0, 0, n, left)
     if exact or upper <= floor:
         return np.int64(upper), np.int64(guess)
     if quick:

@@ -9,7 +9,7 @@ import numpy as np
 from gpulingo.solvers.depth_first import FRAME
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import Labelled
-from gpulingo.solvers.legality import ANY, Legality
+from gpulingo.solvers.legality import Legality
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.features import Array
@@ -28,9 +28,8 @@ class Workspace(NamedTuple):
     words: Array  # [n] int32, indices into the table, the heaviest first
     weights: Array  # [n] int64
     numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
-    labels: (
-        Array  # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
-    )
+    # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
+    labels: Array
     by_guess: Array  # [d, n], d <= D: the same by guess
     guesses: Array  # [D] int32, indices into the table
     distinct: int  # how many of them are not there to fill up
@@ -42,7 +41,7 @@ class Workspace(NamedTuple):
     scores: Array  # [depths, D] int32: classes of each guess, one more for a word of the set
     order: Array  # [depths, D] int32: guesses by score
     lists: Array  # [depths, D] int32: the guesses that are legal, words of the set first; none where all are
-    legal: Array  # [depths, B] uint64: the same as bits of the pool
+    legal: Array  # [depths, B] uint64: what all hints allow, as bits of the pool; as `lists`
     hashes: Array  # [depths, 2] uint64: of these
     column_of: Array  # [P] int32: the number of each word of the pool among the guesses, or -1; as `lists`
     prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
@@ -57,18 +56,18 @@ class Workspace(NamedTuple):
 
 
 def workspace(
-    labels: Labelled, words: Array, weights: Array, numbers: Array, depths: int, legality: Legality
+    labels: Labelled, words: Array, weights: Array, numbers: Array, left: int, legality: Legality
 ) -> Workspace:
-    """A set of [n] int32 words with its labels and room for so many depths of a search.
+    """A set of [n] int32 words with its labels and room for a search with so many turns left.
 
     Args:
         weights: [n] int64. numbers: [W, 2] uint64, of the whole table.
     """
-    n, (count, _) = len(words), labels.by_guess.shape
-    free = legality.rule == ANY
-    columns = -(-count // TOGETHER) * TOGETHER if free else count
-    by_word = np.zeros((n, columns) if free else (0, columns), labels.by_guess.dtype)
-    if free:
+    n, (count, _), depths = len(words), labels.by_guess.shape, left + 1
+    ruled, together = legality.within > 0, left > legality.within
+    columns = -(-count // TOGETHER) * TOGETHER if together else count
+    by_word = np.zeros((n, columns) if together else (0, columns), labels.by_guess.dtype)
+    if together:
         transpose(labels.by_guess, by_word)
     indices = np.full(columns, words[0], np.int32)
     indices[:count] = labels.guesses
@@ -76,8 +75,8 @@ def workspace(
     most[:count] = labels.classes
     most = most.reshape(-1, TOGETHER).max(1)
     wide = (int(most.max()) + 63) // 64
-    column_of = np.full(0 if free else len(legality.every) * 64, -1, np.int32)
-    if not free:
+    column_of = np.full(len(legality.every) * 64 if ruled else 0, -1, np.int32)
+    if ruled:
         column_of[legality.place_of[labels.guesses]] = np.arange(count)
     return Workspace(
         words=words.copy(),
@@ -94,8 +93,8 @@ def workspace(
         starts=np.empty((depths, n + 1), np.int64),
         scores=np.empty((depths, columns), np.int32),
         order=np.empty((depths, columns), np.int32),
-        lists=np.empty((depths, 0 if free else columns), np.int32),
-        legal=np.empty((depths, 0 if free else len(legality.every)), np.uint64),
+        lists=np.empty((depths, columns if ruled else 0), np.int32),
+        legal=np.empty((depths, len(legality.every) if ruled else 0), np.uint64),
         hashes=np.zeros((depths, 2), np.uint64),
         column_of=column_of,
         prefix=np.empty((depths, n + 1), np.int64),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -12,7 +13,14 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.strategy import History, Position, Strategy, first_letters, first_position
+from gpulingo.strategies.strategy import (
+    History,
+    Position,
+    Strategy,
+    first_letters,
+    first_position,
+    legal_on,
+)
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype, feedback_of
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -57,7 +65,7 @@ def position_after(
         first = first.take(_set_of(letter, table, first.frontier.firsts))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
-    members, pool = first.frontier.members, first.pool
+    members, allowed = first.frontier.members, first.allowed
     guesses: list[int] = []
     patterns: list[int] = []
     for guess, marks in history:
@@ -70,13 +78,18 @@ def position_after(
         members = members[answers == patterns[-1]]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
-        if isinstance(pool, Frontier):
-            pool = _narrowed(pool, table, game, (guess, guesses[-1]), patterns[-1])
+        if allowed is not None:
+            if len(guesses) >= game.since and not bool((allowed.members == guesses[-1]).any()):
+                seen = f"{guess} is not allowed in {game.code} after the guesses before it"
+                raise ValueError(f"{seen}: use another history")
+            allowed = _narrowed(allowed, table, game, guesses[-1], patterns[-1])
     past = History(
         torch.tensor([guesses], dtype=torch.int32, device=table.device),
         torch.tensor([patterns], dtype=torch.int64, device=table.device),
     )
-    return Position(table, frontier([members]), max(1, left), len(history) + 1, game, pool, past)
+    turn, sets = len(history) + 1, frontier([members])
+    following = replace(first, frontier=sets, turns_left=max(1, left), turn=turn, history=past)
+    return following if allowed is None else replace(following, **legal_on(table, game, turn, allowed))
 
 
 def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
@@ -91,17 +104,8 @@ def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
     return torch.tensor([letters.index(letter)], device=table.device)
 
 
-def _narrowed(legal: Frontier, table: WordTable, game: Game, guess: tuple[str, int], code: int) -> Frontier:
-    """What is legal after one more guess, a word and its index, and its pattern.
-
-    Raises:
-        ValueError: the guess is not legal itself.
-    """
-    word, index = guess
-    if not bool((legal.members == index).any()):
-        raise ValueError(
-            f"{word} is not allowed in {game.code} after the guesses before it: use another history"
-        )
+def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
+    """What is legal after one more guess and its pattern."""
     row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
     parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
     if code == feedback_of(table).solved(table.length):

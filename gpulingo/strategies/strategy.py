@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -60,6 +60,8 @@ class Position:
         pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
         history: what led to each set, or None where nobody kept it.
+        hinted: what all hints allow of each set, as a pool, where the rule of the game is asked for on a
+            later turn; else None.
         lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. No
             strategy is asked before they are parted (`apart`).
     Raises:
@@ -77,6 +79,7 @@ class Position:
     game: Game
     pool: Tensor | Frontier | None
     history: History | None = None
+    hinted: Frontier | None = None
     lives: Tensor | None = None
 
     def __post_init__(self) -> None:
@@ -122,6 +125,15 @@ class Position:
         weights, targets = self.table.weights, self.table.targets
         return targets.shape[0] if weights is None else int(weights[targets].sum()), targets.shape[0]
 
+    @property
+    def allowed(self) -> Frontier | None:
+        """What all hints allow of each set, asked for on this turn or on a later one; None: no rule asks."""
+        return self.pool if isinstance(self.pool, Frontier) else self.hinted
+
+    def allowed_of(self, own: int) -> Tensor | None:
+        """[L] int32, the same of one set, for a search on the CPU."""
+        return None if self.allowed is None else self.allowed.candidates(own).cpu()
+
     def likeliest(self) -> Tensor:
         """[S] int32, the heaviest candidate of each set, of equal ones the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
@@ -145,17 +157,18 @@ class Position:
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """The position after [S] int32 guesses, where the classes are what they leave."""
-        history, pool, parents = self.history, self.pool, classes.parents
+        history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
         if history is not None:
             history = History(
                 torch.cat([history.guesses, guesses[:, None]], 1)[parents],
                 torch.cat([history.patterns[parents], classes.patterns[:, None].long()], 1),
             )
-        if isinstance(pool, Frontier):
-            pool = narrowed(
-                self.game.legal, self.table, pool, guesses, parents=parents, patterns=classes.patterns
+        if allowed is not None:
+            allowed = narrowed(
+                self.game.legal, self.table, allowed, guesses, parents=parents, patterns=classes.patterns
             )
-        following = replace(self, frontier=classes.frontier, turn=self.turn + 1, pool=pool, history=history)
+            ruled = legal_on(self.table, self.game, self.turn + 1, allowed)
+        following = replace(self, frontier=classes.frontier, turn=self.turn + 1, history=history, **ruled)
         if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
         lives = torch.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
@@ -196,12 +209,21 @@ class Position:
 
     def take(self, sets: Tensor) -> Position:
         """The position of [R] int64 sets of this one, in that order."""
-        history, pool = self.history, self.pool
+        history, pool, hinted = self.history, self.pool, self.hinted
         if history is not None:
             history = History(history.guesses[sets], history.patterns[sets])
         pool = pool.take(sets) if isinstance(pool, Frontier) else pool
+        hinted = None if hinted is None else hinted.take(sets)
         lives = None if self.lives is None else self.lives[sets]
-        return replace(self, frontier=self.frontier.take(sets), pool=pool, history=history, lives=lives)
+        front = self.frontier.take(sets)
+        return replace(self, frontier=front, pool=pool, history=history, hinted=hinted, lives=lives)
+
+
+def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:
+    """The `pool` and `hinted` of a position on a turn, of what all hints allow."""
+    if turn >= game.since:
+        return {"pool": allowed, "hinted": None}
+    return {"pool": table.pool, "hinted": allowed}
 
 
 def first_position(table: WordTable, game: Game) -> Position:
@@ -210,15 +232,18 @@ def first_position(table: WordTable, game: Game) -> Position:
     These are in the order of the letters.
     """
     sets = by_letter(table, table.targets) if game.given else whole(table)
-    pool: Tensor | Frontier | None = None if game.legal == "candidates" else table.pool
-    if game.legal in RULES:
+    ruled: dict[str, Any] = {"pool": None if game.legal == "candidates" else table.pool}
+    if game.legal in RULES and game.ruled_left:
         ends = torch.tensor([0, table.pool.shape[0]], dtype=torch.int64, device=table.device)
-        pool = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1).take(ends.new_zeros(sets.sets))
+        allowed = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1).take(
+            ends.new_zeros(sets.sets)
+        )
+        ruled = legal_on(table, game, 1, allowed)
     elif game.legal == START:
         letters = first_letters(table, sets.firsts)
-        pool = by_letter(table, table.pool[torch.isin(first_letters(table, table.pool), letters)])
+        ruled["pool"] = by_letter(table, table.pool[torch.isin(first_letters(table, table.pool), letters)])
     none = torch.empty(sets.sets, 0, dtype=torch.int64, device=table.device)
-    return Position(table, sets, game.turns, 1, game, pool, History(none.int(), none))
+    return Position(table, sets, game.turns, 1, game, history=History(none.int(), none), **ruled)
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.catalogue import BY_NAME, find_game, known
+from gpulingo.games.catalogue import fault_of_name, find_game, known
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
@@ -43,7 +43,7 @@ BEGINS = b"PK"  # as all zips
 MEMBERS = ("header", *ARRAYS)
 HEADER = {
     "format": fields.one_of(FORMAT),
-    "game": fields.one_of(*BY_NAME),
+    "game": fault_of_name,
     "nodes": fields.whole(1, 1 << 26),
     **{name: fields.whole(1, most) for name, most in LIMITS.items()},
     "targets": fields.whole(1, LIMITS["words"]),
@@ -203,7 +203,7 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
     """
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
-    if header.get("game") not in BY_NAME:
+    if fault_of_name(header.get("game")):
         raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {known()}")
     words = header.get("words")
     if header.get("targets", 0) == words:

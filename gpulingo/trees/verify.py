@@ -5,7 +5,7 @@ No kernel and no tensor takes part, so a slip in them cannot hide itself here.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, legal_after
+from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, check_nodes
@@ -85,11 +85,10 @@ def check_legal(tree: Tree, words: list[str]) -> None:
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]
-        for before, marks in history:
-            if not legal_after(tree.game, before, marks, guess):
-                turn, code = len(history) + 1, tree.game.code
-                seen = f"{guess} on turn {turn} is not allowed in {code} after {before} {marks}"
-                raise CheckpointError(f"{seen}; {REMEDY}")
+        if before := forbidding(tree.game, history, guess):
+            turn, code = len(history) + 1, tree.game.code
+            seen = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
+            raise CheckpointError(f"{seen}; {REMEDY}")
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 

@@ -19,8 +19,9 @@ from gpulingo.advice.notation import NotationError, read_history
 from gpulingo.advice.outlook import Outlook, measure
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import MOST_TOP, UsageError
+from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.requests import (
@@ -31,6 +32,7 @@ from gpulingo.web.requests import (
     Setting,
     Work,
     asked_of,
+    hard_mode,
 )
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import WordListError
@@ -42,12 +44,12 @@ MOST_KEPT = 512  # answers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
     "length": fields.whole(1, MOST_LENGTH),
-    "hard": fields.flag,
+    "hard": hard_mode,
     "history": fields.list_of(fields.text),
     "top": fields.whole(1, MOST_TOP),
     "longer": fields.flag,
 }
-DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "history": [], "top": 10, "longer": False}
+DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "history": [], "top": 10, "longer": False}
 LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
@@ -60,7 +62,7 @@ class Assistant:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._advisers: dict[tuple[str, bool, bool], tuple[Adviser, threading.Lock]] = {}
+        self._advisers: dict[tuple[str, str, bool], tuple[Adviser, threading.Lock]] = {}
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -127,7 +129,7 @@ class Assistant:
         if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
             raise RequestError(f"the history is too long, expected at most {MOST_ROUNDS} guesses")
         if asked["game"] not in HARD:
-            asked["hard"] = False
+            asked["hard"] = ""
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
@@ -154,12 +156,12 @@ class Assistant:
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
-    def _adviser(self, game: str, hard: bool, quick: bool) -> tuple[Adviser, threading.Lock]:
+    def _adviser(self, game: str, hard: str, quick: bool) -> tuple[Adviser, threading.Lock]:
         """What advises in a game, and the lock of whoever uses it; quick answers do not wait for searches."""
         with self._guard:
             if (game, hard, quick) not in self._advisers:
                 asked = Arguments()
-                asked.game, asked.rule = game, "hard" if hard else ""
+                asked.game, asked.rule = game, hard
                 setting = self.setting
                 asked.wordlist, asked.targets = setting.wordlist, setting.targets
                 asked.without, asked.device = setting.without, setting.device

@@ -7,7 +7,7 @@ import threading
 
 from gpulingo.games.catalogue import DRAWN, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.player.options import UsageError
+from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting
 from gpulingo.words.listing import Listing, WordList, WordListError, find

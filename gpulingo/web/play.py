@@ -14,7 +14,7 @@ from typing import Any
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.storage import fields
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of, hard_mode
 from gpulingo.web.rounds import HARD, HOSTS, Choices, Pool, Round, begun
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
@@ -24,11 +24,11 @@ KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW = {
     "game": fields.one_of(*HOSTS),
     "length": fields.whole(1, MOST_LENGTH),
-    "hard": fields.flag,
+    "hard": hard_mode,
     "host": fields.or_none(fields.one_of(*KINDS)),
     "words": fields.flag,
 }
-NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": False, "host": None, "words": False}
+NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "host": None, "words": False}
 LOOK = {"round": fields.text, "words": fields.flag}
 LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
@@ -69,7 +69,7 @@ class Play:
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
-        choices = Choices(game, asked["length"], asked["hard"] and game in HARD, host)
+        choices = Choices(game, asked["length"], asked["hard"] if game in HARD else "", host)
         round_ = begun(choices, self._pool(game, asked["length"]), self._draw)
         name = secrets.token_urlsafe(16)
         with self._guard:

@@ -12,6 +12,7 @@ from gpulingo.words.listing import Listing
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
+hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
 
 Answer = dict[str, Any]
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.

@@ -39,6 +39,7 @@ from gpulingo.web.requests import (
     Setting,
     Work,
     asked_of,
+    hard_mode,
 )
 from gpulingo.words.wordlist import WordList
 
@@ -46,11 +47,11 @@ GAMES = (*FAMILIES, *HOSTED, *LETTERS)
 MOST_KEPT = 128  # reviews that are remembered
 MOST_PASTED = 20_000  # characters
 LONGER = 30  # times what one search may take: a review searches before and after every guess
-READ = {"game": fields.one_of(*GAMES), "hard": fields.flag, "text": fields.text, "words": fields.text,
+READ = {"game": fields.one_of(*GAMES), "hard": hard_mode, "text": fields.text, "words": fields.text,
         "target": fields.text}  # fmt: skip
-READ_DEFAULTS = {"game": "wordle", "hard": False, "text": "", "words": "", "target": ""}
-REVIEW = {"game": fields.one_of(*GAMES), "hard": fields.flag, "history": fields.list_of(fields.text)}
-REVIEW_DEFAULTS = {"game": "wordle", "hard": False, "history": []}
+READ_DEFAULTS = {"game": "wordle", "hard": "", "text": "", "words": "", "target": ""}
+REVIEW = {"game": fields.one_of(*GAMES), "hard": hard_mode, "history": fields.list_of(fields.text)}
+REVIEW_DEFAULTS = {"game": "wordle", "hard": "", "history": []}
 
 
 class Reviewer:
@@ -120,10 +121,10 @@ class Reviewer:
 
         return work
 
-    def _game(self, name: str, hard: bool, guesses: int) -> Game:
+    def _game(self, name: str, hard: str, guesses: int) -> Game:
         """The game of a round; one against a host is a game of Wordle that lasts as long as the round did."""
         asked = Arguments()
-        asked.game, asked.rule = name, "hard" if hard and name in FAMILIES else ""
+        asked.game, asked.rule = name, hard if name in FAMILIES else ""
         if name in HOSTED:
             asked.game = f"wordle{max(guesses, wordle().turns)}"
         return asked.played()

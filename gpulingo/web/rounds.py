@@ -38,7 +38,7 @@ class Choices:
 
     game: str
     length: int
-    hard: bool
+    hard: str
     host: str
 
 
@@ -152,7 +152,7 @@ def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
         draw: draws the word, and what a host who cheats leaves to chance.
     """
     game, words = (FAMILIES | HOSTED | {HANGMAN: hangman})[choices.game](), pool.words
-    game = game.under("hard") if choices.hard else game
+    game = game.under(choices.hard) if choices.hard else game
     if choices.host == ADVERSARY:
         tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
         worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)

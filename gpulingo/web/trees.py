@@ -83,16 +83,17 @@ class Trees:
 
     def _names(self) -> list[tuple[Game, int]]:
         """The games and lengths of which the name of a file says that it fits the list."""
-        found: dict[tuple[int, int, str], Game] = {}
+        found: dict[tuple[int, int, int, str], Game] = {}
         order = list(BY_NAME)
         for length, code, digits in sorted(_files()):
             try:
                 game = find_game(code)
                 if self.lists.of_game(length, game).fingerprint.startswith(digits):
-                    found[order.index(game.name), length, code] = game
+                    place = order.index(game.name.replace(f"-from{game.since}", ""))
+                    found[place, game.since, length, code] = game
             except (LookupError, ValueError):  # no such game, or no words of the length
                 continue
-        return [(game, length) for (_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
+        return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
     def _none(self) -> str:
         """That no tree is kept for any words of the list."""

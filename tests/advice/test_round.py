@@ -117,6 +117,11 @@ def test_what_is_no_round_is_told_in_a_line(line, told):
         ("hangman1", [("q", "_____"), ("z", "_____")], "comes after 1 misses"),
         ("hangman", [("e", "O_"), ("z", "_O"), ("x", "__")], "guess 3, x, comes after the word was found"),
         ("wordle-hard", [("reads", "XOXXX"), ("dozen", "XXXXX")], "guess 2, dozen, is not allowed"),
+        (
+            "wordle-from3-hard",
+            [("reads", "XOXXX"), ("dozen", "XXXXX"), ("tipsy", "X")],
+            "guess 3, tipsy, is not",
+        ),
         ("lingo-start", [("reads", "XOXXX")], "guess 1, reads, is not allowed"),
     ],
 )

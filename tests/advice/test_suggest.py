@@ -126,6 +126,8 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
         ("--sarch --length 5", 2, "did you mean --search"),
         ("--length 5 dent:XXXX", 2, "marks of 4 letters"),
         ("--hard --consistent --length 5", 2, "give one of them"),
+        ("--hard --hard-from 3 --length 5", 2, "--hard and --hard-from 3: give one of them"),
+        ("--hard-from 6 --length 5", 2, "--hard-from 6 in a game of 5 turns: name one of these turns"),
         ("--game absurdle6 --length 5", 2, "absurdle has no limit of guesses: use absurdle"),
         ("--game evil-wordle --weights levels --length 5", 2, "--weights with --game evil-wordle"),
         ("--game absurdle --first-letter --letter d --length 5", 2, "whose host gives none"),
@@ -176,6 +178,7 @@ def test_an_error_of_the_engine_is_not_taken_for_bad_input(ask, engine, monkeypa
         ("--hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
         ("--consistent bones:XOOOO dents:XXXXX", "guess 2, dents,"),
         ("--first-letter --must-start --letter t bones:XOOOO", "guess 1, bones,"),
+        ("--hard-from 3 bones:XOOOO dents:XXXXX dozes:XXXXX", "guess 3, dozes,"),
         ("--game absurdle --hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
     ],
 )

@@ -16,7 +16,7 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.bounds.two_guesses import TwoGuesses
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.solvers import value
 from gpulingo.strategies.values import perfect_split
@@ -193,6 +193,23 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     state.apply(replace(rows, searched={0: loose}))  # as a search that was ended early left it
     assert int(state.credits[0] + loose.sum()) >= int(state.evidence.bounds[0])
     exhaustive.check(wordlist, state, best)
+
+
+@pytest.mark.parametrize("since", [3, 4])
+def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_nothing(since, monkeypatch):
+    wordlist, table, _, _ = exhaustive.made(18)
+    state = bound_state(table, find_game(f"lingo-from{since}-hard", 4), by_orbit=False)
+    by_size = state.evidence.bounds.clone()
+    state.apply(evaluate(state, table.pool.tolist()))
+    claim = certificate(wordlist, state)
+    with monkeypatch.context() as patched:
+        patched.setattr(Searches, "after_each", None)
+        assert list(prove(table, claim))[-1] == len(wordlist)
+    # With three turns left more may be legal after two guesses than where a search begins with the set.
+    opening = int((by_size - claim.bounds).argmax())
+    none = torch.zeros(opening_classes(table, opening).sets, dtype=torch.int64)
+    forged = replace(claim.evidence, three_turns={opening: none})
+    assert list(prove(table, replace(claim, evidence=forged)))[-1] == len(wordlist)
 
 
 def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):

@@ -7,6 +7,7 @@ import exhaustive
 import pytest
 import torch
 
+from gpulingo import solve
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
@@ -14,7 +15,7 @@ from gpulingo.bounds.effort import OPENING, THREE, Effort, alone, parted, work
 from gpulingo.bounds.neighbours import bounded_by
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.two_guesses import TwoGuesses
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.tensors.wordtable import encode
 
 
@@ -35,6 +36,14 @@ def test_all_work_is_done_at_the_end_whatever_bounds_rest_on():
     told = []
     list(prove(state.table, certificate, report=lambda done, total: told.append((done, total))))
     assert told == sorted(told) and told[-1][0] == pytest.approx(told[-1][1]) and len(told) > 100
+
+
+@pytest.mark.parametrize("code", ["lingo-from3-hard4", "lingo-hard4"])
+def test_where_openings_are_searched_all_work_is_done_too(code):
+    wordlist, told = exhaustive.words_alike(), []
+    certificate = solve(wordlist, find_game(code)).certificate
+    list(prove(encode(wordlist.words), certificate, report=lambda done, total: told.append((done, total))))
+    assert told == sorted(told) and told[-1][0] == pytest.approx(told[-1][1]) and len(told) > 2
 
 
 def named_by(neighbours, three_turns=()):

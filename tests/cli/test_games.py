@@ -146,7 +146,9 @@ def test_hard_mode_is_a_rule_of_the_game_that_its_tree_is_kept_under(run, list22
 def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
     for name, command in COMMANDS.items():
         options = {spelling for option in command.params for spelling in option.opts}
-        assert {"--hard", "--consistent"} <= options or "--game" not in options or name == "tune"
+        assert (
+            {"--hard", "--hard-from", "--consistent"} <= options or "--game" not in options or name == "tune"
+        )
 
 
 @pytest.mark.parametrize("command", ["verify", "show", "prove"])
@@ -166,10 +168,58 @@ def test_a_tree_of_the_free_game_is_not_replaced_by_one_under_a_rule(run, middle
     assert done.stderr.startswith("gpulingo: middle.npz is for lingo5, not lingo-hard5: name another")
 
 
-def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22):
-    done = run("simulate --length 5 --wordlist list.txt --hard --game lingo-consistent")
-    said = "gpulingo: --hard with --game lingo-consistent, which has a rule of its own: leave one out\n"
+@pytest.mark.parametrize("option", ["--hard", "--hard-from 3"])
+def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22, option):
+    done = run(f"simulate --length 5 --wordlist list.txt {option} --game lingo-consistent")
+    said = f"gpulingo: {option} with --game lingo-consistent, which has a rule of its own: leave one out\n"
     assert (done.exit_code, done.stderr) == (2, said)
+
+
+def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, list22):
+    lists, option = "--wordlist list.txt --device cpu", "--game wordle --hard-from"
+    totals = {}
+    for turn in ("1", "2", "3", "4"):
+        done = run(f"solve --length 5 {lists} {option} {turn} --out {turn}.npz --json")
+        assert done.exit_code == 0, done.stderr
+        entry = json.loads(done.stdout)
+        totals[turn] = entry["total_guesses"]
+        assert totals[turn] == entry["bound_total_guesses"]
+        assert "no strategy" in run(f"prove {turn}.npz {lists}").stdout
+        assert run(f"verify {turn}.npz --wordlist list.txt {option} {turn}").exit_code == 0
+    assert totals["1"] == totals["2"] >= totals["3"] >= totals["4"]
+    assert [read_checkpoint(Path(f"{turn}.npz")).game.code for turn in totals] == [
+        "wordle-hard6",
+        "wordle-hard6",
+        "wordle-from3-hard6",
+        "wordle-from4-hard6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--hard --hard-from 3", "--hard and --hard-from 3: give one of them"),
+        ("--hard-from 3 --consistent", "--hard-from 3 and --consistent: give one of them"),
+        ("--hard-from 6", "--hard-from 6 in a game of 5 turns: name one of these turns, or leave it out"),
+        (
+            "--hard-from 4 --turns 3",
+            "--hard-from 4 in a game of 3 turns: name one of these turns, or leave it out",
+        ),
+        (
+            "--game wordle-from9-hard",
+            "--hard-from 9 in a game of 6 turns: name one of these turns, or leave it out",
+        ),
+        ("--hard-from 0", "--hard-from '0' is no turn: give a whole number from 1 on"),
+        ("--hard-from third", "--hard-from 'third' is no turn: give a whole number from 1 on"),
+        (
+            "--hard-from 3 --game hangman",
+            "--hard-from 3 with --game hangman, where letters are guessed: leave it out",
+        ),
+    ],
+)
+def test_a_turn_of_hard_mode_that_cannot_be_is_wrong_usage(run, list22, options, said):
+    done = run(f"simulate --length 5 --wordlist list.txt {options}")
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])

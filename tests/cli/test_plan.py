@@ -16,7 +16,7 @@ from gpulingo.words.listing import read
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"consistent": True}, "parts"),
+        ({"rule": "consistent"}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

@@ -1,5 +1,6 @@
 """Games by name: the code of a game finds it again, other names are refused with those that there are."""
 
+import pickle
 import re
 
 import pytest
@@ -11,6 +12,8 @@ from gpulingo.games.catalogue import (
     UnknownGameError,
     feedback_of,
     find_game,
+    forbidding,
+    is_known,
     legal_after,
     lingo,
     usual_targets,
@@ -18,12 +21,12 @@ from gpulingo.games.catalogue import (
 )
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", [*BY_NAME, "wordle-from3-hard", "lingo-from12-hard-lost"])
 def test_the_code_of_a_game_finds_it(name):
-    game = BY_NAME[name]()
-    assert game.name == name
-    assert find_game(name) == find_game(game.code) == find_game(name, game.turns) == game
-    assert find_game(f"{name}7") == find_game(name, 7) == BY_NAME[name](7)
+    game = find_game(name)
+    assert game.name == name and is_known(game)
+    assert find_game(game.code) == find_game(name, game.turns) == game
+    assert find_game(f"{name}7") == find_game(name, 7) and find_game(name, 7).turns == 7
     assert feedback_of(game).solved(3) > 0
 
 
@@ -36,9 +39,44 @@ def test_a_rule_and_an_objective_make_one_name_in_any_order():
     )
 
 
-@pytest.mark.parametrize("code", ["boggle", "", "5", "Lingo", "lingo5 ", "x" * 100])
+def test_hard_mode_may_begin_on_a_later_turn():
+    game = find_game("wordle-from3-hard-lost4")
+    assert (game.legal, game.since, game.ruled_left, game.code) == ("hard", 3, 2, "wordle-from3-hard-lost4")
+    assert game == find_game("wordle-lost4").under("from3-hard") == pickle.loads(pickle.dumps(game))
+    assert game != find_game("wordle-hard-lost4") and game.payoff == find_game("wordle-lost4").payoff
+    assert (find_game("wordle-hard").rule, game.rule) == ("hard", "from3-hard")
+    assert find_game("lingo-from6-hard").ruled_left == 0  # no turn of five
+
+
+def test_before_its_turn_a_rule_forbids_nothing_and_then_it_is_asked_of_all_hints():
+    game, shown = find_game("wordle-from3-hard"), [("sleet", "OX?XX"), ("mouth", "XXXXX")]
+    for word, allowed in (("spree", True), ("story", False)):
+        assert forbidding(game, shown[:1], word) is None
+        assert forbidding(game, shown, word) == (None if allowed else shown[0])
+        assert forbidding(game, shown[:1], word, turn=3) == (None if allowed else shown[0])
+        assert forbidding(find_game("wordle-hard"), shown[:1], word) == (None if allowed else shown[0])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "boggle",
+        "",
+        "lingo-from2-hard",
+        "lingo-from3-consistent",
+        "hangman-from3-hard",
+        "lingo-from3-hard-most",
+        "lingo-from03-hard",
+        "lingo-from256-hard",
+        "5",
+        "Lingo",
+        "lingo5 ",
+        "x" * 100,
+    ],
+)
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
-    names = "lingo, wordle, with -hard or -consistent and -lost or -found or with -letter or -start after it"
+    names = "lingo, wordle, with -hard or -consistent or -from3-hard and -lost or -found "
+    names += "or with -letter or -start after it"
     said = f"no game {code[:40]!r}: use {names}; hangman, hangman-misses; mastermind, "
     said += "bulls-and-cows, black-pegs; and turns as in lingo6"
     with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):

@@ -8,8 +8,9 @@ import torch
 from sampled import quick
 
 from gpulingo import solve
-from gpulingo.games.catalogue import FAMILIES, GIVING, find_game, legal_after, lingo
+from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
 from gpulingo.games.marks import ContradictionError, feedback
+from gpulingo.games.rules import GIVING
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.history import Searcher, position_after

@@ -70,6 +70,7 @@ def test_words_that_are_no_targets_are_guessed_and_never_kept():
         (ABSURDLE.under("hard"), "abc", ""),
         (ABSURDLE.under("consistent"), "abc", "'abc' does not fit all marks so far: abc showed ?XX"),
         (ABSURDLE.under("consistent"), "wax", ""),
+        (ABSURDLE.under("from3-hard"), "xyz", ""),
     ],
 )
 def test_what_may_not_be_guessed_is_told(game, guess, fault):

@@ -67,6 +67,15 @@ def test_hard_mode_is_obeyed(hosted):
     )
 
 
+def test_hard_mode_is_obeyed_from_its_turn_on(hosted):
+    told = "gpulingo: 'melon' does not use every hint so far: robin showed ?XXX?: guess again"
+    assert hosted(f"{ABSURDLE} --hard-from=3 --targets few.txt", "robin\nmelon\nmelon\ncrane\n") == (
+        0,
+        ["?XXX?", "X?XX?", "-----", "OOOOO"],
+        [told, "gpulingo: absurdle-from3-hard: found in 3 guesses"],
+    )
+
+
 @pytest.mark.parametrize("text", ["", "robin", "robin\n", "x"])
 def test_input_that_ends_is_told_and_the_word_was_not_found(hosted, text):
     code, answers, complaints = hosted(ABSURDLE, text)
@@ -111,6 +120,11 @@ def test_without_lists_the_common_words_are_the_targets(hosted):
         ("--game absurdle 5 6", 2, "two word lengths, 5 and 6: give one"),
         ("--game absurdle --seed x", 2, "seed 'x' is no whole number from 0"),
         ("--game absurdle --hard --consistent", 2, "--hard and --consistent: give one of them"),
+        (
+            "--game absurdle --hard-from 300",
+            2,
+            "--hard-from 300 in a game of 255 turns: name one of these turns, or leave it out",
+        ),
         (
             "--game absurdle --strategy parts",
             2,

@@ -50,6 +50,14 @@ def test_the_class_that_is_kept_takes_most_guesses(game):
         assert left[kept] == max(left.values())
 
 
+@pytest.mark.parametrize(("rule", "guesses"), [("hard", 6), ("from3-hard", 5), ("from4-hard", 4)])
+def test_hints_are_asked_for_from_the_turn_of_the_rule_on(rule, guesses):
+    words = parse("\n".join("xa xb xc xd xe xf xg bc de fg".split())).of_length(2)
+    search = WorstCase(words, EVIL.under(rule))
+    search._work = 10**9
+    assert search.worst_guesses(words.words[1:7], [("xa", "OX")]) == guesses
+
+
 def test_where_many_words_are_left_the_hardest_by_estimate_is_kept(monkeypatch):
     monkeypatch.setattr(worst_case, "EXACT", 0)
     words = parse("\n".join(["zz", "bc", "de", "fg", *(f"a{last}" for last in "bcdef")])).of_length(2)

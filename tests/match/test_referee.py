@@ -46,11 +46,19 @@ def test_an_invalid_guess_costs_a_turn_and_gets_all_x(guess):
     assert play_round(scripted(guess, "able"), "able", WORDS, lingo()) == expected
 
 
-@pytest.mark.parametrize(("game", "invalid"), [("lingo", 0), ("lingo-hard", 1), ("lingo-consistent", 1)])
+@pytest.mark.parametrize(
+    ("game", "invalid"), [("lingo", 0), ("lingo-hard", 1), ("lingo-from3-hard", 0), ("lingo-consistent", 1)]
+)
 def test_a_guess_that_the_game_does_not_allow_is_invalid_and_shows_nothing(game, invalid):
     played = play_round(scripted("cart", "zone", "bale"), "bale", WORDS, find_game(game))
     assert played.marks == ("XOXX", "XXXX" if invalid else "XXXO", "OOOO")
     assert (played.invalid, played.points) == (invalid, 300)
+
+
+def test_hard_mode_from_a_later_turn_counts_turns_and_asks_of_all_hints():
+    game = find_game("lingo-from3-hard")
+    played = play_round(scripted("cart", "nope", "zone", "bale"), "bale", WORDS, game)
+    assert (played.marks, played.invalid) == (("XOXX", "XXXX", "XXXX", "OOOO"), 2)  # nope is no word
 
 
 def test_a_round_is_lost_after_its_turns():

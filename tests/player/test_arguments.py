@@ -2,8 +2,9 @@
 
 import pytest
 
+from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, parsed_arguments
-from gpulingo.player.options import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, UsageError
+from gpulingo.player.options import HOST, LETTER, NUMBERS, OPTIONS, PLAYER
 
 LINES = {PLAYER: "5", HOST: "--game absurdle", LETTER: "--game hangman --host honest"}
 
@@ -17,6 +18,12 @@ def test_options_and_the_length_are_read():
              "device": "cpu", "search": True}  # fmt: skip
     assert vars(found) == vars(Arguments()) | given | {"given": [*list(given)[1:], "length"]}
     assert (found.rule, parsed_arguments(["--hard", "5"]).rule) == ("", "hard")
+    assert parsed_arguments("--hard-from=2 5".split()).rule == "hard"  # on turn 1 there is no hint yet
+    for line in ("--hard-from 3 5", "5 --hard-from 3"):
+        found = parsed_arguments(line.split())
+        assert (found.rule, found.length) == ("from3-hard", 5)
+    found = parsed_arguments("--hard-from 3".split(), terminal=True)  # where nobody needs a length
+    assert (found.rule, found.length) == ("from3-hard", 5)
     assert parsed_arguments("--first-letter --letter s 5".split()).rule == "letter"
     assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule == "start"
 
@@ -52,6 +59,7 @@ def test_an_option_is_taken_by_its_readers_alone(reader):
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
         ("--hard=yes 5", "unknown argument '--hard=yes'"),
+        ("--game wordle --hard-from 3", "option --hard-from has no value: give one"),  # 3 is the length
         ("--search=yes 5", "unknown argument '--search=yes'"),
         ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--device cpu:0 5", "device 'cpu:0' is unknown: use auto, cpu, cuda or cuda:1"),

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gpulingo.games import marks
-from gpulingo.games.catalogue import HOSTED, legal_after
+from gpulingo.games.catalogue import HOSTED, forbidding
 from gpulingo.hosts.host import classes_of, largest
 from gpulingo.search.outlooks import outlooks
 from gpulingo.words.listing import WordList
@@ -36,13 +36,13 @@ def least(left, history, game, words):
     """The fewest guesses that are enough: what leaves all words is no help."""
     if len(left) == 1:
         return 1
-    legal = [word for word in words if all(legal_after(game, *before, word) for before in history)]
+    legal = [word for word in words if not forbidding(game, history, word)]
     helping = [word for word in legal if left not in kept(word, left, game).values()]
     return min(forced(guess, left, history, game, words) for guess in helping)
 
 
 @pytest.mark.parametrize("name", list(HOSTED))
-@pytest.mark.parametrize("rule", ["", "hard"])
+@pytest.mark.parametrize("rule", ["", "hard", "from3-hard", "from4-hard"])
 @pytest.mark.parametrize("seed", range(3))
 def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
     words, game = small(seed), HOSTED[name]()

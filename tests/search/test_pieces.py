@@ -145,8 +145,9 @@ def test_a_bound_that_cannot_be_is_refused(problem):
         parsed_result(result_bytes(problem, piece, result), problem, piece)
 
 
-def test_games_whose_classes_are_not_counted_are_searched_in_pieces(words22):
-    game = find_game("wordle-hard", 4)
+@pytest.mark.parametrize("name", ["wordle-hard", "wordle-from3-hard"])
+def test_games_whose_classes_are_not_counted_are_searched_in_pieces(words22, name):
+    game = find_game(name, 4)
     problem = problem_of(words22, game)
     known = searched(problem, [Worker(problem, nothing), Worker(problem, nothing)])
     best = solve(words22, game)

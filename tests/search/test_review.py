@@ -11,14 +11,14 @@ from sampled import quick
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Reviewed, before, lost, luck, shown, unit
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import Round, RoundError, check_round, target_round
-from gpulingo.games.catalogue import feedback_of, find_game, legal_after
+from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.search.review import reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
 
-GAMES = ["lingo", "wordle", "wordle-hard", "lingo-consistent3", "hangman", "hangman-misses4", "lingo-letter",
-         "lingo-start4", "wordle-lost4", "wordle-found3"]  # fmt: skip
+GAMES = ["lingo", "wordle", "wordle-hard", "wordle-from3-hard", "lingo-consistent3", "hangman",
+         "hangman-misses4", "lingo-letter", "lingo-start4", "wordle-lost4", "wordle-found3"]  # fmt: skip
 
 
 def listed(seed, count=24, weighted=False, length=4):
@@ -39,7 +39,7 @@ def played(words, target, game, draw):
             past = {guess for guess, _ in history}
             legal = [letter for letter in letters if letter not in past]
         else:
-            legal = [word for word in words.words if all(legal_after(game, *own, word) for own in history)]
+            legal = [word for word in words.words if not forbidding(game, history, word)]
             legal = [word for word in legal if game.legal != "start" or word[0] == target[0]]
         guess = draw.choice(legal)
         row = rule.feedback(guess, target)
@@ -128,7 +128,9 @@ def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, we
         assert sum(map(len, by_history.values())) == 2 * len(words) - (first in words)
 
 
-@pytest.mark.parametrize("name", ["lingo4", "wordle-hard3", "lingo-consistent4", "wordle-lost3", "hangman2"])
+@pytest.mark.parametrize(
+    "name", ["lingo4", "wordle-hard3", "lingo-from3-hard4", "lingo-consistent4", "wordle-lost3", "hangman2"]
+)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_values_of_small_sets_are_those_of_plain_recursion(name, weighted):
     game, words = find_game(name), listed(3, 12, weighted and "hangman" not in name)
@@ -138,6 +140,19 @@ def test_values_of_small_sets_are_those_of_plain_recursion(name, weighted):
     )
     start = answer.turns[0].before
     assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))
+
+
+@pytest.mark.parametrize(
+    ("name", "credits"),
+    [("lingo5", 27), ("lingo-from3-hard5", 26), ("lingo-hard5", 24), ("lingo-consistent5", 24)],
+)
+def test_values_after_a_guess_whose_hints_few_words_use_are_those_of_plain_recursion(name, credits):
+    game, words = (
+        find_game(name),
+        parse("\n".join("aaba aabb aabc aabd aabe aabf aabg aabh cdzz efzz ghzz".split())).of_length(4),
+    )
+    (answer,) = reviews([target_round("aabb", ["aaba"], game)], words, game, device="cpu")
+    assert answer.turns[0].chosen == best_of(words.words, game, opening="aaba") == credits
 
 
 @pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])

@@ -68,7 +68,7 @@ def test_the_proven_optimum_is_that_of_brute_force_on_thirty_lists_more():
         check_against_brute_force(seed, certified=seed % 5 == 0)
 
 
-@pytest.mark.parametrize("name", ["lingo3", "wordle-lost3", "wordle-hard3"])
+@pytest.mark.parametrize("name", ["lingo3", "wordle-lost3", "wordle-hard3", "wordle-from3-hard4"])
 def test_the_proven_optimum_of_weighted_words_of_which_some_are_lost_is_that_of_recursion(name):
     draw, game = random.Random(1), find_game(name)
     words = sorted(

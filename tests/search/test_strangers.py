@@ -44,5 +44,7 @@ def test_advice_and_reviews_widen_tables_in_one_place():
 def test_a_guess_outside_the_list_narrows_what_may_be_guessed(code):
     position = position_of(WORDS, find_game(code), [("abzz", "OOXX")], "", "cpu")
     assert position.pool.members.tolist() == [0, 1] and position.table.pool.tolist() == [0, 1, 2]
+    later = position_of(WORDS, find_game("wordle-from3-hard6"), [("abzz", "OOXX")], "", "cpu")
+    assert later.pool.tolist() == [0, 1, 2] and later.allowed_of(0).tolist() == [0, 1]
     with pytest.raises(ValueError, match="not allowed"):
         position_of(WORDS, find_game(code), [("abzz", "OOXX"), ("zzzz", "XXXX")], "", "cpu")

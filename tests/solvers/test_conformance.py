@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
 def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
     """Values of sets when words are guessed and the target is drawn by lot."""
-    search = value_search(table, game.payoff, memory, legal=game.legal)
+    search = value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
 
     def value(members, left, floor=-1, limit=NO_LIMIT, legal=None):
         found = search.value(members, left, floor, limit, legal)
@@ -109,14 +109,16 @@ def paid(*payoff: int, legal: str = "any") -> Callable[[int], Game]:
     return lambda turns: Game("paid", turns, payoff[: turns + 1], legal=legal)
 
 
-def named(name: str) -> Callable[[int], Game]:
-    return lambda turns: find_game(name, turns)
+def named(name: str, more: int = 0) -> Callable[[int], Game]:
+    return lambda turns: find_game(name, turns + more)
 
 
 QUESTIONS = {
     "words, plain": Question(named("lingo"), words_by_lot, weights=False),
     "words": Question(named("lingo"), words_by_lot),
     "words, hard": Question(named("lingo-hard"), words_by_lot),
+    "words, hard from turn 3": Question(named("lingo-from3-hard"), words_by_lot),
+    "words, hard from turn 4": Question(named("wordle-from4-hard-lost", more=2), words_by_lot),
     "words, consistent": Question(named("wordle-consistent"), words_by_lot),
     "words, fewest lost first": Question(named("wordle-lost"), words_by_lot),
     "words, most found": Question(named("wordle-found"), words_by_lot),
@@ -131,6 +133,7 @@ QUESTIONS = {
     "letters, fewest misses": Question(hangman_misses, letters_by_lot),
     "letters, a host who cheats": Question(lambda turns: adversary("positions", turns), held, floors=False),
 }
+LATER = ["words, hard from turn 3", "words, hard from turn 4"]
 ANY = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 
 
@@ -208,12 +211,12 @@ def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
 
 
 @pytest.mark.parametrize("seed", quick(range(12), [0, 1]))
-@pytest.mark.parametrize("name", ["words, plain", "words", "words, hard", "words, most found"])
+@pytest.mark.parametrize("name", ["words, plain", "words", "words, hard", *LATER, "words, most found"])
 def test_openings_have_what_their_classes_have(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
     words, game = drawn(seed, question.weights), question.game(4)
     table, law = table_of(words, lingo()), Recurrence(words, game)
-    search = value_search(table, game.payoff, MEMORY, legal=game.legal)
+    search = value_search(table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
     for left in (1, 2, 3, 4):
         for opening in draw.sample(range(len(words)), 3):
             value = law.value_after(opening, None, left)
@@ -230,10 +233,10 @@ def test_openings_have_what_their_classes_have(name, seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", ["words, hard", "words, consistent"])
+@pytest.mark.parametrize("name", ["words, hard", *LATER, "words, consistent"])
 def test_legal_guesses_may_be_fewer_from_the_start(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
-    words, game = drawn(seed, weights=True), question.game(4)
+    words, game = (alike if seed % 2 else drawn)(seed, weights=True), question.game(4)
     table, law = table_of(words, lingo()), Recurrence(words, game)
     search = question.search(table, game, MEMORY)
     for members in sets_of(table, draw):
@@ -243,6 +246,15 @@ def test_legal_guesses_may_be_fewer_from_the_start(name, seed):
             value = law.value(bits(members), left, bits(legal))
             assert search.value(members, left, legal=legal).value == value
             assert search.value(members, left).value == law.value(bits(members), left)
+
+
+def test_before_its_turn_a_rule_forbids_nothing_and_hints_count_from_the_first_turn_on():
+    words, game = parse("\n".join("xa xb xc xd xe ab".split())).of_length(2), find_game("lingo-from3-hard", 4)
+    table, law = table_of(words.with_targets(words.words[:5]), lingo()), Recurrence(words, game)
+    search, members = words_by_lot(table, game, MEMORY), table.targets
+    hard = words_by_lot(table, find_game("lingo-hard", 4), MEMORY)
+    assert search.value(members, 3, legal=members).value == law.value(bits(members), 3, bits(members)) == 7
+    assert hard.value(members, 3, legal=members).value == 6
 
 
 HOSTS = {"largest": largest, "diversity": diversity}

@@ -134,7 +134,7 @@ def test_classes_are_bounded_by_those_of_the_nearest_guesses_that_were_counted(c
     others = np.setdiff1d(np.arange(len(words), dtype=np.int32), chosen)
     numbers, ones = np.ones((len(words), 2), np.uint64), np.ones(n, np.int64)
     labels = label_set(table, chosen, others)
-    whole = workspace(labels, chosen, ones, numbers, 2, legality_of(table, "any"))
+    whole = workspace(labels, chosen, ones, numbers, 1, legality_of(table, "any", 0))
     guesses, counted = new_guesses(whole), none_counted(letters, whole)
     labels = whole.labels.astype(np.int64)
     by_guess, row = np.ascontiguousarray(whole.labels.T), 3

@@ -48,7 +48,8 @@ def test_notes_are_of_the_answer_they_came_with(assistant):
 def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant, game):
     answer = searched(assistant, {"game": game, "history": ["bones:XOOOO"] * 7})
     assert (answer["game"], answer["measure"], answer["open"]) == (game, "guesses in all", True)
-    assert assistant.suggest({"game": game, "hard": True})["game"] == f"{game}-hard"
+    for rule in ("hard", "from3-hard"):
+        assert assistant.suggest({"game": game, "hard": rule})["game"] == f"{game}-{rule}"
     assert answer["turn"] == 8
     best = answer["suggestions"][0]
     assert (best["exact"], best["found_by_turn"]) == (True, []) and best["expected"] >= 9
@@ -106,7 +107,7 @@ def test_many_at_once_get_the_answer_that_one_gets(assistant):
 
 
 def test_letters_are_advised_where_they_are_guessed(assistant):
-    answer = searched(assistant, {"game": "hangman", "history": ["o:_O___", "n:__O__"], "hard": True})
+    answer = searched(assistant, {"game": "hangman", "history": ["o:_O___", "n:__O__"], "hard": "hard"})
     assert answer["candidates"] == [word for word in WORDS if word[1:3] == "on"]
     assert all(len(own["guess"]) == 1 for own in answer["suggestions"]) and answer["suggestions"]
 

@@ -26,10 +26,7 @@ def begin(page: Page, **choices: str) -> None:
 
     before = page.browser.current_url
     for name, value in choices.items():
-        if name == "hard":
-            page.one("#hard").click()
-        else:
-            Select(page.one(f"#{name}")).select_by_value(value)
+        Select(page.one(f"#{name}")).select_by_value(value)
     page.one("#new").click()
     page.until(lambda: page.browser.current_url != before)
 
@@ -90,8 +87,19 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
     page.until(lambda: page.labels() == [] and page.text("#status") == "Guess 1.")
 
 
+def test_hard_mode_from_turn_3_on_asks_for_hints_after_two_guesses(page):
+    begin(page, game="lingo", host="largest", hard="from3-hard")
+    for count, word in enumerate(("dents", "dents"), 1):
+        for name in (*word, "Enter"):
+            page.one(f'#keys [data-key="{name}"]').click()
+        page.until(lambda count=count: len(page.labels()) == count)
+        assert page.one("#hints").is_displayed() == (count == 2)
+    assert "#lingo-from3-hard/5/dents" in page.one("#ask").get_attribute("href")
+    assert page.text("#hints") == "Hard mode: the next guess fits _ _ n _ s and holds e."
+
+
 def test_a_round_in_hard_mode_is_played_by_mouse(page):
-    begin(page, game="lingo", host="largest", hard="yes")
+    begin(page, game="lingo", host="largest", hard="hard")
 
     def keys(*names: str) -> None:
         for name in names:

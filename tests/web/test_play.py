@@ -56,7 +56,7 @@ def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
 
 
 def test_a_round_is_found_again_as_it_stands(play):
-    name = play.new({"game": "absurdle", "hard": True})["round"]
+    name = play.new({"game": "absurdle", "hard": "hard"})["round"]
     told = play.guess({"round": name, "guess": "dents", "turn": 1})
     assert play.round({"round": name}) == told
     assert told["hard"] and told["words"] == [] and play.round({"round": name, "words": True})["words"]
@@ -146,7 +146,11 @@ def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
 
 def test_no_request_leads_to_another_error(play):
     chance = random.Random(7)
-    known = [play.new({"game": game, "hard": hard})["round"] for game in HOSTS for hard in (False, True)]
+    known = [
+        play.new({"game": game, "hard": hard})["round"]
+        for game in HOSTS
+        for hard in ("", "hard", "from3-hard")
+    ]
     values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
               True, False, "absurdle", "hangman", "adversary", *WORDS, *known]  # fmt: skip
     keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "else"]

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli import app
 from gpulingo.games import marks
+from gpulingo.games.rules import options_of
 from gpulingo.web import reviewer
 from gpulingo.web.requests import RequestError
 from gpulingo.web.reviewer import Reviewer
@@ -21,11 +22,12 @@ from .working import ended
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
-    ("lingo", False, ["dents:O?XXO", "dozes:OOOOO"]),
-    ("lingo", True, ["dents:O?XXO", "dozes:OOOOO"]),
-    ("wordle", False, ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
-    ("hangman", False, ["e:___O_", "x:_____", "s:____O"]),
-    ("hangman-misses", False, ["q:_____", "o:_O___"]),
+    ("lingo", "", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("lingo", "hard", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("wordle", "from3-hard", ["bones:XOOOO", "dents:X?O?O", "tones:OOOOO"]),
+    ("wordle", "", ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
+    ("hangman", "", ["e:___O_", "x:_____", "s:____O"]),
+    ("hangman-misses", "", ["q:_____", "o:_O___"]),
 ]
 
 
@@ -44,7 +46,8 @@ def reviewed(own, record, *watching, **others):
 def test_a_review_is_that_of_the_command_line(own, game, hard, history):
     history = [part if len(part.partition(":")[2]) == 5 else part[:-1] for part in history]
     answer = reviewed(own, {"game": game, "hard": hard, "history": history})
-    line = ["review", "--game", game, *(["--hard"] if hard else []), "--wordlist", own.setting.wordlist,
+    rule = options_of(hard).split() if hard else []
+    line = ["review", "--game", game, *rule, "--wordlist", own.setting.wordlist,
             "--device", "cpu", *history]  # fmt: skip
     done = CliRunner().invoke(app, [*line, "--json"], catch_exceptions=False)
     said = json.loads(done.stdout)
@@ -105,7 +108,7 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         ({"target": "<b>", "words": "dozes"}, "expected a word of letters only"),
         ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
         ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),
-        ({"target": "dozes", "words": "bones dents", "hard": True}, "is not allowed in wordle-hard6"),
+        ({"target": "dozes", "words": "bones dents", "hard": "hard"}, "is not allowed in wordle-hard6"),
     ],
 )
 def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
@@ -220,7 +223,7 @@ def test_no_request_leads_to_another_error(setting):
             name: " ".join(chance.choices(words, k=chance.randrange(4)))
             for name in ("text", "words", "target")
         }
-        whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.random() < 0.3}
+        whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.choice(["", "", "hard", "from3-hard"])}
         if chance.random() < 0.5:
             ask, record = own.read, whole | texts
         else:

@@ -15,7 +15,9 @@ from gpulingo.web.rounds import HANGMAN, HARD, HOSTS
 
 from .conftest import WORDS
 
-WORD_ROUNDS = [(game, host, hard) for game in HARD for host in HOSTS[game] for hard in (False, True)]
+WORD_ROUNDS = [
+    (game, host, hard) for game in HARD for host in HOSTS[game] for hard in ("", "hard", "from3-hard")
+]
 TURNS = {"lingo": 5, "wordle": 6}
 
 
@@ -124,7 +126,7 @@ def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
 
 
 def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):
-    guess, told = begun(setting, game="absurdle", hard=True)
+    guess, told = begun(setting, game="absurdle", hard="hard")
     guess("dents")
     (shown,), before = told["history"], dict(told)
     wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
@@ -134,6 +136,17 @@ def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):
         guess(wrong)
     assert told == before
     assert len(guess(told["words"][0])["history"]) == 2
+
+
+def test_hard_mode_from_a_later_turn_refuses_nothing_before(setting):
+    guess, told = begun(setting, game="absurdle", hard="from3-hard")
+    guess("dents")
+    (shown,) = told["history"]
+    wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
+    guess(wrong)
+    with pytest.raises(RequestError, match="does not use every hint so far: dents showed"):
+        guess(wrong)
+    assert len(told["history"]) == 2
 
 
 @pytest.mark.parametrize(

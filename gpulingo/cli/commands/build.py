@@ -45,10 +45,7 @@ def build(
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -59,7 +56,7 @@ def build(
     """Compile a strategy into checkpoints for the player."""
     plan = planned(
         length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
-        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        rule=rule,
         game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
     make_folder(folder)

@@ -51,10 +51,7 @@ def compare(
     colours: options.Colours = None,
     game: options.Game = LINGO,
     weights: options.Weights = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -68,7 +65,7 @@ def compare(
     """Set strategies side by side over whole lists."""
     plan = planned(
         lengths, wordlist, targets, weights, colours=colours, seed=seed,
-        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        rule=rule,
         game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip
     if opponent == Opponent.ADVERSARY:

@@ -32,6 +32,7 @@ from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO
+from gpulingo.games.rules import options_of
 from gpulingo.report.values import shown
 
 if TYPE_CHECKING:
@@ -76,8 +77,7 @@ def openings(
     weights: options.Weights = None,
     width: Width = "",
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     turns: options.Turns = None,
     opponent: Opponent = None,
     every: All = False,
@@ -93,13 +93,13 @@ def openings(
     first = None if every else top
     if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
         _refuse({"--width": width, "--out": out, "--resume": resume, "--weights": weights}, "an adversary")
-        rules = chosen_game(game if hosted is None else WORDLE, hard=hard, consistent=consistent)
+        rules = chosen_game(game if hosted is None else WORDLE, rule=rule)
         check_words_guessed(rules, "use `gpulingo solve`")
         words = found_sources([length], wordlist, targets, rules, colours=colours)[0].wordlist
         search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
         return
     if hosted is not None:
-        given = {"--width": width, "--turns": turns, "--hard": hard, "--consistent": consistent}
+        given = {"--width": width, "--turns": turns, options_of(rule): rule}
         _refuse(given | {"--out": out, "--resume": resume}, "a host")
         words = found_sources([length], wordlist, targets, hosted, colours=colours)[0].wordlist
         search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
@@ -107,7 +107,7 @@ def openings(
     if every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     instead = "with fewer the number of classes says it all"
-    rules = chosen_game(game, turns, hard=hard, consistent=consistent, least=3, instead=instead)
+    rules = chosen_game(game, turns, rule=rule, least=3, instead=instead)
     check_words_guessed(rules, "use `gpulingo solve`")
     source = found_sources([length], wordlist, targets, rules, weights, colours=colours)[0]
     check_unweighted(source.wordlist)

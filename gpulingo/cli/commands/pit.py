@@ -79,8 +79,7 @@ def pit(
     resume: Resume = None,
     cwd: Cwd = None,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     lives: options.Lives = None,
     as_json: options.Json = False,
 ) -> None:
@@ -93,7 +92,7 @@ def pit(
     from gpulingo.cli import matches
     from gpulingo.match.sandbox import match_setup
 
-    rules = chosen_game(game, hard=hard, consistent=consistent, lives=lives)
+    rules = chosen_game(game, rule=rule, lives=lives)
     if not rules.guesses_letters:
         check_marks(rules, "the pit")
     drawn = None if all_words else rounds

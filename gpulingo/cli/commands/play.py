@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from gpulingo.cli import options
-from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import HOST, HOSTS, LENGTH, LETTER, OPTIONS, PLAYER, SPELLINGS
-from gpulingo.words.weights import BY_LEVEL
-
-COMPLETIONS = {
-    "game": options.a_game, "targets": options.a_level, "strategy": options.a_strategy,
-    "device": options.a_device, "weights": options.one_of(BY_LEVEL),
-    "host": options.one_of(*HOSTS, "exact"),
-}  # fmt: skip
+from gpulingo.cli.signatures import with_options
+from gpulingo.player.options import HOST, LENGTH, LETTER, PLAYER
 
 
 class Unparsed(TyperCommand):
@@ -35,32 +25,6 @@ class Unparsed(TyperCommand):
             return super().parse_args(ctx, ["--help"])
         ctx.args = list(args)
         return []
-
-
-def with_options(readers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of some readers, for its help and the shell's completion."""
-
-    def given(command: Callable[..., None]) -> Callable[..., None]:
-        signature = inspect.signature(command, eval_str=True)
-        own = [each for each in signature.parameters.values() if each.kind != each.VAR_KEYWORD]
-        usual = vars(Arguments())
-        for name, (kind, of, text) in OPTIONS.items():
-            if not {*of}.intersection(readers):
-                continue
-            spelled = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
-            more: dict[str, Any] = {"metavar": kind, "autocompletion": COMPLETIONS.get(name)} if kind else {}
-            option = typer.Option(*spelled, help=text, **more)
-            default = (f"{usual[name]}".removesuffix(".0") if usual[name] else None) if kind else False
-            own.append(
-                inspect.Parameter(
-                    name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default,
-                    annotation=Annotated[str | None if kind else bool, option],
-                )
-            )  # fmt: skip
-        setattr(command, "__signature__", signature.replace(parameters=own))  # noqa: B010  # mypy knows none
-        return command
-
-    return given
 
 
 @with_options(PLAYER + HOST + LETTER)

@@ -54,8 +54,7 @@ def prove(
     targets: options.CheckpointTargets = None,
     weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     certificate: CertificateFile = None,
     part: PartOption = None,
     resume: Resume = False,
@@ -67,9 +66,7 @@ def prove(
     from gpulingo.bounds.formulas import counts_classes
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(
-        checkpoint, wordlist, game, targets, weights, hard=hard, consistent=consistent
-    )
+    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, weights, rule=rule)
     if tree.game.counts_misses:
         if part is not None or resume:
             option = "--resume" if part is None else "--part"

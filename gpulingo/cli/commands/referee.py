@@ -63,14 +63,13 @@ def referee(
     debug: Debug = False,
     seed: Seed = None,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
     cwd: Cwd = None,
 ) -> None:
     """Referee one program, as the original pit's engine does."""
-    rules = chosen_game(game, hard=hard, consistent=consistent)
+    rules = chosen_game(game, rule=rule)
     check_words_guessed(rules, "use `gpulingo pit`")
     check_marks(rules, "the referee")
     with wrong_usage("--player"):

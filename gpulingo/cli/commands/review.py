@@ -52,10 +52,7 @@ def review(
     targets: options.Targets = None,
     without: options.Without = None,
     weights: options.Weights = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     letter: Letter = "",
     time: options.Time = None,
     device: options.Device = "auto",
@@ -75,9 +72,7 @@ def review(
     from gpulingo.cli.pages import Page
     from gpulingo.cli.reviews import Asked, print_many, print_one
 
-    rules = chosen_game(
-        game, hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start
-    )
+    rules = chosen_game(game, rule=rule, gives=True)
     given = {
         "--words": words, "--target": target, "--file": file, "--game": rules.code, "--wordlist": wordlist,
         "--targets": targets, "--without": without, "--weights": weights,

@@ -36,10 +36,7 @@ def show(
     targets: options.CheckpointTargets = None,
     weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     letter: Letter = "",
     history: History = "",
     turns: Levels = None,
@@ -50,7 +47,7 @@ def show(
 
     _, tree, words = opened(
         checkpoint, wordlist, game, targets, weights,
-        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        rule=rule, gives=True,
     )  # fmt: skip
     with wrong_usage("--history"):
         rounds = parsed_history(history, tree.game)

@@ -48,10 +48,7 @@ def simulate(
     strategy: options.StrategyName = None,
     opening: options.Opening = None,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     turns: options.Turns = None,
     device: options.Device = "auto",
     seed: options.Seed = 0,
@@ -64,7 +61,7 @@ def simulate(
     """Play a strategy against every word of a list."""
     plan = planned(
         length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
-        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        rule=rule,
         game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip
     if save and len(plan.sources) > 1:

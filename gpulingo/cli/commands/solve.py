@@ -72,8 +72,7 @@ def solve(
     gap: Gap = 0.0,
     memory: options.Memory = options.MEMORY,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     turns: options.Turns = None,
     objective: Annotated[Objective, typer.Option(help=OBJECTIVE)] = Objective.MEAN,
     opponent: options.OpponentOf = Opponent.CHANCE,
@@ -94,7 +93,7 @@ def solve(
     unlimited = opponent == Opponent.ADVERSARY and turns is None and not game[-1:].isdigit()
     rules = chosen_game(
         game, MOST_TURNS if unlimited else turns,
-        hard=hard, consistent=consistent, least=3, instead="`gpulingo build` is exact for fewer",
+        rule=rule, least=3, instead="`gpulingo build` is exact for fewer",
     )  # fmt: skip
     if objective == Objective.MISSES:
         if not rules.counts_misses:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from gpulingo.advice.notation import FORMS
-from gpulingo.cli.commands.play import with_options
+from gpulingo.cli.signatures import with_options
 from gpulingo.player.options import ADVISER
 
 HISTORY = f"Each guess with its marks, as crane:X?XXO; marks as {FORMS}, letters of hangman as e:_O__."

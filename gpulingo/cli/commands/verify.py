@@ -17,10 +17,7 @@ def verify(
     targets: options.CheckpointTargets = None,
     weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
-    first_letter: options.FirstLetter = False,
-    must_start: options.MustStart = False,
+    rule: options.Rule = "",
     as_json: options.Json = False,
 ) -> None:
     """Replay a checkpoint against every word by the plain rule."""
@@ -28,7 +25,7 @@ def verify(
 
     path, tree, words = opened(
         checkpoint, wordlist, game, targets, weights,
-        hard=hard, consistent=consistent, first_letter=first_letter, must_start=must_start,
+        rule=rule, gives=True,
     )  # fmt: skip
     replayed(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)

@@ -27,12 +27,11 @@ def words(
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
     game: options.Game = LINGO,
-    hard: options.Hard = False,
-    consistent: options.Consistent = False,
+    rule: options.HintRule = "",
     as_json: options.Json = False,
 ) -> None:
     """Print what a list holds per length, and which checkpoints fit."""
-    rules = chosen_game(game, hard=hard, consistent=consistent, first_letter=False)
+    rules = chosen_game(game, rule=rule, gives=True)
     sources = all_sources(wordlist, targets, rules)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:

@@ -55,7 +55,7 @@ export class Entry {
     const { round } = this;
     at("game").value = round.game;
     at("length").value = round.length;
-    at("hard").checked = round.hard;
+    at("hard").value = round.hard;
     at("hard").disabled = !this.ruled.includes(round.game);
     at("word").maxLength = round.size;
     at("word-label").textContent = round.letters ? "Letter" : "Guess";
@@ -140,7 +140,7 @@ export class Entry {
         problem("Words have 1 to 39 letters.");
         return;
       }
-      this.round.choose(at("game").value, length, at("hard").checked);
+      this.round.choose(at("game").value, length, at("hard").value);
       this.show();
     });
   }

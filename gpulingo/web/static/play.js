@@ -93,9 +93,10 @@ function text() {
 
 function showLinks() {
   const over = Boolean(round.over), count = round.history.length;
+  const asks = round.hard && count + 1 >= Number(round.hard.replace(/\D/g, "")); // hard mode, of this guess
   at("again").hidden = !over;
   at("give-up").hidden = over;
-  at("hints").textContent = round.hard && !over ? hints(round.history, round.length) : "";
+  at("hints").textContent = asks && !over ? hints(round.history, round.length) : "";
   at("hints").hidden = !at("hints").textContent;
   at("ask").hidden = over || letters() || count > MOST_ADVISED;
   at("ask").href = `./#${text()}`;
@@ -121,7 +122,7 @@ function showChoices(game, own = {}) {
   if (own.host) at("host").value = own.host;
   if (own.length) at("length").value = own.length;
   at("hard-label").hidden = !choices.hard.includes(game);
-  at("hard").checked = own.hard ?? at("hard").checked;
+  at("hard").value = own.hard ?? at("hard").value;
 }
 
 function show(answer) {
@@ -195,7 +196,7 @@ function queued(task) {
 
 function begin() {
   const request = {
-    game: at("game").value, length: Number(at("length").value), host: at("host").value, hard: at("hard").checked,
+    game: at("game").value, length: Number(at("length").value), host: at("host").value, hard: at("hard").value,
     words: wanted(),
   };
   queued(async () => {

@@ -10,7 +10,7 @@ export class Round {
   constructor() {
     this.game = "wordle";
     this.length = 5;
-    this.hard = false;
+    this.hard = ""; // or the rule: hard, or from3-hard
     this.rows = []; // of { word, marks }
     this.unread = 0; // guesses of an address that were left out
   }
@@ -76,7 +76,7 @@ export class Round {
 
   /** What the address says, after its #. */
   text() {
-    const rule = this.hard ? "-hard" : "";
+    const rule = this.hard && `-${this.hard}`;
     return [`${this.game}${rule}`, this.length, ...this.history()].map(encodeURIComponent).join("/");
   }
 
@@ -91,8 +91,8 @@ export class Round {
     }
     const [game, length, ...history] = parts;
     if (game) {
-      round.hard = game.endsWith("-hard");
-      round.game = game.replace(/-hard$/, "");
+      round.hard = /(from[345]-)?hard$/.exec(game)?.[0] ?? "";
+      round.game = round.hard ? game.slice(0, -round.hard.length - 1) : game;
     }
     if (/^\d{1,2}$/.test(length ?? "") && Number(length) >= 1 && Number(length) <= 39) round.length = Number(length);
     round.take(round.length, history);
