@@ -11,7 +11,7 @@ from gpulingo.games import marks
 from gpulingo.games.catalogue import ASKED, feedback_of, forbidding, repeats_colours, usual_targets
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
-from gpulingo.player.options import USUAL_LENGTH
+from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         ) -> tuple[list[Outlook], str]: ...
 
 
-USUAL_PEGS = 4
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -147,8 +146,6 @@ class Adviser:
         if (length, wider) not in self._words:
             asked = self.asked
             repeated, targets = repeats_colours(self.game), asked.targets
-            if asked.colours is not None and (repeated is None or asked.wordlist is not None):
-                raise UsageError("--colours without all codes of a game of codes: leave it out")
             listing = find_words(length, asked.wordlist, repeated, asked.colours)
             words = listing.of_length(length)
             if targets is None and not wider and not listing.data:  # the embedded list

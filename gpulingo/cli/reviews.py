@@ -63,6 +63,7 @@ class Asked:
     device: str = "auto"
     time: float | None = None
     page: Page | None = None
+    colours: int | None = None
 
     def given(self, played: Sequence[str], words: str, target: str) -> Round:
         """The round of a command line, or of stdin.
@@ -97,7 +98,8 @@ class Asked:
             WrongUsage, WordListError: as `found_sources`.
         """
         targets, without = (ALL, None) if wider else (self.targets, self.without)
-        (own,) = found_sources([length], self.wordlist, targets, self.game, self.weights, ASKED, without)
+        lists = (self.wordlist, targets, self.game, self.weights, ASKED, without, self.colours)
+        (own,) = found_sources([length], *lists)
         return own.wordlist
 
 

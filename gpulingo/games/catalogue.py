@@ -146,10 +146,15 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    name = game.name
+    name = name_without_aim(game.name)
+    return CODES[name][1] if name in CODES else None
+
+
+def name_without_aim(name: str) -> str:
+    """A game's name without what counts first, as `-lost`."""
     for objective in OBJECTIVES:
         name = name.removesuffix(f"-{objective}")
-    return CODES[name][1] if name in CODES else None
+    return name
 
 
 def known() -> str:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game
+from gpulingo.games.catalogue import (
+    CODES,
+    HOSTED,
+    LETTERS,
+    LINGO,
+    find_game,
+    name_without_aim,
+    repeats_colours,
+)
 from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
     ADVISER,
@@ -19,6 +27,7 @@ from gpulingo.player.options import (
     SPELLINGS,
     UNKNOWN,
     USUAL_LENGTH,
+    USUAL_PEGS,
     value_of,
     whole_number,
 )
@@ -30,6 +39,8 @@ if TYPE_CHECKING:
 
     from gpulingo.games.game import Game
     from gpulingo.words.listing import Listing
+
+NO_CODES = "--colours without all codes of a game of codes: leave it out"
 
 
 class Arguments:
@@ -71,7 +82,7 @@ class Arguments:
 
         Raises:
             UsageError: there is none such; or its host has no word in mind, and turns, weights or a first
-                letter were asked for.
+                letter were asked for; or colours where it has none.
         """
         name = family(self.game)
         if name not in HOSTED:
@@ -79,7 +90,11 @@ class Arguments:
                 game = find_game(self.game, self.lives)
             except (LookupError, ValueError) as error:
                 raise UsageError(f"--game: {error}") from None
+            if self.colours is not None and (repeats_colours(game) is None or self.wordlist is not None):
+                raise UsageError(NO_CODES)
             return under_rule(game, self.rule)
+        if self.colours is not None:
+            raise UsageError(NO_CODES)
         if name != self.game:
             raise UsageError(f"--game: {self.game[:40]!r}, but {name} has no limit of guesses: use {name}")
         if self.weights is not None:
@@ -125,7 +140,8 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
         seen = f"--host {arguments.host[:40]}: use {HONEST}"
         raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
     if not lengths and (reader != LETTER or arguments.host):
-        arguments.length = USUAL_LENGTH
+        codes = name_without_aim(family(game)) in CODES
+        arguments.length = USUAL_PEGS if codes else USUAL_LENGTH
     if arguments.strategy and (arguments.checkpoint or arguments.search):
         other = "--checkpoint" if arguments.checkpoint else "--search"
         raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")

@@ -16,7 +16,7 @@ RULES = ("hard", "hard-from", "consistent", "first-letter", "must-start")
 OPTIONS: dict[str, tuple[str, str, str]] = {
     "game": ("NAME", "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
     "length": ("N", "hla", "Letters of the word, where neither guesses nor N tell; 5 without either."),
-    "colours": ("N", "a", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
+    "colours": ("N", "pha", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
     "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of looking for one that fits the list."),
     "wordlist": (
         "FILE", "phla",
@@ -78,7 +78,7 @@ MOST_TOP = 1000
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 MOST_SECONDS = 86400.0
-USUAL_LENGTH = 5
+USUAL_LENGTH, USUAL_PEGS = 5, 4
 LONGEST = 99  # letters of a word that is guessed letter by letter
 # Where letters are guessed and nobody hosts, what is shown tells the length, and nothing is drawn.
 OF_HOSTS = ("length", "targets", "without", "seed", "tell")

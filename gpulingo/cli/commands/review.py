@@ -50,6 +50,7 @@ def review(
     game: options.Game = LINGO,
     wordlist: options.Wordlist = None,
     targets: options.Targets = None,
+    colours: options.Colours = None,
     without: options.Without = None,
     weights: options.Weights = None,
     rule: options.Rule = "",
@@ -76,10 +77,10 @@ def review(
     given = {
         "--words": words, "--target": target, "--file": file, "--game": rules.code, "--wordlist": wordlist,
         "--targets": targets, "--without": without, "--weights": weights,
-        "--letter": letter, "--time": time, "--out": out,
+        "--colours": colours, "--letter": letter, "--time": time, "--out": out,
     }  # fmt: skip
     page = Page(out, _command(played or [], given)) if out else None
-    asked = Asked(rules, wordlist, targets, without, weights, letter.lower(), device, time, page)
+    asked = Asked(rules, wordlist, targets, without, weights, letter.lower(), device, time, page, colours)
     if file and (played or words or target):
         raise WrongUsage(f"--file {file} and a round: give one of them")
     if page:

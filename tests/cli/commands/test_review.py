@@ -50,6 +50,14 @@ def test_marks_a_target_and_a_share_text_are_the_same_round(review):
     assert shared.stdout == given.stdout == target.stdout
 
 
+def test_codes_are_those_of_so_many_colours(run):
+    done = run("review --game mastermind --colours 3 --target 12 11 12")
+    assert "mastermind12, 2 letters, all codes of 2 pegs and 3 colours" in done.stdout
+    told = "--colours 3 with a game of words: leave it out"
+    done = run("review --colours 3 crane:XXXXX")
+    assert (done.exit_code, done.stderr) == (2, f"gpulingo: {told}\n")
+
+
 def test_a_round_comes_from_stdin_too(review):
     done = review("--json", stdin="heron:X?X?X\ngoose:OOOOO\n")
     assert done.stdout == review("heron:X?X?X", "goose:OOOOO", "--json").stdout
