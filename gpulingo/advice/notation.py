@@ -124,7 +124,9 @@ def is_spelled(text: str, rule: Any) -> bool:
     """Whether a text may be a word: letters alone, or signs without letters; a code may have both."""
     if not text.isprintable() or any(map(str.isspace, text)):
         return False
-    return bool(text) and (text.isalpha() or isinstance(rule, Counts) or not any(map(str.isalpha, text)))
+    if isinstance(rule, Counts):
+        return text.isalnum()
+    return bool(text) and (text.isalpha() or not any(map(str.isalpha, text)))
 
 
 def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:

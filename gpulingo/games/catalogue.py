@@ -94,6 +94,7 @@ def _with_letter(family: Callable[..., Game], must_start: bool) -> Callable[...,
     return lambda *turns: family(*turns).with_letter(must_start)
 
 
+OBJECTIVE_ENDS = [f"-{objective}" for objective in OBJECTIVES]
 FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
 RULED: dict[str, Callable[..., Game]] = FAMILIES | {
     f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in HINTS
@@ -177,7 +178,7 @@ def family_of(name: str) -> Callable[..., Game] | None:
     if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
         return BY_NAME.get(name)
     made = _under(f"from{turn}-hard", FAMILIES[family])
-    return made if not rest else _seeking(rest[1:], made) if rest[1:] in OBJECTIVES else None
+    return made if not rest else _seeking(rest[1:], made) if rest in OBJECTIVE_ENDS else None
 
 
 def fault_of_name(name: object) -> str:

@@ -9,11 +9,12 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.search.stages import Stages
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
+from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 
-TOGETHER = 16  # openings that are played out side by side
+TOGETHER = 16  # openings that are played out side by side on a GPU; elsewhere each is kept as it comes
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,9 @@ def openings(
     words = ranked.guesses[0].tolist()
     yield from (known[word] for word in words if word in known)
     words = [word for word in words if word not in known]
-    for first in range(0, len(words), TOGETHER):
-        some = words[first : first + TOGETHER]
+    step = TOGETHER if is_gpu(table.device) else 1
+    for first in range(0, len(words), step):
+        some = words[first : first + step]
         values = problem.lookahead(widths, problem.order, progress).values_of(some)
         for word, value in zip(some, values, strict=True):
             sizes = opening_classes(table, word).sizes_here

@@ -21,6 +21,7 @@ from gpulingo.search import MEMORY
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead, is_searchable
 from gpulingo.search.none_lost import NoneLost, Seeking
+from gpulingo.search.openings import TOGETHER as PLAYED_TOGETHER
 from gpulingo.search.stages import Stage, Stages, stages
 from gpulingo.search.state import Incumbent, Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
@@ -49,7 +50,6 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
-GPU_TOGETHER = 16  # openings that are played out side by side there
 # Where a search goes straight to its end: so many openings of greatest rank are played out, and so many of
 # the best of them searched, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
@@ -277,7 +277,7 @@ class Solver:
     def _play(self) -> bool:
         """Play out an opening, on a GPU some together; False when all stages are done."""
         state = self.state
-        most = GPU_TOGETHER if is_gpu(self.problem.table.device) else 1
+        most = PLAYED_TOGETHER if is_gpu(self.problem.table.device) else 1
         following = state.stages.next(self._openings, self._promising, most)
         if following is None or (state.exact and not self.upper.by_counts and not self._loses):
             return False

@@ -66,6 +66,7 @@ def test_before_its_turn_a_rule_forbids_nothing_and_then_it_is_asked_of_all_hint
         "lingo-from3-consistent",
         "hangman-from3-hard",
         "lingo-from3-hard-most",
+        "lingo-from3-hardXlost",
         "lingo-from03-hard",
         "lingo-from256-hard",
         "5",

@@ -95,7 +95,7 @@ class _Job:
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
-        self.pairs = 0
+        self.pairs = self.told = 0  # pairs in all, and those of the block at hand that progress knows of
         self.given = pool is not None
         self.legal = pool if isinstance(pool, Frontier) else None
         if isinstance(pool, Frontier):
@@ -157,6 +157,7 @@ class _Job:
                 continue
             done += block.chosen.shape[0]
             self.pairs += block.pairs
+            self.told = 0
 
     def _block(self, chosen: Tensor, there: Tensor, share: float, *, own: bool) -> _Block:
         """As many of the sets, smallest first, as a share of the memory holds."""
@@ -208,14 +209,21 @@ class _Job:
             numbers = part.firsts[:, None] + places  # beyond the last where a shorter row is filled up
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
             guesses = torch.where(best_keys == LOWEST, -1, guesses)
-            if first:
+            if not first:  # what an earlier try has left
+                self.keys[block.chosen], self.best[block.chosen] = LOWEST, -1
+            else:
                 earlier = self.keys[block.chosen], self.best[block.chosen]
                 best_keys, places = best_of(torch.cat([earlier[0], best_keys], 1), self.width)
                 guesses = torch.cat([earlier[1], guesses], 1).gather(1, places)
             self.keys[block.chosen, : best_keys.shape[1]] = best_keys
             self.best[block.chosen, : best_keys.shape[1]] = guesses
-            if self.progress:
-                self.progress(block.pairs if part is sets else sets.most * (last - first))
+            self._tell(block.pairs if part is sets else sets.most * last)
+
+    def _tell(self, pairs: int) -> None:
+        """Tell progress of so many pairs of a block, those of an earlier try once."""
+        if self.progress and pairs > self.told:
+            self.progress(pairs - self.told)
+            self.told = pairs
 
     def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, own: bool) -> None:
         """Raise the keys of candidates, in place; without them go candidates that are not in the pool.

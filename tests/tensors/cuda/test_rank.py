@@ -220,6 +220,18 @@ def test_a_set_too_large_for_one_launch_is_ranked_by_parts_of_its_pool(
     told = []
     ranked(table, random_sets(6, 20, (8,)), table.pool, objective("random", 8), 2, told.append)
     assert told == [40] * 4
+    calls, values = [], cuda_rank.values
+
+    def failing(*asked):
+        calls.append(1)
+        if len(calls) == 3:
+            raise torch.cuda.OutOfMemoryError
+        return values(*asked)
+
+    monkeypatch.setattr(cuda_rank, "values", failing)
+    told.clear()
+    ranked(table, random_sets(6, 20, (8,)), table.pool, objective("random", 8), 2, told.append)
+    assert told == [40] * 4 and len(calls) == 7
 
 
 def test_what_kernels_read_of_a_table_says_what_the_words_are(random_words):
