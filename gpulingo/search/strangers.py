@@ -71,7 +71,7 @@ def position_of(
     wide = table.with_sets(table.targets, every, table.weights)
     position = position_after(history, more, game, wide, letter=letter)
     if position.allowed is None:
-        return replace(position, table=table, pool=table.pool)
+        return replace(position, table=table, pool=None if position.pool is None else table.pool)
     members = position.allowed.members
     allowed = frontier([members[members < len(words)]])
     return replace(position, table=table, **legal_on(table, game, position.turn, allowed))
