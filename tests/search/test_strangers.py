@@ -3,6 +3,7 @@
 import pytest
 
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
 from gpulingo.search import review
 from gpulingo.search.strangers import position_of, table_with
 from gpulingo.words.listing import WordList
@@ -48,3 +49,10 @@ def test_a_guess_outside_the_list_narrows_what_may_be_guessed(code):
     assert later.pool.tolist() == [0, 1, 2] and later.allowed_of(0).tolist() == [0, 1]
     with pytest.raises(ValueError, match="not allowed"):
         position_of(WORDS, find_game(code), [("abzz", "OOXX"), ("zzzz", "XXXX")], "", "cpu")
+
+
+def test_where_candidates_alone_are_legal_they_stay_so_after_a_guess_outside_the_list():
+    rules = Game("a game", 3, range(4), legal="candidates")
+    words = WordList("a list", ["ab", "cb", "db", "eb"])
+    for guess in ("ab:XO", "az:XX"):
+        assert position_of(words, rules, [tuple(guess.split(":"))], "", "cpu").pool is None
