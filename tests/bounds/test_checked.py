@@ -98,7 +98,8 @@ def of(grown):
     return subject(certificate, grown(wordlist))
 
 
-@pytest.mark.parametrize("more", [9, pytest.param(0.03, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [9, 0.03])
 def test_pieces_together_are_the_whole(tmp_path, of, more):
     wordlist, table, certificate = whole()
     evidence = certificate.evidence
