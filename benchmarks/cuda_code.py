@@ -134,7 +134,7 @@ def sets_of(words: int, size: int) -> Sets:
     one = torch.ones(1, dtype=torch.int32)
     members = torch.arange(size, dtype=torch.int32)
     pool, zero = torch.arange(words, dtype=torch.int32), torch.zeros(1, dtype=torch.int64)
-    return Sets(members, zero, one * size, size, size, pool, zero, one * words, words)
+    return Sets(members, zero, one * size, size, size, pool, zero, one * words, words, zero)
 
 
 def main() -> None:

@@ -140,7 +140,7 @@ def _works(task: Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, po
         bar.reach(done, f"{done - 1:,} changes")
         try:
             often()
-            work = tuner.after(work, often)
+            work = tuner.after(work, often, task.iterations + 1 - done)
         except TimeIsUp:
             break
 

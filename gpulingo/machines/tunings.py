@@ -71,7 +71,7 @@ def changed(of: TunedList, work: Tuning | None, iterations: int, left: float) ->
     until = min(ends, clock() + SLICE)
     try:
         while len(work.trials) <= iterations:
-            work = tuner.after(work, check)
+            work = tuner.after(work, check, iterations + 1 - len(work.trials))
             if clock() > until:
                 break
     except TimeIsUp:

@@ -392,10 +392,9 @@ class Solver:
         """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
         widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), ORDER_WIDTH)
         orders = (None, self.problem.order)
-        by_classes, by_order = (
-            self._played([opening], self._lookahead(widths, order))[opening] for order in orders
-        )
-        self.state.by_classes = by_classes > by_order
+        by_classes, by_order = (self._played([opening], self._lookahead(widths, order)) for order in orders)
+        self.state.by_classes = by_classes[opening] > by_order[opening]
+        self.state.stages.note(widths, by_classes if self.state.by_classes else by_order)
 
     def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
         return self.problem.lookahead(widths, order, self._progress)

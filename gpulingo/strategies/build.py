@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -152,37 +152,51 @@ def build(
         tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
         return Build(tree, 0, seconds, seconds)
-    position = first_position(table, game)
-    levels: list[_Level] = []
-    parents = torch.zeros(0, dtype=torch.int64, device=table.device)
-    patterns = _root_patterns(position)
-    pairs, inside = 0, 0.0
-    while position.turns_left and position.frontier.sets:
-        begun = clock()
+
+    def choose(position: Position) -> Choice:
         if first is None or position.turn > 1:
-            choice = _choice(strategy, position, names, _turn_progress(report, position))
-        else:
-            choice = _opened(position, first, names)
-        classes = split(table, position.frontier, choice.guesses)
-        inside += clock() - begun
-        pairs += choice.pairs
-        levels.append(_Level(choice.guesses, patterns, parents, classes.hits))
-        parents, patterns = classes.parents, classes.patterns
-        position = position.after(choice.guesses, classes)
-        if position.lives is not None:
-            going = position.goes_on()
-            parents, patterns, position = parents[going], patterns[going], position.take(going)
+            return _choice(strategy, position, names, _turn_progress(report, position))
+        return _opened(position, first, names)
+
+    levels = list(played(first_position(table, game), choose))
+    pairs, inside = sum(level.pairs for level in levels), sum(level.seconds for level in levels)
     return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
 
 
 @dataclass(frozen=True)
-class _Level:
-    """The nodes of one turn: [S] guesses, the patterns that lead to them, their parents, whether they hit."""
+class Level:
+    """The nodes of one turn: [S] guesses, the patterns that lead to them, their parents, whether they hit.
+
+    And the pairs that were evaluated for the guesses, and the seconds that choosing and splitting took.
+    """
 
     guesses: Tensor
     patterns: Tensor
     parents: Tensor
     hits: Tensor
+    pairs: int
+    seconds: float
+
+
+def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator[Level]:
+    """Play all rounds of a position to their end, turn by turn.
+
+    Args:
+        position: to begin with; each of its sets is the root of a tree.
+        choose: the guesses of every set of a position, all of them legal.
+    """
+    parents = torch.zeros(0, dtype=torch.int64, device=position.table.device)
+    patterns = _root_patterns(position)
+    while position.turns_left and position.frontier.sets:
+        begun = clock()
+        choice = choose(position)
+        classes = split(position.table, position.frontier, choice.guesses)
+        yield Level(choice.guesses, patterns, parents, classes.hits, choice.pairs, clock() - begun)
+        parents, patterns = classes.parents, classes.patterns
+        position = position.after(choice.guesses, classes)
+        if position.lives is not None:
+            going = position.goes_on()
+            parents, patterns, position = parents[going], patterns[going], position.take(going)
 
 
 def check_played(wordlist: WordList, game: Game) -> None:
@@ -244,7 +258,7 @@ def _turn_progress(report: Report | None, position: Position) -> Callable[[int],
     return lambda pairs: report(position.turn, pairs, most)
 
 
-def _tree(levels: list[_Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
+def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Join the levels: breadth-first order is the order they were made in."""
     sizes = [level.guesses.shape[0] for level in levels]
     starts = np.cumsum([0, *sizes])

@@ -110,7 +110,7 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
     if objective.bonus and int(table.abs().max()) // targets * total < MOST_SUM:
         table = table // targets * total + table % targets * total // targets
         return Objective(table, objective.bonus, objective.largest)
-    return Objective(table, objective.bonus * targets // total, objective.largest)
+    return Objective(table, objective.bonuses[0] * targets // total, objective.largest)
 
 
 SCALE_FREE = (entropy, expected_size, largest_class)  # which rank alike whatever unit sizes have

@@ -190,7 +190,7 @@ def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective
     for column in guesses.T:
         children = split(table, frontier, column)
         # The found word is a class of its own, which `split` leaves out.
-        ranks = children.hits * (values[1] + objective.bonus)
+        ranks = children.hits * (values[1] + objective.bonuses[0])
         ranks.index_add_(0, children.parents, values[children.frontier.sizes])
         if progress:
             progress(frontier.members.shape[0])

@@ -64,6 +64,7 @@ class Position:
             later turn; else None.
         lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. No
             strategy is asked before they are parted (`apart`).
+        rows: [S] int64, which of several strategies each set is asked of; None: of one.
     Raises:
         ValueError: a pool without some target, or of another number of sets.
 
@@ -81,6 +82,7 @@ class Position:
     history: History | None = None
     hinted: Frontier | None = None
     lives: Tensor | None = None
+    rows: Tensor | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.pool, Frontier):
@@ -158,6 +160,7 @@ class Position:
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """The position after [S] int32 guesses, where the classes are what they leave."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
+        rows = None if self.rows is None else self.rows[parents]
         if history is not None:
             history = History(
                 torch.cat([history.guesses, guesses[:, None]], 1)[parents],
@@ -168,7 +171,9 @@ class Position:
                 self.game.legal, self.table, allowed, guesses, parents=parents, patterns=classes.patterns
             )
             ruled = legal_on(self.table, self.game, self.turn + 1, allowed)
-        following = replace(self, frontier=classes.frontier, turn=self.turn + 1, history=history, **ruled)
+        following = replace(
+            self, frontier=classes.frontier, turn=self.turn + 1, history=history, rows=rows, **ruled
+        )
         if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
         lives = torch.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
@@ -214,9 +219,11 @@ class Position:
             history = History(history.guesses[sets], history.patterns[sets])
         pool = pool.take(sets) if isinstance(pool, Frontier) else pool
         hinted = None if hinted is None else hinted.take(sets)
-        lives = None if self.lives is None else self.lives[sets]
+        lives, rows = (None if each is None else each[sets] for each in (self.lives, self.rows))
         front = self.frontier.take(sets)
-        return replace(self, frontier=front, pool=pool, history=history, hinted=hinted, lives=lives)
+        return replace(
+            self, frontier=front, pool=pool, history=history, hinted=hinted, lives=lives, rows=rows
+        )
 
 
 def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""What `rank` is asked: an integer objective; no work is done here."""
+"""What `rank` is asked: an integer objective, or one for each set; no work is done here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -18,13 +18,16 @@ Progress = Callable[[int], None]  # told how many more pairs of guess and candid
 class Objective:
     """How class sizes become the rank of a guess: an integer table, so that no order of adding changes a sum.
 
-    Where targets have weights, the size of a class is the sum of those of its words.
+    Where targets have weights, the size of a class is the sum of those of its words. Several objectives are
+    asked for at once as rows of one table (`stacked`); one alone is the case of one row.
 
     Attributes:
-        table: [n + 1] int64, what a class of each size is worth; table[0] is 0.
+        table: [n + 1] int64, what a class of each size is worth; table[0] is 0. With rows [K, n + 1].
         bonus: added when the guess is itself a candidate of the set, as often as it counts; not negative.
+            With rows K of them.
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
         heaviest: of a class counts what its heaviest word does, instead of all its words together.
+        rows: [S] int64, which row of the table and the bonus each set of the frontier is ranked by.
     Raises:
         TypeError, ValueError: one of them is something else.
 
@@ -34,26 +37,58 @@ class Objective:
     """
 
     table: Tensor
-    bonus: int = 0
+    bonus: int | Sequence[int] = 0
     largest: bool = False
     heaviest: bool = False
+    rows: Tensor | None = None
 
     def __post_init__(self) -> None:
-        check_tensor("objective table", self.table, (torch.int64,), ("n + 1",))
-        check_kind("bonus", self.bonus, int)
+        shape = ("n + 1",) if self.rows is None else ("K", "n + 1")
+        check_tensor("objective table", self.table, (torch.int64,), shape)
+        if self.rows is None or isinstance(self.bonus, int):
+            check_kind("bonus", self.bonus, int)
         check_kind("largest", self.largest, bool)
         check_kind("heaviest", self.heaviest, bool)
-        if self.table.shape[0] < 1:
-            raise ValueError("objective table is torch.int64 [0], expected [n + 1] int64")
-        if self.table[0] != 0 or self.bonus < 0:
-            raise ValueError(
-                f"table[0] is {int(self.table[0])}, bonus {self.bonus}: expected 0 and at least 0"
-            )
+        if not self.table.numel():
+            seen = f"objective table is torch.int64 {list(self.table.shape)}"
+            raise ValueError(f"{seen}, expected [{', '.join(shape)}] int64")
+        if len(self.bonuses) != len(self.tables):
+            raise ValueError(f"{len(self.bonuses)} bonuses, expected one for each of {len(self.tables)} rows")
+        for first, bonus in zip(self.tables[:, 0].tolist(), self.bonuses, strict=True):
+            check_kind("bonus", bonus, int)
+            if first != 0 or bonus < 0:
+                raise ValueError(f"table[0] is {first}, bonus {bonus}: expected 0 and at least 0")
+
+    @property
+    def tables(self) -> Tensor:
+        """[K, n + 1] int64, the table of each row."""
+        return self.table.view(-1, self.table.shape[-1])
+
+    @property
+    def bonuses(self) -> list[int]:
+        """The bonus of each row."""
+        return [self.bonus] * len(self.tables) if isinstance(self.bonus, int) else list(self.bonus)
+
+    def rows_of(self, sets: int) -> Tensor:
+        """[S] int64 on the CPU, the row of each of so many sets."""
+        return torch.zeros(sets, dtype=torch.int64) if self.rows is None else self.rows.cpu()
+
+    def of_set(self, number: int) -> Objective:
+        """The objective that one set is ranked by."""
+        if self.rows is None:
+            return self
+        row = int(self.rows[number])
+        return replace(self, table=self.tables[row], bonus=self.bonuses[row], rows=None)
+
+    def cut(self, largest: int) -> Objective:
+        """The same for sets of up to so many words, on the CPU, as rows in any case."""
+        tables, rows = self.tables[:, : largest + 1].cpu(), self.rows_of(0)
+        return Objective(tables.contiguous(), self.bonuses, self.largest, self.heaviest, rows)
 
     @property
     def counts_classes(self) -> bool:
         """Whether the rank is the number of classes, for which kernels need no class sizes."""
-        return not self.largest and not self.heaviest and bool((self.table[1:] == 1).all())
+        return not self.largest and not self.heaviest and bool((self.table[..., 1:] == 1).all())
 
     def weights(self, table: WordTable) -> Tensor | None:
         """[W] int32, what the words of a table count in ranks; None: each 1, as where classes are counted."""
@@ -63,7 +98,7 @@ class Objective:
         """The same ranks for sets of up to so many words that count 1 each."""
         if not self.heaviest:
             return self
-        return Objective(classes(largest, 0).table * self.table[1], self.bonus, self.largest)
+        return replace(self, table=classes(largest, 0).table * self.table[..., 1:2], heaviest=False)
 
     def most_a_word(self, largest: int) -> int:
         """What a word of a set of up to `largest` adds to a sum at most, above or below 0.
@@ -73,16 +108,37 @@ class Objective:
         """
         sizes = torch.arange(1, largest + 1, device=self.table.device)
         # Rounded down, and no abs, which the least int64 has none of.
-        shares = self.table[1 : largest + 1] // sizes
+        shares = self.table[..., 1 : largest + 1] // sizes
         return max(int(shares.max()) + 1, -int(shares.min())) if largest else 0
 
     @property
     def complete_is_best(self) -> bool:
         """Whether no partition of a set can outrank the one into single words."""
-        sizes = torch.arange(self.table.shape[0], dtype=torch.int64)
-        single = self.table[1] if self.table.shape[0] > 1 else self.table[0]
-        limit = single.expand(sizes.shape[0])[1:] if self.largest else (sizes * single)[1:]
-        return bool((self.table[1:] <= limit).all())
+        tables = self.tables[:, 1:]
+        sizes = torch.arange(1, tables.shape[1] + 1, device=tables.device)
+        return bool((tables <= tables[:, :1] * (1 if self.largest else sizes)).all())
+
+
+def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
+    """Several objectives as the rows of one.
+
+    Args:
+        objectives: K of them, with tables of one length, that combine classes in one way.
+        rows: [S] int64, which of them each set is ranked by.
+    Raises:
+        ValueError: they differ in length, or in how they combine classes.
+
+    >>> ways = Objective(torch.tensor([0, 1, 1])), Objective(torch.tensor([0, -1, -4]), bonus=2)
+    >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()
+    [[0, 1, 1], [0, -1, -4]]
+    """
+    kinds = {(len(one.table), one.largest, one.heaviest) for one in objectives}
+    if len(kinds) != 1 or any(one.rows is not None for one in objectives):
+        seen = f"objectives of {len(kinds)} lengths or kinds"
+        raise ValueError(f"{seen}, expected single ones of one: rank them apart")
+    (_, largest, heaviest) = kinds.pop()
+    tables, bonuses = zip(*((one.table, one.bonus) for one in objectives), strict=True)
+    return Objective(torch.stack(tables), bonuses, largest, heaviest, rows)
 
 
 def classes(largest: int, bonus: int) -> Objective:

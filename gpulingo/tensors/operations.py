@@ -36,7 +36,7 @@ def rank(
     backend: Backend | None = None,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank guesses for every candidate set and keep the best.
+    """Rank guesses for every candidate set and keep the best, by one objective or each set by its own.
 
     The rank of guess g for set S is the sum over classes c of objective.table[|c|], plus the bonus when
     g is in S. Equal ranks: candidates come first, then list order. Where targets have weights, |c| is their
@@ -47,7 +47,8 @@ def rank(
         frontier: the S candidate sets, on the table's device.
         pool: [P] int32, ascending: the words that may be guessed; a frontier of S sets: those of each set;
             None: the candidates of each set.
-        objective: its table reaches at least to the size of the largest set.
+        objective: its table reaches at least to the size of the largest set; `stacked` ones have a row for
+            each set, and answer what each set ranked alone by its row would.
         width: guesses to keep per set, at least 1.
         backend: what does the work; chosen by device when None.
         progress: called from this thread with pairs evaluated since the last call.
@@ -75,6 +76,9 @@ def rank(
         seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
         raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
     pool = checked_pool(table, pool, frontier.sets)
+    if objective.rows is not None:
+        rows = check_row("objective rows", objective.rows, torch.int64, table.device, frontier.sets)
+        check_within("objective rows", rows, objective.table.shape[0])
     chosen = _chosen(table.device, backend)
     if frontier.sets == 0:
         empty = torch.empty((0, width), dtype=torch.int64, device=table.device)

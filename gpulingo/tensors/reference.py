@@ -101,10 +101,11 @@ def rank(
         if guesses.shape[0] == 0:
             continue
         inside = torch.isin(guesses, members).to(torch.int64)
-        bonus = objective.bonus * inside
+        asked = objective.of_set(s)
+        bonus = asked.bonuses[0] * inside
         if (weights := objective.weights(table)) is not None:
             bonus *= weights[torch.where(inside > 0, guesses, 0)]
-        rank_of = values(table, guesses, members, objective) + bonus
+        rank_of = values(table, guesses, members, asked) + bonus
         # Stable, so that equal keys stay in list order; the low bit puts candidates first.
         order = (rank_of * 2 + inside).sort(descending=True, stable=True).indices[:width]
         best[s, : order.shape[0]] = guesses[order]

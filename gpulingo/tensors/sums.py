@@ -37,10 +37,10 @@ def check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, object
     if weights is not None:
         heaviest, unit = int(weights[frontier.members].max()), "weight"
     entry = heaviest if objective.heaviest else largest
-    if entry >= objective.table.shape[0]:
-        last = objective.table.shape[0] - 1
+    if entry >= objective.table.shape[-1]:
+        last = objective.table.shape[-1] - 1
         raise ValueError(f"a set of {entry} {unit}, the objective's table ends at {last}")
     share = objective.most_a_word(entry)
-    if share * largest + objective.bonus * heaviest >= 1 << 62:
+    if share * largest + max(objective.bonuses) * heaviest >= 1 << 62:
         seen = f"table entries up to {share} a word, sets of {largest}"
         raise ValueError(f"{seen}: sums pass 62 bits, use a smaller scale")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import torch
 
 from gpulingo.search import MEMORY
 from gpulingo.search.transpositions import SetHash
+from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.strategies.tuned import Tuned
-from gpulingo.tensors.objective import Progress
+from gpulingo.strategies.values import RISING
+from gpulingo.tensors.objective import Objective, Progress, stacked
 
 Key = tuple[object, ...]  # turns left and the values that order guesses then
 Guesses = dict[tuple[int, int], int]  # hash and check of a set -> its guess
@@ -45,33 +50,56 @@ class Memo:
 
 
 class Memoised:
-    """The strategy of tuned values, which looks every set up before it is searched.
+    """The strategies of several tuned values, each set looked up before it is searched.
 
     Args:
-        tuned: the values.
+        tuned: the values, of one list and as many turns.
         memo: of the same list.
         opening: whether the first guess is that of the values; else the one of greatest rank.
     """
 
-    name = "tuned"
+    def __init__(self, tuned: Sequence[Tuned], memo: Memo, opening: bool) -> None:
+        self.tuned, self.memo, self.opening = tuned, memo, opening
 
-    def __init__(self, tuned: Tuned, memo: Memo, opening: bool) -> None:
-        self.tuned, self.memo = tuned, memo
-        self.strategy = tuned.strategy(opening)
+    def begun(self, position: Position) -> Position:
+        """A position before the first guess, its sets once for each of the values, one after the other."""
+        sets, numbers = position.frontier.sets, torch.arange(len(self.tuned), device=position.table.device)
+        copies = position.take(torch.arange(sets, device=numbers.device).repeat(len(numbers)))
+        return replace(copies, rows=numbers.repeat_interleave(sets), history=None)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
-        frontier = position.frontier
-        if position.turns_left <= 1 or position.turn == 1 or frontier.sets == 0:
-            return self.strategy.choose(position, progress)
-        known = self.memo.guesses(self.tuned, position.turns_left)
-        rows = [(key, check) for key, check in self.memo.hash.of(frontier).tolist()]
-        new = [place for place, row in enumerate(rows) if row not in known]
+        """Guesses of all sets at once, each by the values of its row."""
+        assert position.rows is not None
+        if position.turn == 1 and self.opening:
+            openings = torch.tensor([each.opening for each in self.tuned], dtype=torch.int32)
+            return Choice(openings.to(position.table.device)[position.rows])
+        if position.names_words or position.turn == 1:
+            return self._searched(position, progress)
+        known = [self.memo.guesses(each, position.turns_left) for each in self.tuned]
+        sums = map(tuple, self.memo.hash.of(position.frontier).tolist())
+        wanted = list(zip(position.rows.tolist(), sums, strict=True))
+        new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
+        for place, (row, key) in enumerate(wanted):
+            if key not in known[row]:
+                new.setdefault((id(known[row]), key), place)
         pairs = 0
         if new:
-            asked = position.take(torch.tensor(new, device=frontier.members.device))
-            choice = self.strategy.choose(asked, progress)
-            known.update(zip((rows[place] for place in new), choice.guesses.tolist(), strict=True))
+            places = list(new.values())
+            choice = self._searched(
+                position.take(torch.tensor(places, device=position.table.device)), progress
+            )
+            for place, guess in zip(places, choice.guesses.tolist(), strict=True):
+                row, key = wanted[place]
+                known[row][key] = guess
             pairs = choice.pairs
-        guesses = [known[row] for row in rows]
+        guesses = [known[row][key] for row, key in wanted]
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device), pairs)
+
+    def _searched(self, position: Position, progress: Progress | None) -> Choice:
+        """The guesses of greatest rank."""
+
+        def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
+            assert position.rows is not None
+            return stacked([each.objective(largest, left, payoff) for each in self.tuned], position.rows)
+
+        return Ranking("tuned", objective, pool=self.tuned[0].pool).choose(position, progress)

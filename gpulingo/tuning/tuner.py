@@ -6,7 +6,7 @@ Every trial is played against the whole list. Which words need be searched at al
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -14,16 +14,18 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.search import MEMORY
-from gpulingo.strategies.build import build
+from gpulingo.strategies.build import played
 from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.strategy import first_position
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.strategies.values import SCALE, Knots, LeftKnots, value_table
 from gpulingo.tensors.clock import clock
+from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.tuning.fit import fitted, most, on_knots, with_values
-from gpulingo.tuning.memo import Memo, Memoised
+from gpulingo.tuning.memo import Key, Memo, Memoised, key_of
 from gpulingo.tuning.state import Trial, Tuning
 from gpulingo.words.listing import WordList
 
@@ -37,6 +39,7 @@ OPENINGS = 20  # of greatest rank, from which one is drawn
 BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below which a change is of that kind
 NEAR = (0.5, 1.0, 2.0, 8.0)  # how wide a change of values is, as a logarithm of the size
 PLAIN, FITTED = 1, "fitted values"  # the trial that is `parts`; what a fit is called
+TOGETHER = 16  # trials that are played together on a GPU
 Check = Callable[[], None]  # called often; may raise
 
 
@@ -49,6 +52,7 @@ class Tuner:
         seed: the same seed gives the same trials.
         device: where to compute.
         memory: bytes that remembered sets may take.
+        together: trials that are played together at most; None: as many as are fast on the device.
     """
 
     def __init__(
@@ -59,12 +63,15 @@ class Tuner:
         *,
         device: str | torch.device = "cpu",
         memory: int = MEMORY,
+        together: int | None = None,
     ) -> None:
         if turns < FEWEST_TURNS:
             raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
         self.wordlist, self.game, self.seed, self.device = wordlist, lingo(turns), seed, device
         self.table: WordTable = table_of(wordlist, self.game).to(device)
+        self.together = together or (TOGETHER if is_gpu(self.table.device) else 1)
         self._memo = Memo(self.table.words, memory)
+        self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank by the values asked for last
 
     def begun(self, check: Check = lambda: None) -> Tuning:
         """Trial 0: the starting values, whose greatest rank is the opening.
@@ -81,49 +88,92 @@ class Tuner:
             knots=on_knots(knots, len(wordlist), game), bonus=SCALE, opening=0, pool=Pool(),
             seed=self.seed, mean_points=0.0,
         )  # fmt: skip
-        played = self._played(start, False, check)
-        return Tuning(played, played, REACH, (self._trial(0, "starting values", played, True, started),))
+        (first,) = self._played([start], False, check)
+        opening, seconds = self.wordlist[first.opening], clock() - started
+        trial = Trial(0, "starting values", opening, first.mean_points, True, seconds)
+        return Tuning(first, first, REACH, (trial,))
 
-    def after(self, tuning: Tuning, check: Check = lambda: None) -> Tuning:
-        """One trial more.
+    def after(self, tuning: Tuning, check: Check = lambda: None, most: int = 1) -> Tuning:
+        """One trial more, or the next few, played together: the same trials as one by one.
+
+        Each is drawn as if none of those before it were kept; what follows the first that is kept is dropped.
 
         Args:
             tuning: the trials so far.
-            check: called while the trial goes on; what it raises ends it.
+            check: called while trials go on; what it raises ends them.
+            most: trials more.
         """
-        started, number = clock(), len(tuning.trials)
-        draw = Random(f"{self.seed} {number}")  # of its own, so that a tuning goes on as if never interrupted
-        text, change = self._change(number, tuning, draw, check)
+        started, plain = clock(), len(tuning.trials) == PLAIN
+        changes = self._changes(tuning, check, min(most, self.together))
         # The values of `parts` have an opening of their own, which is that of `parts`.
-        played = self._played(change, number != PLAIN, check)
-        gain = played.mean_points - tuning.best.mean_points
+        played = self._played([change for _, change in changes], not plain, check)
+        seconds = (clock() - started) / len(changes)
+        for (text, _), values in zip(changes, played, strict=True):
+            before, tuning = tuning.best, self._with(tuning, text, values, seconds)
+            if tuning.best != before:
+                break
+        self._memo.keep(tuning.best)
+        return tuning
+
+    def _changes(self, tuning: Tuning, check: Check, most: int) -> list[tuple[str, Tuned]]:
+        """The next changes, one at least, while none of them is kept; in words and in values."""
+        changes: list[tuple[str, Tuned]] = []
+        while len(changes) < most:
+            number = len(tuning.trials)
+            if changes and _is_fit(
+                number
+            ):  # which takes as long as many trials, and is dropped with the rest
+                break
+            draw = Random(
+                f"{self.seed} {number}"
+            )  # its own, so that a tuning goes on as if never interrupted
+            text, change = self._change(number, tuning, draw, check)
+            changes.append((text, change))
+            if number == PLAIN:  # whose opening is not known yet
+                break
+            tuning = self._with(tuning, text, replace(change, mean_points=-1.0), 0.0)
+        return changes
+
+    def _with(self, tuning: Tuning, text: str, played: Tuned, seconds: float) -> Tuning:
+        """A tuning with one trial more, of values that were played."""
+        number, gain = len(tuning.trials), played.mean_points - tuning.best.mean_points
         best = played if gain >= 0 else tuning.best  # on ties the newer, or the climb stays on a plateau
-        self._memo.keep(best)
         reach, fit = tuning.reach, tuning.fit
         if text == FITTED:
             fit = played
         elif number != PLAIN:
             reach = min(FURTHEST, reach * 1.3) if gain > 0 else max(LEAST, reach * 0.96)
-        trial = self._trial(number, text, played, gain > 0, started)
+        opening = self.wordlist[played.opening]
+        trial = Trial(number, text, opening, played.mean_points, gain > 0, seconds)
         return Tuning(best, fit, reach, (*tuning.trials, trial))
 
-    def _played(self, tuned: Tuned, opening: bool, check: Check) -> Tuned:
-        """The same values with the mean points that they yield, and their opening: its own or by rank."""
-        strategy = Memoised(tuned, self._memo, opening)
-        tree = build(self.wordlist, strategy, self.game, device=self.device,
-                     report=lambda turn, pairs, most: check()).tree  # fmt: skip
-        return replace(tuned, mean_points=tree.mean_points, opening=int(tree.guess[0]))
-
-    def _trial(self, number: int, change: str, played: Tuned, kept: bool, started: float) -> Trial:
-        opening, seconds = self.wordlist[played.opening], clock() - started
-        return Trial(number, change, opening, played.mean_points, kept, seconds)
+    def _played(self, some: Sequence[Tuned], opening: bool, check: Check) -> list[Tuned]:
+        """The same values with the mean points that they yield, and their openings: their own or by rank."""
+        game, strategy = self.game, Memoised(some, self._memo, opening)
+        position = strategy.begun(first_position(self.table, game))
+        rows = torch.arange(len(some), device=self.table.device)
+        credits = torch.zeros_like(rows)
+        firsts: list[int] = []
+        for turn, level in enumerate(
+            played(position, lambda asked: strategy.choose(asked, lambda pairs: check()))
+        ):
+            check()
+            firsts = firsts or level.guesses.tolist()
+            rows = rows if turn == 0 else rows[level.parents]
+            credits.index_add_(0, rows, level.hits * game.payoff[game.turns - turn])
+        made = zip(some, firsts, credits.tolist(), strict=True)
+        words = self.wordlist.total_weight
+        return [
+            replace(each, opening=first, mean_points=game.points_of(value, words))
+            for each, first, value in made
+        ]
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
         """What a trial tries, in words and in values."""
         best = tuning.best
         if number == PLAIN:
             return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
-        if number in FITS or number % FITTED_AGAIN == 0:
+        if _is_fit(number):
             order = (tuning.fit if number in FITS else best).objective
             return FITTED, replace(best, knots=fitted(self.table, self.game, order, lambda pairs: check()))
         if number in SWEPT:
@@ -155,10 +205,17 @@ class Tuner:
 
     def _openings(self, tuned: Tuned) -> list[int]:
         """The words of greatest rank for the whole list."""
-        table = self.table
-        objective = tuned.objective(table.words, self.game.turns, self.game.payoff)
-        ranked = rank(table, whole(table), table.pool, objective, min(OPENINGS, table.words))
-        return [int(guess) for guess in ranked.guesses[0]]
+        table, key = self.table, key_of(tuned, self.game.turns)
+        if key not in self._ranked:
+            objective = tuned.objective(table.words, self.game.turns, self.game.payoff)
+            ranked = rank(table, whole(table), table.pool, objective, min(OPENINGS, table.words))
+            self._ranked = {key: ranked.guesses[0].tolist()}
+        return self._ranked[key]
+
+
+def _is_fit(number: int) -> bool:
+    """Whether the trial of a number is a fit."""
+    return number in FITS or number % FITTED_AGAIN == 0
 
 
 def lossless(knots: Knots) -> dict[int, LeftKnots]:

@@ -14,7 +14,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier, whole
-from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.objective import Objective, stacked
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import encode, table_of
@@ -97,6 +97,42 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
         assert ranked.ranks[s].tolist() == [value[guess] for guess in order] + [LOWEST] * (WORDS - POOL)
         by_word = ranked.by_word[s].tolist()
         assert by_word == [value.get(word, LOWEST) for word in range(WORDS)]
+
+
+@INTERPRETED
+@pytest.mark.parametrize("kind", ["sum", "largest", "weights"])
+def test_each_set_may_have_an_objective_of_its_own(lists, backend, kind):
+    _, table, sets = lists
+    if kind == "weights":
+        table = table.with_sets(table.targets, table.pool, torch.arange(WORDS, dtype=torch.int32) % 3 + 1)
+    squares = (
+        torch.arange(3 * TARGETS + 1) ** 2
+    )  # by which no partition is better than that into single words
+    ways = [
+        Objective(-squares * scale, bonus, largest=kind == "largest")
+        for scale, bonus in ((1, 3), (7, 0), (2, 99))
+    ]
+    rows = torch.tensor([2, 0, 1, 1, 0, 2])
+    for width in (1, 5):
+        together = rank(table, frontier(sets), table.pool, stacked(ways, rows), width, backend=backend)
+        for s, row in enumerate(rows.tolist()):
+            alone = rank(table, frontier(sets[s : s + 1]), table.pool, ways[row], width, backend=reference)
+            assert together.guesses[s].tolist() == alone.guesses[0].tolist()
+            assert together.ranks[s].tolist() == alone.ranks[0].tolist()
+
+
+@pytest.mark.parametrize("lists", [4], indirect=True)
+def test_rows_that_no_objective_has_are_refused(lists):
+    _, table, sets = lists
+    ways = [Objective(torch.arange(TARGETS + 1) * sign) for sign in (1, -1)]
+    for rows, said in (
+        ([0, 1], r"objective rows is torch.int64 \[2\], expected \[6\]"),
+        ([0, 1, 2] * 2, "holds 2, expected 0 to 1"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            rank(table, frontier(sets), table.pool, stacked(ways, torch.tensor(rows)))
+    with pytest.raises(ValueError, match="objectives of 2 lengths or kinds, expected single ones of one"):
+        stacked([ways[0], Objective(torch.arange(3))], torch.zeros(6, dtype=torch.int64))
 
 
 @INTERPRETED

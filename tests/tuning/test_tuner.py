@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from operator import sub
 
 import pytest
 
@@ -60,6 +61,17 @@ def test_the_first_trials_are_points_and_parts(words, work):
         made = simulate(words, name, lingo(4))
         trial = work.trials[number]
         assert (trial.opening, trial.mean_points) == (made.opening, made.mean_points)
+
+
+def test_trials_that_are_played_together_are_those_of_one_by_one(random_words):
+    words = parse("\n".join(random_words(1, 150, 4))).of_length(4)
+    alone, tuner, calls = tried(words, 14), Tuner(words, together=32), []
+    ahead = tuner.begun()
+    while len(ahead.trials) < len(alone.trials):
+        calls.append(len(ahead.trials))
+        ahead = tuner.after(ahead, most=len(alone.trials) - len(ahead.trials))
+    assert told(ahead) == told(alone)
+    assert len(ahead.trials) == 15 and max(map(sub, calls[1:], calls)) > 2
 
 
 def test_values_are_fitted_again_after_many_trials(work):

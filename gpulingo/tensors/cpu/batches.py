@@ -35,7 +35,7 @@ class Scratch(NamedTuple):
     values: Array  # what each of them is worth
     seen: Array  # of up to 32 targets for each of them, how many before each have its code
     outside: Array  # 32 for the lanes after those targets
-    steps: Array  # of the worth, for up to 32 targets, and 0 for those lanes
+    steps: Array  # of the worth of the set at hand, for up to 32 targets, and 0 for those lanes
     letters: Array  # how many of each letter a word has
 
 
@@ -71,8 +71,6 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     table = min(widest, TABLE) + LANES if many else 0
     few = room(PAD + BATCH * STRIDE, codes.dtype)
     few[:] = np.iinfo(codes.dtype).max  # a value that is no code
-    steps = room(2 * ROW, np.int64, np.zeros)
-    steps[: min(ROW, len(worth.steps))] = worth.steps[:ROW]
     classes, sizes = table * worth.counts, table * (not worth.counts)
     return Scratch(
         few,
@@ -89,6 +87,6 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
         values=np.empty(BATCH, np.int64),
         seen=room(BATCH * ROW, np.uint8),
         outside=room(ROW, np.uint8),
-        steps=steps,
+        steps=room(2 * ROW, np.int64, np.zeros),
         letters=np.zeros(256, np.int64),
     )

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.batches import BATCH, scratch
-from gpulingo.tensors.cpu.class_sizes import FREE, MOST
+from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.many import scan_many
@@ -90,14 +90,14 @@ def most_classes(
 
 
 @compiled
-def count(n, first, guesses, every, bits, program, worth, work, keys, best, counts):
+def count(n, first, guesses, every, bits, program, worths, work, keys, best, counts):
     """Count classes that the guesses from the first on make of the n targets of the bits; return pairs.
 
     Args:
         guesses: ascending.
         every: [W] uint8, ones.
     """
-    last = guesses.shape[0]
+    last, worth = guesses.shape[0], worth_of_row(worths, 0)
     for lo in range(first, last, BATCH):
         hi = min(lo + BATCH, last)
         for k in range(BATCH):
@@ -109,7 +109,7 @@ def count(n, first, guesses, every, bits, program, worth, work, keys, best, coun
 
 
 @compiled
-def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worth, work, keys, best):
+def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worths, work, keys, best):
     """Offer guesses to one set, from the one with the highest ceiling down, until none is above the best.
 
     Args:
@@ -120,7 +120,7 @@ def under(members, ceilings, rows, states, limits, guesses, starts, bits, progra
     Returns:
         Pairs evaluated.
     """
-    n, words = members.shape[0], limits.shape[0]
+    n, words, worth = members.shape[0], limits.shape[0], worth_of_row(worths, 0)
     for row in rows:
         for g in range(words):
             limits[g] = min(limits[g], ceilings[row, g])

@@ -10,7 +10,7 @@ slice counts a reference, which waits until every store before it is done.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,14 +27,24 @@ MOST = np.iinfo(np.int64).max
 
 
 class Worth(NamedTuple):
-    """An objective for sets up to some size: see `gpulingo.tensors.objective.Objective`."""
+    """An objective for sets up to some size: see `gpulingo.tensors.objective.Objective`.
 
-    table: Array  # [n + 1] int64
-    steps: Array  # [n] int64, table[c + 1] - table[c]
-    bonus: int
+    That of one set, where kernels count its classes; or all rows, where they are called.
+    """
+
+    table: Array  # [n + 1] int64; of all rows [K, n + 1]
+    steps: Array  # [n] int64, table[c + 1] - table[c]; of all rows [K, n]
+    bonus: Any  # int; of all rows [K] int64
     largest: bool
     counts: bool
     complete: bool  # the partition into single words is the best there is, so that a search may stop there
+
+
+@inner
+def worth_of_row(worth, row):
+    """The objective of one row."""
+    bonus = worth.bonus[row]
+    return Worth(worth.table[row], worth.steps[row], bonus, worth.largest, worth.counts, worth.complete)
 
 
 @inner

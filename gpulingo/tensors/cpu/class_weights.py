@@ -6,7 +6,7 @@ is kept, in a table of the code range; for wide ranges in a hash table.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,11 @@ EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
 
 
 class Scales(NamedTuple):
-    """An objective of weights, for sets up to some: see `gpulingo.tensors.objective.Objective`."""
+    """An objective of weights, for sets up to some; as `Worth`, that of one set or all rows."""
 
-    table: Array  # [n + 1] int64
+    table: Array  # [n + 1] int64; of all rows [K, n + 1]
     weights: Array  # [W] int32
-    bonus: int
+    bonus: Any  # int; of all rows [K] int64
     largest: bool
     heaviest: bool
     complete: bool  # the partition into single words is the best there is, so that a search may stop there
@@ -35,15 +35,16 @@ class Scales(NamedTuple):
 
 def scales(objective: Objective, weights: Array) -> Scales:
     """An objective with what [W] int32 words weigh, as the kernels read it."""
-    table = objective.table.cpu().numpy()
+    table = objective.tables.cpu().numpy()
     steps = np.diff(table)
     if objective.heaviest:
         complete = bool((steps >= 0).all())  # the heaviest word of two classes is that of one of them
     elif objective.largest:
         complete = bool((steps <= 0).all())
     else:
-        complete = bool((steps[1:] <= steps[:-1]).all())  # then no two classes are worth more as one
-    return Scales(table, weights, objective.bonus, objective.largest, objective.heaviest, complete)
+        complete = bool((steps[:, 1:] <= steps[:, :-1]).all())  # then no two classes are worth more as one
+    bonuses = np.array(objective.bonuses, np.int64)
+    return Scales(table, weights, bonuses, objective.largest, objective.heaviest, complete)
 
 
 class Pans(NamedTuple):
@@ -170,14 +171,15 @@ def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, b
 
 @compiled
 def weigh_sets(
-    letters, members, offsets, first, last, span, pool, pool_ends, state, bits, filled, program, scales,
+    letters, members, offsets, first, last, rows, span, pool, pool_ends, state, bits, filled, program, worths,
     work, keys, best,
 ):  # fmt: skip
     """As `rank_sets`, by weights."""
     pairs = np.int64(0)
     for s in range(first, last):
         candidates = members[offsets[s] : offsets[s + 1]]
-        n = candidates.shape[0]
+        n, table, bonus = candidates.shape[0], worths.table[rows[s]], worths.bonus[rows[s]]
+        scales = Scales(table, worths.weights, bonus, worths.largest, worths.heaviest, worths.complete)
         if not filled:
             fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
         legal = pool

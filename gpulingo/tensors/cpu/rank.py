@@ -45,10 +45,10 @@ def codes_fit(table: WordTable) -> bool:
 
 
 def worth_of(objective: Objective, largest: int) -> Worth:
-    """The objective as the kernels read it, its table cut to the largest set."""
-    cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
-    table = cut.table.numpy()
-    return Worth(table, np.diff(table), cut.bonus, cut.largest, cut.counts_classes, cut.complete_is_best)
+    """The rows of the objective as the kernels read them, its tables cut to the largest set."""
+    cut = objective.cut(largest)
+    table, bonuses = cut.table.numpy(), np.array(cut.bonuses, np.int64)
+    return Worth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
@@ -79,7 +79,7 @@ class _Job:
     ):
         self.letters = table.letters.numpy()
         self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
-        self.sizes = np.diff(self.offsets)
+        self.sizes, self.rows = np.diff(self.offsets), objective.rows_of(front.sets).numpy()
         self.program, self.codes = program_of(table)
         weights = objective.weights(table)
         self.worth: Worth | Scales
@@ -121,7 +121,8 @@ class _Job:
     def _sets(self, first: int, last: int) -> Item:
         """Item: whole sets."""
         span = np.array([0, ALL, 0, ALL])
-        return lambda: self._ranked(first, last, span, None, self.keys, self.best, self.offsets, self.ends)
+        keys, best = self.keys[first:last], self.best[first:last]
+        return lambda: self._ranked(first, last, span, None, keys, best)
 
     def _blocks(self, s: int) -> Iterator[Item]:
         """Items: one set, and blocks of its candidates, then of the pool."""
@@ -140,17 +141,20 @@ class _Job:
     def _block(self, s: int, span: Array, bits: Array) -> Item:
         keys, best = np.full_like(self.keys[s : s + 1], FREE), np.full_like(self.best[s : s + 1], -1)
         self.parts[s].append((keys[0], best[0]))
-        offsets, ends = self.offsets[s : s + 2], self.ends[s : s + 2]
-        return lambda: self._ranked(0, 1, span, bits, keys, best, offsets, ends)
+        return lambda: self._ranked(s, s + 1, span, bits, keys, best)
 
     def _ranked(
-        self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array,
-        offsets: Array, ends: Array,
-    ) -> int:  # fmt: skip
-        """Run the kernel on the sets first:last of the offsets; a single one may come with its bits."""
-        largest = int(np.diff(offsets[first : last + 1]).max())
+        self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array
+    ) -> int:
+        """Run the kernel on the sets first:last, those of the keys; a single one may come with its bits."""
+        offsets, ends, rows = (
+            self.offsets[first : last + 1],
+            self.ends[first : last + 1],
+            self.rows[first:last],
+        )
+        largest = int(np.diff(offsets).max())
         given = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
-        sets = (self.letters, self.members, offsets, first, last)
+        sets = (self.letters, self.members, offsets, 0, last - first, rows)
         guesses = (span, self.pool, ends, self.in_pool.copy())
         asked = (*sets, *guesses, given, bits is not None, self.program, self.worth)
         if isinstance(self.worth, Scales):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.tensors.cpu.batches import BATCH, PAD, STRIDE, next_batch
-from gpulingo.tensors.cpu.class_sizes import key_of, least_of_few, limits, offer, sums_of_few
+from gpulingo.tensors.cpu.class_sizes import key_of, least_of_few, limits, offer, sums_of_few, worth_of_row
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import ROW, distinct, earlier_equals, slot_row
@@ -94,12 +94,13 @@ def mark_legal(candidates, legal, state):
 
 @compiled
 def rank_sets(
-    letters, members, offsets, first, last, span, pool, pool_ends, state, bits, filled, program, worth,
+    letters, members, offsets, first, last, rows, span, pool, pool_ends, state, bits, filled, program, worths,
     work, keys, best,
 ):  # fmt: skip
     """Rank guesses for the sets first:last; return pairs evaluated.
 
     Args:
+        rows: of each set that of its objective among the worths.
         span: four numbers: of each set's candidates, and then of its pool, the part that is ranked.
         pool_ends: offsets of the pool of each set; empty: the pool is that of all sets.
         state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
@@ -109,8 +110,10 @@ def rank_sets(
     pairs = np.int64(0)
     for s in range(first, last):
         candidates = members[offsets[s] : offsets[s + 1]]
-        n = candidates.shape[0]
+        n, worth = candidates.shape[0], worth_of_row(worths, rows[s])
         ends = limits(n, worth, keys.shape[1])
+        for c in range(0 if worth.counts else min(ROW, worth.steps.shape[0])):
+            work.steps[c] = worth.steps[c]
         if not filled:
             fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
         legal = pool

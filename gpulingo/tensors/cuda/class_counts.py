@@ -30,7 +30,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     def block(first: int, last: int) -> None:
         guesses = pool[first:last]
         sets = Sets(
-            members, zero, size, n, n, guesses, zero, torch.full_like(size, last - first), last - first
+            members, zero, size, n, n, guesses, zero, torch.full_like(size, last - first), last - first, zero
         )
         worth = Worth(ones, ones.diff(), sizes=False, largest=False)
         counts[guesses.long()] = values(layout_of(table), sets, worth, memory, SHARE)[0] >> 1

@@ -83,7 +83,7 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
 @triton.jit(do_not_specialize=["table_words", "features", "words", "columns", "blocks", "rows", "slots"])
 def elections_kernel(
     plan_at, radix_at, table_words, features, bits, words, sizes, guesses, firsts, counts, out, columns,
-    blocks, rows, worth, votes, slots,
+    blocks, rows, worth, worth_at, votes, slots,
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
     LAST: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
@@ -105,14 +105,15 @@ def elections_kernel(
         live = start + lane // BREADTH < count
         guess = tl.load(guesses + first + start + lane // BREADTH, mask=live, other=0)
         row = bits + s.to(tl.int64) * features * words
+        own_worth = worth + tl.load(worth_at + s)
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
-        value = elect(row, plan, radix, words, n, w, live, own_votes, ids, worth,
+        value = elect(row, plan, radix, words, n, w, live, own_votes, ids, own_worth,
                       0, FIRST, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
                       FIRST == GROUPS)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            value = elect(row, piece, radix, words, n, w, live, own_votes, ids, worth,
+            value = elect(row, piece, radix, words, n, w, live, own_votes, ids, own_worth,
                           p, p + 1, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
                           p + 1 == GROUPS)  # fmt: skip
         column = start + tl.arange(0, LANES // BREADTH)

@@ -30,8 +30,8 @@ def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.
 @triton.jit(do_not_specialize=["table_words", "features", "words", "columns"])
 def histogram_kernel(
     plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
-    columns, worth, LANES: tl.constexpr, BINS: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, LARGEST: tl.constexpr,
+    columns, worth, worth_at, LANES: tl.constexpr, BINS: tl.constexpr, GROUPS: tl.constexpr,
+    WIDTH: tl.constexpr, LAST: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess; no code is BINS - 1 or more."""
     s, place = tl.program_id(0) // columns, tl.program_id(0) % columns
@@ -48,6 +48,7 @@ def histogram_kernel(
             size += tl.histogram(
                 tile_codes(held, plan, radix, words, n, word, BINS, LANES, GROUPS, WIDTH, LAST), BINS
             )
+        worth += tl.load(worth_at + s)
         known = (size > 0) & (tl.arange(0, BINS) < tl.load(ranges + guess))
         if LARGEST:
             value = tl.min(tl.load(worth + size, mask=known, other=0x7FFFFFFFFFFFFFFF))

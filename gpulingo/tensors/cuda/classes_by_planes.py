@@ -86,7 +86,7 @@ def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl
 @triton.jit(do_not_specialize=["table_words", "features", "columns", "blocks"])
 def planes_kernel(
     planes_of, table_words, features, bits, sizes, guesses, firsts, counts, out, columns, blocks, worth,
-    steps, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
+    steps, worth_at, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
     LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess: one program a set and LANES guesses."""
@@ -97,6 +97,7 @@ def planes_kernel(
     live = place < count
     guess = tl.load(guesses + first + place, mask=live, other=0)
     row = bits + s.to(tl.int64) * features * WORDS
+    worth, steps = worth + tl.load(worth_at + s), steps + tl.load(worth_at + s)
     planes = ()
     for k in tl.static_range(PLANES):
         feature = tl.load(planes_of + k * table_words + guess)

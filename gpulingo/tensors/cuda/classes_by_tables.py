@@ -127,7 +127,7 @@ def combined(value, LANES: tl.constexpr, BREADTH: tl.constexpr, LARGEST: tl.cons
 @triton.jit(do_not_specialize=["table_words", "features", "words", "columns", "blocks", "rows", "slots"])
 def tables_kernel(
     plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
-    columns, blocks, rows, worth, tables, slots,
+    columns, blocks, rows, worth, worth_at, tables, slots,
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
     LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
@@ -152,7 +152,7 @@ def tables_kernel(
         mark(table, row, plan, radix, words, n, w, live, BREADTH, GROUPS, WIDTH, LAST, SIZES)
         tl.debug_barrier()
         limit = tl.load(ranges + guess)
-        value = scan(table, limit, worth, w, live, BREADTH, SIZES, LARGEST)
+        value = scan(table, limit, worth + tl.load(worth_at + s), w, live, BREADTH, SIZES, LARGEST)
         tl.debug_barrier()
         column = place + tl.arange(0, LANES // BREADTH)
         here = out + s.to(tl.int64) * columns + column

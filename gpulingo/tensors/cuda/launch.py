@@ -39,6 +39,7 @@ class Sets:
         guesses: [P] int32.
         firsts, counts: [S] int64 and [S] int32, where in them those of each set begin, and how many they are.
         columns: the largest count.
+        worth_at: [S] int64, where the table of each set's objective begins in that of all.
     """
 
     members: Tensor
@@ -50,6 +51,7 @@ class Sets:
     firsts: Tensor
     counts: Tensor
     columns: int
+    worth_at: Tensor
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,7 @@ class Worth:
     """An objective on the device.
 
     Attributes:
-        table: [n + 1] int64. differences: [n] int64, of neighbouring entries.
+        table: [K * (n + 1)] int64, row after row. differences: as long, to the next entry of the row.
         sizes: whether class sizes are needed. largest: as in `Objective`.
     """
 
@@ -163,7 +165,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     blocks = blocks_of(sets.columns, lanes)
     arguments = (
         layout.planes, layout.planes.shape[1], layout.features, bits, sets.sizes, sets.guesses,
-        sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences,
+        sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences, sets.worth_at,
     )  # fmt: skip
     constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
@@ -198,7 +200,7 @@ def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     arguments = (
         layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
         sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
-        shape.blocks * sets.sizes.shape[0], worth.table, tables, slots,
+        shape.blocks * sets.sizes.shape[0], worth.table, sets.worth_at, tables, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth)
     return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
@@ -207,7 +209,7 @@ def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 def _histogram(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     arguments = (
         layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
-        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, worth.table,
+        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, worth.table, sets.worth_at,
     )  # fmt: skip
     lanes = min(128, max(32, power(words)))
     constants = {"LANES": lanes, "BINS": max(lanes, power(layout.joint[-1] + 1)), "GROUPS": layout.groups}
@@ -224,7 +226,7 @@ def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
     arguments = (
         layout.plan, layout.radix, layout.plan.shape[1], layout.features, bits, words, sets.sizes,
         sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
-        shape.blocks * sets.sizes.shape[0], worth.table, votes, slots,
+        shape.blocks * sets.sizes.shape[0], worth.table, sets.worth_at, votes, slots,
     )  # fmt: skip
     constants = constants_of(layout, shape) | _kind(worth) | {"FIRST": first}
     return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)

@@ -87,10 +87,16 @@ class _Job:
         self.device = device = table.device
         self.sizes, self.sizes_there = front.sizes_here, front.sizes
         largest = int(self.sizes.max())
-        cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
-        on_device = cut.table.to(device, non_blocking=True)
-        self.worth = Worth(on_device, on_device.diff(), not cut.counts_classes, cut.largest)
+        cut = objective.cut(largest)
+        tables = cut.table.to(device, non_blocking=True)
+        steps = tables.diff(dim=1, append=tables[:, -1:])  # as long as the table, so that rows begin alike
+        self.worth = Worth(tables.view(-1), steps.view(-1), not cut.counts_classes, cut.largest)
         self.objective = cut
+        rows = objective.rows_of(front.sets)
+        self.worth_at = (rows * (largest + 1)).to(device, non_blocking=True)
+        # Of each set what its only words are worth, and its bonus.
+        single, bonus = cut.table[:, min(1, largest)], torch.tensor(cut.bonuses)
+        self.single, self.bonus = (each[rows].to(device, non_blocking=True) for each in (single, bonus))
         self.layout: Layout = layout_of(table)
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
@@ -116,11 +122,8 @@ class _Job:
         if self.width > 1 or not self.objective.complete_is_best:
             return chosen
         self.rank_sets(chosen[self.sizes <= EARLY], own=True)
-        single = int(self.objective.table[1])
-        whole = (
-            torch.full_like(self.sizes_there, single) if self.objective.largest else self.sizes_there * single
-        )
-        short = self.keys[:, 0] != (whole + self.objective.bonus) * 2 + 1
+        whole = self.single if self.objective.largest else self.single * self.sizes_there
+        short = self.keys[:, 0] != (whole + self.bonus) * 2 + 1
         # What falls short is met again in the pool.
         self.keys.masked_fill_(short[:, None], LOWEST)
         self.best.masked_fill_(short[:, None], -1)
@@ -181,7 +184,7 @@ class _Job:
         elif self.legal is not None:
             firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
         sets = Sets(self.front.members, starts, sizes_there, int(sizes[0]), most, guesses, firsts,
-                    counts_there, columns)  # fmt: skip
+                    counts_there, columns, self.worth_at[there])  # fmt: skip
         return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
 
     def _bytes(self, columns: int) -> int:
@@ -236,19 +239,19 @@ class _Job:
         owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
         shifts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
         numbers = torch.arange(block.words, device=self.device) + shifts[owners]
-        inside = 2 * self.objective.bonus + 1
+        inside = (2 * self.bonus + 1)[block.chosen]
         if own and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]
         places = self.places[sets.members[numbers].long() if self.legal is None else numbers]
         flat = keys.view(-1)
         if own:
             at = owners * columns + numbers - sets.starts[owners] - first
-            raised = flat[at] + inside
+            raised = flat[at] + inside[owners]
             flat[at] = torch.where(places < 0, LOWEST, raised) if self.given else raised
         else:
             places = places - first
             known = (places >= 0) & (places < columns)
-            flat.index_add_(0, owners * columns + torch.where(known, places, 0), known * inside)
+            flat.index_add_(0, owners * columns + torch.where(known, places, 0), known * inside[owners])
 
 
 def _columns(sets: Sets, first: int, last: int) -> Sets:

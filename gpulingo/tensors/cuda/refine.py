@@ -79,7 +79,7 @@ def launches(
     words = (n + 31) // 32
     zero = sets.offsets[:1]
     of = torch.tensor([n, count], dtype=torch.int32, device=guesses.device)
-    every = Sets(members, zero, of[:1], n, n, guesses, zero, of[1:], count)
+    every = Sets(members, zero, of[:1], n, n, guesses, zero, of[1:], count, zero)
     bits, transposed = transposition(layout, every, words, memory, across=True)
     first, places = places_of(layout, n, words)
     slots = (places + 15) // 16 * 16

@@ -200,10 +200,10 @@ def interrupted(change=0, pool=0):
     after, played = Tuner.after, gpulingo.tuning.pool_cost.build
     pools = []
 
-    def interrupted_after(self, work, check):
+    def interrupted_after(self, work, check, most):
         if len(work.trials) == change:
             signal.raise_signal(signal.SIGINT)
-        return after(self, work, check)
+        return after(self, work, check, most)
 
     def interrupted_build(*args, **options):
         pools.append(args)

@@ -17,6 +17,7 @@ from sampled import quick
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier, joined
+from gpulingo.tensors.objective import Objective, stacked
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
 
@@ -105,6 +106,29 @@ def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_se
     table = encode(random_words(length, 90, length, LETTERS))
     front = random_sets(length, 90, (65, 33))
     assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective(name, 65), (60,))
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"MOST_PLANES": 256},
+        {"MOST_PLANES": 0, "TABLE_RATIO": 1000},
+        {"MOST_PLANES": 0, "TABLE_RATIO": 0},
+        {"MOST_PLANES": 0, "MOST_BINS": 1 << 11, "LEAST_BINNED": 0},
+    ],
+    ids=["planes", "tables", "elections", "histogram"],
+)
+def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random_sets, ways):
+    limits(**ways)
+    table, sizes = encode(random_words(5, 60, 5, LETTERS)), torch.arange(41)
+    front = random_sets(5, 60, (36, 33, 34))
+    each = [Objective(sizes**power, bonus) for power, bonus in ((2, 0), (3, 1 << 20))]
+    way = stacked(each, torch.tensor([1, 0, 1], device=DEVICE))
+    expected = [rank(table, front.take(torch.tensor([s])), table.pool[::20], each[row], 3, backend=reference)
+                for s, row in enumerate((1, 0, 1))]  # fmt: skip
+    got = ranked(table, front, table.pool[::20], way, 3)
+    assert got.guesses.tolist() == [alone.guesses[0].tolist() for alone in expected]
+    assert got.ranks.tolist() == [alone.ranks[0].tolist() for alone in expected]
 
 
 @NAMES
