@@ -1,4 +1,4 @@
-"""Counts: the feedback of Mastermind, that shows how many letters are placed and how many held elsewhere.
+"""Counts: the feedback of Mastermind, how many letters are placed and how many held elsewhere, and of Jotto.
 
 One pair of words at a time; batches are the tensors' business.
 """
@@ -18,8 +18,20 @@ class Counts:
     ('2,2', '2')
     """
 
+    noun = "counts"  # what is shown
+
     def __init__(self, *, held: bool = True) -> None:
         self.held = held
+        self.meaning = "how many are placed" + (" and how many held elsewhere" if held else "")
+        self.example = "1122", "1,1" if held else "1"
+
+    def forms(self, length: int) -> str:
+        """How counts of a guess of `length` letters are written, one way or another."""
+        return "2,1 or 2b1w or 2A1B" if self.held else "2"
+
+    def numbers(self, text: str) -> list[str]:
+        """What is counted, one by one."""
+        return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
         """The counts of a guess: `2,1` of two placed letters and one that is held elsewhere, or `2`.
@@ -42,7 +54,7 @@ class Counts:
         except ValueError:
             return f"counts {text[:40]!r}: send {own}"
         if placed + held > length or (placed, held) == (length - 1, 1):
-            return f"counts {text!r} of {length} letters cannot be: send {own}"
+            return f"counts {text!r} of {length} signs cannot be: send {own}"
         return ""
 
     def pattern(self, text: str) -> int:
@@ -87,3 +99,61 @@ class Counts:
             raise ValueError(f"counts {text[:40]!r} are none")
         placed, held = (*map(int, numbers), 0)[:2]
         return placed, held
+
+
+class Common(Counts):
+    """How many letters guess and target have in common; an anagram is not the target.
+
+    >>> rule = Common()
+    >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
+    ('5', '5', '5!')
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meaning, self.example = "how many letters both words have in common", ("crane", "2")
+
+    def forms(self, length: int) -> str:
+        """How a number of a guess of `length` letters is written."""
+        return f"2, or {length}! for the word itself"
+
+    def feedback(self, guess: str, target: str) -> str:
+        """The number of letters in common, with ``!`` behind it where the guess is the target.
+
+        Raises:
+            ValueError: the word lengths differ.
+        """
+        placed, held = map(int, super().feedback(guess, target).split(","))
+        return f"{placed + held}{'!' * (guess == target)}"
+
+    def fault(self, text: str, length: int) -> str:
+        """What is wrong with the number of a guess of `length` letters, in one line; empty where none is."""
+        own = f"send {self.forms(length)}"
+        if not text.removesuffix("!").isdecimal() or not text.isascii():
+            return f"counts {text[:40]!r}: {own}"
+        number, itself = int(text.removesuffix("!")), text[-1] == "!"
+        if number > length or (itself and number < length) or (not itself and number == length == 1):
+            return f"counts {text[:40]!r} of {length} letters cannot be: {own}"
+        return ""
+
+    def pattern(self, text: str) -> int:
+        """Pattern of a number: itself; one more of the target.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return int(text.removesuffix("!")) + text.endswith("!")
+
+    def marks(self, pattern: int, length: int) -> str:
+        """Number of a pattern; the twin of `pattern`.
+
+        Raises:
+            ValueError: a pattern out of range.
+        """
+        if not 0 <= pattern <= length + 1:
+            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {length + 1}")
+        return str(pattern) if pattern <= length else f"{length}!"
+
+    def solved(self, length: int) -> int:
+        """One more than all letters; no pattern of so many letters is greater."""
+        return length + 1

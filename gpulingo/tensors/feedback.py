@@ -156,8 +156,30 @@ class Counts:
         return None
 
 
+class Common(Counts):
+    """How many letters guess and target have in common; one more than all of them where they are the same."""
+
+    def __init__(self) -> None:
+        super().__init__(held=True)
+
+    def solved(self, length: int) -> int:
+        """One more than all letters, the greatest pattern."""
+        return length + 1
+
+    def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+        """The sum of both counts; the same word is told from an anagram."""
+        both = super().paired(table, guesses, targets)
+        placed, held = both // counts.PLACED, both % counts.PLACED
+        return placed + held + (placed == table.length)
+
+    def codes(self, table: WordTable) -> PairCodes:
+        """As `count_codes`."""
+        return count_codes(table, held=True, alike=True)
+
+
 BY_NAME: dict[str, Feedback] = {
-    "marks": Marks(), "positions": Positions(), "counts": Counts(held=True), "placed": Counts(held=False)
+    "marks": Marks(), "positions": Positions(), "counts": Counts(held=True), "placed": Counts(held=False),
+    "common": Common(),
 }  # fmt: skip
 
 

@@ -44,6 +44,8 @@ class PairCodes:
             `slot_coefficients` each pair of features is; these three are made of the others.
         slot_features: [Q, 2] uint16, the distinct slots.
         slot_coefficients: [Q, 2] uint8.
+        period: 0: codes are as they are. Else those below period x (period - 1) count modulo it: then the
+            code of the guess itself, which is the greatest, is alone in keeping more than the rest.
     """
 
     alphabet: int
@@ -54,6 +56,7 @@ class PairCodes:
     coefficients: Array
     radix: Array
     ranges: Array
+    period: int = 0
     slots: Array = field(init=False)
     slot_features: Array = field(init=False)
     slot_coefficients: Array = field(init=False)
@@ -253,12 +256,15 @@ def place_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
-def count_codes(table: WordTable, *, held: bool) -> PairCodes:
+def count_codes(table: WordTable, *, held: bool, alike: bool = False) -> PairCodes:
     """Coefficients of every word, where only the numbers of letters placed and held are shown.
 
-    A copy that the target holds counts 1, a placed one N more. Groups have the radix 1, so they add up; no
-    code is above 1,560, so all groups are counted at once. Where those held are not shown, a placed letter
-    counts 1 and a copy 0.
+    A copy that the target holds counts 1, a placed one N more, N + 1 where both are `alike`. Groups have the
+    radix 1, so they add up; no code is above 1,599, so all groups are counted at once. Where those held are
+    not shown, a placed letter counts 1 and a copy 0.
+
+    Args:
+        held: whether those held are shown. alike: whether only the sum of both is, unless all are placed.
 
     Raises:
         ValueError: words of more than 39 letters, as `pair_codes`.
@@ -269,15 +275,22 @@ def count_codes(table: WordTable, *, held: bool) -> PairCodes:
     total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
     features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
     coefficients = np.zeros(features.shape, np.uint8)
+    own = length + alike if held else 1  # of a placed letter, beside its copy
     for place in range(length):
         rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
         letter = letters[:, place].astype(np.int64)
         copy = (letters[:, :place] == letters[:, place, None]).sum(1)
         features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, int(held)
-        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, length**held
-    ranges = np.full(words, length * (length + 1) ** held + 1, np.uint64)
+        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, own
+    ranges = np.full(words, length * (own + held) + 1, np.uint64)
     starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+    period = length + 1 if alike else 0
+    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
+
+
+def folded(codes: Array, period: int) -> Array:
+    """What codes count as, by `PairCodes.period`."""
+    return np.where(codes < period * (period - 1), codes % max(period, 1), codes)
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
@@ -292,4 +305,4 @@ def codes(program: PairCodes, features: Array, guess: int) -> Array:
     for p in range(program.starts[guess], program.starts[guess + 1]):
         inner = features[:, program.features[p]].astype(np.uint64) @ program.coefficients[p].astype(np.uint64)
         out += program.radix[p] * inner
-    return out
+    return folded(out, program.period)
