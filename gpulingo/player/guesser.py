@@ -121,6 +121,16 @@ class Guesser:
         self.over = False
 
     @property
+    def state(self) -> tuple[str, str, str]:
+        """What is shown, missed and guessed, to come back to."""
+        return self.shown, self.missed, self.guess
+
+    @state.setter
+    def state(self, state: tuple[str, str, str]) -> None:
+        self.shown, self.missed, self.guess = state
+        self.over = not self.guess
+
+    @property
     def found(self) -> bool:
         """Whether all letters are shown."""
         return bool(self.shown) and UNKNOWN not in self.shown

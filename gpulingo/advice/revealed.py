@@ -1,0 +1,165 @@
+"""Rounds of hangman whose guesses the user answers by the word, as far as it is shown.
+
+What is the same whatever is guessed is in `conversation`.
+"""
+
+from __future__ import annotations
+
+from gpulingo.advice.conversation import OVER, Conversation
+from gpulingo.player.letter_protocol import tell_unknown
+from gpulingo.player.options import LONGEST
+from gpulingo.words.shown import UNKNOWN, ShownError, counted, parsed_shown, shown_line
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than this module
+if TYPE_CHECKING:
+    from gpulingo.advice.paint import Paint
+    from gpulingo.player.guesser import Guesser
+HELP = (
+    "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
+    "  I guessed E  another letter was guessed",
+    "  undo         take the last letter back, also at the end",
+    "  words        20 of the words left; words all: every one",
+    "  why          how many of them have the letter",
+    "  again, quit  another word, or the end; Ctrl-D ends too",
+)
+
+
+class Revealed(Conversation):
+    """Words that the program guesses letter by letter.
+
+    Args:
+        guesser: of letters. lives: misses that lose a word. paint: how the word is shown.
+        length: letters of the first word, where that is known; else 0.
+    Attributes:
+        guesser: where the round stands.
+    """
+
+    is_over = f"{OVER.capitalize()}."
+
+    def __init__(self, guesser: Guesser, lives: int, paint: Paint, length: int = 0) -> None:
+        super().__init__(paint)
+        self.guesser, self.lives, self._length = guesser, lives, length
+        self._proposed, self.over = "", False
+
+    @property
+    def prompt(self) -> str:
+        """What the next line is to be."""
+        if self.guesser.over:
+            return "undo, again or quit> "
+        return f"word with {self.guesser.guess}> " if self.guesser.shown else "your word> "
+
+    def greeting(self) -> list[str]:
+        """The first lines."""
+        lines = [
+            f"hangman: think of a word; {self.lives} misses and I have lost. help says what can be typed."
+        ]
+        if not self._length:
+            return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
+        return [*lines, *self._learned("", UNKNOWN * self._length)]
+
+    def _help(self) -> list[str]:
+        """What can be typed."""
+        return list(HELP)
+
+    def _shown(self, text: str) -> list[str] | None:
+        """The answer to the word, as far as it is shown, where it fits in what was shown before."""
+        shown = self._read(text.lower())
+        return self._learned(self.guesser.guess, shown) if shown else None
+
+    def _other(self, text: str) -> list[str]:
+        """What is wrong with a line that shows no word that fits."""
+        if self.over:
+            return [self.is_over]
+        if not self.guesser.shown:
+            return [f"Type the number of letters, 1 to {LONGEST}, or _ for each, as _ _ _ _."]
+        return [f"{self._fault(text.lower())}: type it as {shown_line(self.guesser.shown)}, no, or help."]
+
+    def _read(self, text: str) -> str:
+        """The word that a line shows, where it fits in what was shown before; else nothing."""
+        before = self.guesser.shown
+        if self.over:
+            return ""
+        if not before:
+            if text.isascii() and text.isdigit() and 1 <= len(text) <= 2 and int(text):
+                return UNKNOWN * int(text)
+            text = text if UNKNOWN in text else ""
+        elif text == "no" and len(before) != 2:
+            return before
+        try:
+            shown = parsed_shown(text)
+        except ShownError:
+            return ""
+        return "" if len(shown) > LONGEST or self.guesser.fault(shown) else shown
+
+    def _fault(self, text: str) -> str:
+        """What is wrong with a line that shows no word that fits."""
+        try:
+            return self.guesser.fault(parsed_shown(text))
+        except ShownError as error:
+            return str(error)
+
+    def _learned(self, letter: str, shown: str) -> list[str]:
+        """Take what is shown after a letter."""
+        if letter:
+            self._keep()
+        self.guesser.learn(shown)
+        self._proposed, self.over = self.guesser.guess, self.guesser.over
+        return self._stand()
+
+    def _stand(self) -> list[str]:
+        """Where the round stands."""
+        guesser = self.guesser
+        missed = f": {' '.join(guesser.missed)}" if guesser.missed else ""
+        board = f"  {self.paint.strong(shown_line(guesser.shown))}   "
+        board += self.paint.faint(f"{len(guesser.missed)}/{self.lives} missed{missed}")
+        if not guesser.over:
+            return [
+                board,
+                f"{counted(len(self._fitting()), 'word')} left. I guess {self.paint.strong(guesser.guess)}.",
+            ]
+        told: list[str] = []
+        tell_unknown(guesser, told.append)
+        end = "Found" if guesser.found else "I have lost"
+        return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
+
+    def _left(self) -> list[str] | None:
+        """The words that fit; None: the length is not known."""
+        return self._fitting() if self.guesser.shown else None
+
+    def _fitting(self) -> list[str]:
+        """The words that fit what is shown."""
+        return self.guesser.rule.candidates(self.guesser.shown, self.guesser.missed)
+
+    def _guessed(self, letter: str) -> list[str]:
+        """Take another letter than the one proposed."""
+        if not self.guesser.shown:
+            return self._other(letter)
+        if len(letter) != 1 or not letter.isalpha():
+            return [f"{letter[:40]!r} is no letter: type one, as I guessed e."]
+        if letter in self.guesser.shown or letter in self.guesser.missed:
+            return [f"{letter!r} was guessed before."]
+        self._keep()
+        self.guesser.guess = letter
+        return [f"You guessed {self.paint.strong(letter)}."]
+
+    def _expected(self, left: list[str]) -> list[str]:
+        """How many words have the letter."""
+        letter = self.guesser.guess
+        count = sum(letter in word for word in left)
+        return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
+
+    def _keep(self) -> None:
+        """Remember the state for `undo`; another letter than the one proposed is none of its own."""
+        if self.guesser.guess == self._proposed:
+            self._states.append(self.guesser.state)
+
+    def _restore(self, state: tuple[str, str, str]) -> None:
+        """Go back to a state that was kept."""
+        self.guesser.state = state
+        self._proposed, self.over = self.guesser.guess, False
+
+    def _again(self) -> list[str]:
+        """Begin another word."""
+        self.guesser.begin()
+        self._states, self._length, self._proposed, self.over = [], 0, "", False
+        return self.greeting()
