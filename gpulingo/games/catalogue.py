@@ -295,5 +295,11 @@ def forbidding(
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time."""
+    """The rule of what a guess shows, one pair of words at a time.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    if game.feedback not in FEEDBACKS:
+        raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

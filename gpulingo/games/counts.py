@@ -5,6 +5,11 @@ One pair of words at a time; batches are the tensors' business.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from typing import Any
+
+    Count = Any  # a number, or a tensor of numbers
 PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
 
 
@@ -39,12 +44,24 @@ class Counts:
         Raises:
             ValueError: the word lengths differ.
         """
+        return self._text(*self.counted(guess, target))
+
+    def number(self, placed: Count, held: Count, length: int) -> Count:
+        """Pattern of what is counted in a guess of `length` letters; of tensors, at each place."""
+        return PLACED * placed + (held if self.held else 0)
+
+    def counted(self, guess: str, target: str) -> tuple[int, int]:
+        """Letters of a guess that are placed, and others that the target holds.
+
+        Raises:
+            ValueError: the word lengths differ.
+        """
         if len(guess) != len(target):
             sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
             raise ValueError(f"{sizes}: use one length")
         placed = sum(map(str.__eq__, guess, target))
         common = sum(min(guess.count(letter), target.count(letter)) for letter in set(guess))
-        return self._text(placed, common - placed)
+        return placed, common - placed
 
     def fault(self, text: str, length: int) -> str:
         """What is wrong with counts of a guess of `length` letters, in one line; empty when nothing is."""
@@ -101,7 +118,50 @@ class Counts:
         return placed, held
 
 
-class Common(Counts):
+class Number(Counts):
+    """One number is shown, which is the pattern too; a rule says which one: `number`, and `solved`."""
+
+    def feedback(self, guess: str, target: str) -> str:
+        """The number of a guess.
+
+        Raises:
+            ValueError: the word lengths differ.
+        """
+        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
+
+    def forms(self, length: int) -> str:
+        """How a number of a guess of `length` letters is written."""
+        return f"a number up to {self.solved(length)}"
+
+    def fault(self, text: str, length: int) -> str:
+        """What is wrong with a number of a guess of `length` letters, in one line; empty when nothing is."""
+        try:
+            wrong = self.marks(self.pattern(text), length) != text
+        except ValueError:
+            wrong = True
+        return f"counts {text[:40]!r} of {length} signs cannot be: send {self.forms(length)}" if wrong else ""
+
+    def pattern(self, text: str) -> int:
+        """Pattern of a number: itself.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return int(text)
+
+    def marks(self, pattern: int, length: int) -> str:
+        """Number of a pattern; the twin of `pattern`.
+
+        Raises:
+            ValueError: a pattern out of range.
+        """
+        most = self.solved(length)
+        if not 0 <= pattern <= most:
+            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")
+        return str(pattern)
+
+
+class Common(Number):
     """How many letters guess and target have in common; an anagram is not the target.
 
     >>> rule = Common()
@@ -113,31 +173,20 @@ class Common(Counts):
         super().__init__()
         self.meaning, self.example = "how many letters both words have in common", ("crane", "2")
 
+    def number(self, placed: Count, held: Count, length: int) -> Count:
+        """Both counts; one more where all are placed."""
+        return placed + held + (placed == length)
+
+    def solved(self, length: int) -> int:
+        """One more than all letters; no pattern of so many letters is greater."""
+        return length + 1
+
     def forms(self, length: int) -> str:
         """How a number of a guess of `length` letters is written."""
         return f"2, or {length}! for the word itself"
 
-    def feedback(self, guess: str, target: str) -> str:
-        """The number of letters in common, with ``!`` behind it where the guess is the target.
-
-        Raises:
-            ValueError: the word lengths differ.
-        """
-        placed, held = map(int, super().feedback(guess, target).split(","))
-        return f"{placed + held}{'!' * (guess == target)}"
-
-    def fault(self, text: str, length: int) -> str:
-        """What is wrong with the number of a guess of `length` letters, in one line; empty where none is."""
-        own = f"send {self.forms(length)}"
-        if not text.removesuffix("!").isdecimal() or not text.isascii():
-            return f"counts {text[:40]!r}: {own}"
-        number, itself = int(text.removesuffix("!")), text[-1] == "!"
-        if number > length or (itself and number < length) or (not itself and number == length == 1):
-            return f"counts {text[:40]!r} of {length} letters cannot be: {own}"
-        return ""
-
     def pattern(self, text: str) -> int:
-        """Pattern of a number: itself; one more of the target.
+        """Pattern of a number: itself, one more with ``!`` behind it.
 
         Raises:
             ValueError: it is none.
@@ -145,15 +194,9 @@ class Common(Counts):
         return int(text.removesuffix("!")) + text.endswith("!")
 
     def marks(self, pattern: int, length: int) -> str:
-        """Number of a pattern; the twin of `pattern`.
+        """Number of a pattern, with ``!`` behind it for the target itself; the twin of `pattern`.
 
         Raises:
             ValueError: a pattern out of range.
         """
-        if not 0 <= pattern <= length + 1:
-            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {length + 1}")
-        return str(pattern) if pattern <= length else f"{length}!"
-
-    def solved(self, length: int) -> int:
-        """One more than all letters; no pattern of so many letters is greater."""
-        return length + 1
+        return f"{length}!" if pattern == self.solved(length) else super().marks(pattern, length)

@@ -16,7 +16,6 @@ CREDIT = 100  # points: what a turn less is worth where values are shown as poin
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given", "since")
 CHOICES = {
-    "feedback": ("marks", "positions", "counts", "placed", "common"),
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard", "start"),

@@ -256,16 +256,15 @@ def place_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
-def count_codes(table: WordTable, *, held: bool, alike: bool = False) -> PairCodes:
+def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
     """Coefficients of every word, where only the numbers of letters placed and held are shown.
 
-    A copy that the target holds counts 1, a placed one N more, N + 1 where both are `alike`. Groups have the
-    radix 1, so they add up; no code is above 1,599, so all groups are counted at once. Where those held are
-    not shown, a placed letter counts 1 and a copy 0.
+    Groups have the radix 1, so they add up, and all are counted at once: codes are few.
 
     Args:
-        held: whether those held are shown. alike: whether only the sum of both is, unless all are placed.
-
+        placed, held: coefficients of a placed letter, beside that of its copy, and of a copy that the target
+            holds; five of both are below 256.
+        period: as in `PairCodes`.
     Raises:
         ValueError: words of more than 39 letters, as `pair_codes`.
     """
@@ -275,16 +274,14 @@ def count_codes(table: WordTable, *, held: bool, alike: bool = False) -> PairCod
     total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
     features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
     coefficients = np.zeros(features.shape, np.uint8)
-    own = length + alike if held else 1  # of a placed letter, beside its copy
     for place in range(length):
         rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
         letter = letters[:, place].astype(np.int64)
         copy = (letters[:, :place] == letters[:, place, None]).sum(1)
-        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, int(held)
-        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, own
-    ranges = np.full(words, length * (own + held) + 1, np.uint64)
+        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, held
+        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, placed
+    ranges = np.full(words, length * (placed + held) + 1, np.uint64)
     starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    period = length + 1 if alike else 0
     return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
 
 

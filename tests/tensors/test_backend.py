@@ -339,6 +339,6 @@ def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, 
 def test_a_feedback_that_is_none_is_told():
     table = replace(encode(["able", "bale"]), feedback="colours")
     with pytest.raises(
-        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed$"
+        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed, common$"
     ):
         split(table, whole(table), table.pool[:1])
