@@ -128,7 +128,7 @@ class Revealed(Conversation):
 
     def _fitting(self) -> list[str]:
         """The words that fit what is shown."""
-        return self.guesser.rule.candidates(self.guesser.shown, self.guesser.missed)
+        return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     def _guessed(self, letter: str) -> list[str]:
         """Take another letter than the one proposed."""

@@ -23,7 +23,7 @@ class Counts:
     ('2,2', '2')
     """
 
-    noun = "counts"  # what is shown
+    noun, signs = "counts", "signs"  # what is shown, and of what
 
     def __init__(self, *, held: bool = True) -> None:
         self.held = held
@@ -71,7 +71,7 @@ class Counts:
         except ValueError:
             return f"counts {text[:40]!r}: send {own}"
         if placed + held > length or (placed, held) == (length - 1, 1):
-            return f"counts {text!r} of {length} signs cannot be: send {own}"
+            return f"counts {text!r} of {length} {self.signs} cannot be: send {own}"
         return ""
 
     def pattern(self, text: str) -> int:
@@ -139,7 +139,11 @@ class Number(Counts):
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:
             wrong = True
-        return f"counts {text[:40]!r} of {length} signs cannot be: send {self.forms(length)}" if wrong else ""
+        return (
+            f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
+            if wrong
+            else ""
+        )
 
     def pattern(self, text: str) -> int:
         """Pattern of a number: itself.
@@ -168,6 +172,8 @@ class Common(Number):
     >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
     ('5', '5', '5!')
     """
+
+    signs = "letters"
 
     def __init__(self) -> None:
         super().__init__()

@@ -6,6 +6,7 @@ import pytest
 
 from gpulingo.advice.paint import Paint
 from gpulingo.advice.revealed import Revealed
+from gpulingo.games.catalogue import hangman
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.words.shown import shown
 
@@ -18,7 +19,12 @@ def talk():
 
     def begun(length=4, lives=3):
         rules = {4: QuizRule(WORDS)}
-        talk = Revealed(Guesser(lambda size: rules.get(size) or QuizRule([]), lives), lives, Paint(), length)
+        talk = Revealed(
+            Guesser(lambda size: rules.get(size) or QuizRule([]), hangman(lives), print),
+            lives,
+            Paint(),
+            length,
+        )
         talk.greeting()
         return talk
 
