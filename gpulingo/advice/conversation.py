@@ -11,6 +11,7 @@ from gpulingo.advice.told import words_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from gpulingo.advice.paint import Paint
@@ -32,6 +33,17 @@ class Conversation:
     noun = "word"  # what the program is to find
     is_over = OVER
     over: bool
+    # What `marked` and `revealed` add: the answer to what a guess shows, or None where a text says something
+    # else; to a text that is nothing that all rounds have; to another guess than the one proposed.
+    _shown: Callable[[str], list[str] | None]
+    _other: Callable[[str], list[str]]
+    _guessed: Callable[[str], list[str]]
+    _help: Callable[[], list[str]]
+    _stand: Callable[[], list[str]]  # where the round stands
+    _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
+    _expected: Callable[[list[str]], list[str]]  # of the guess, where these are left
+    _restore: Callable[[Any], None]  # a state that was kept
+    _again: Callable[[], list[str]]  # another round
 
     def __init__(self, paint: Paint) -> None:
         self.paint, self.ended = paint, False
@@ -71,42 +83,6 @@ class Conversation:
     def _notes(self) -> list[str]:
         """What was noted beside the answer."""
         return []
-
-    def _shown(self, text: str) -> list[str] | None:
-        """The answer to what the guess shows; None: the text says something else."""
-        raise NotImplementedError
-
-    def _other(self, text: str) -> list[str]:
-        """The answer to a text that is nothing that all rounds have."""
-        raise NotImplementedError
-
-    def _guessed(self, guess: str) -> list[str]:
-        """Take another guess than the one proposed."""
-        raise NotImplementedError
-
-    def _help(self) -> list[str]:
-        """What can be typed."""
-        raise NotImplementedError
-
-    def _stand(self) -> list[str]:
-        """Where the round stands."""
-        raise NotImplementedError
-
-    def _left(self) -> list[str] | None:
-        """The words that fit; None: nothing is known of the word."""
-        raise NotImplementedError
-
-    def _expected(self, left: list[str]) -> list[str]:
-        """What is expected of the guess."""
-        raise NotImplementedError
-
-    def _restore(self, state: Any) -> None:
-        """Go back to a state that was kept."""
-        raise NotImplementedError
-
-    def _again(self) -> list[str]:
-        """Begin another round."""
-        raise NotImplementedError
 
     def _words(self, most: int = SHOWN) -> list[str]:
         """The first of the words left."""
