@@ -170,9 +170,8 @@ def guessed(game: Game) -> tuple[str, str]:
 
 def name_without_aim(name: str) -> str:
     """A game's name without what counts first, as `-lost`."""
-    for objective in OBJECTIVES:
-        name = name.removesuffix(f"-{objective}")
-    return name
+    family, _, objective = name.rpartition("-")
+    return family if objective in OBJECTIVES else name
 
 
 def known() -> str:
@@ -295,11 +294,7 @@ def forbidding(
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time.
-
-    Raises:
-        ValueError: there is none of that name.
-    """
+    """The rule of what a guess shows, one pair of words at a time; ValueError where there is none."""
     if game.feedback not in FEEDBACKS:
         raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

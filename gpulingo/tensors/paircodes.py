@@ -44,8 +44,8 @@ class PairCodes:
             `slot_coefficients` each pair of features is; these three are made of the others.
         slot_features: [Q, 2] uint16, the distinct slots.
         slot_coefficients: [Q, 2] uint8.
-        period: 0: codes are as they are. Else those below period x (period - 1) count modulo it: then the
-            code of the guess itself, which is the greatest, is alone in keeping more than the rest.
+        period: 0: codes are as they are. Else those below period x (period - 1), all but the code of the
+            guess itself, count modulo it.
     """
 
     alphabet: int
@@ -257,16 +257,11 @@ def place_codes(table: WordTable) -> PairCodes:
 
 
 def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
-    """Coefficients of every word, where only the numbers of letters placed and held are shown.
-
-    Groups have the radix 1, so they add up, and all are counted at once: codes are few.
+    """Coefficients of every word, where only numbers of letters are shown; groups of radix 1 add up.
 
     Args:
         placed, held: coefficients of a placed letter, beside that of its copy, and of a copy that the target
-            holds; five of both are below 256.
-        period: as in `PairCodes`.
-    Raises:
-        ValueError: words of more than 39 letters, as `pair_codes`.
+            holds; five of both are below 256. period: as in `PairCodes`.
     """
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()
