@@ -187,7 +187,7 @@ TAKEN_APART = (
     "tensors/feedback.py",
     "tensors/wordtable.py",
 )  # where a game's rules are read
-NAMES = {"marks", "positions", "counts", "placed"}  # of feedbacks
+NAMES = {"marks", "positions", "counts", "placed", "common"}  # of feedbacks
 
 
 def asked(path: Path) -> list[str]:
@@ -220,5 +220,4 @@ def test_a_file_that_takes_a_game_apart_is_found(tmp_path: Path) -> None:
 def test_no_file_is_the_twin_of_another_for_letters() -> None:
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     twins = {name for name in files if "/letter_" in name and name.replace("/letter_", "/") in files}
-    # Two wire formats; and what a user types of a word that is shown has nothing in common with marks.
-    assert twins == {"player/letter_protocol.py", "advice/letter_conversation.py"}
+    assert twins == {"player/letter_protocol.py"}  # two wire formats

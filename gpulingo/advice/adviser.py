@@ -8,7 +8,14 @@ from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
 from gpulingo.games import marks
-from gpulingo.games.catalogue import ASKED, feedback_of, forbidding, repeats_colours, usual_targets
+from gpulingo.games.catalogue import (
+    ASKED,
+    feedback_of,
+    forbidding,
+    guessed,
+    repeats_colours,
+    usual_targets,
+)
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
@@ -194,7 +201,7 @@ class Adviser:
         usual, every = self.words(words.length), self.words(words.length, wider=True)
         if every is usual:
             more = f", targets {words.targets_source}" if words.targets_source else ""
-            return Fit(f"{words.source}{more}", len(left))
+            return Fit(f"{words.source}{more}", len(left), noun=guessed(self.game)[0])
         if words is usual:
             count = len(fitting(self._starting(every.targets), history, self.rule))
             return Fit(words.source, count, usual.targets_source)
@@ -239,7 +246,8 @@ class Adviser:
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
-                self.complain(f"{guess} is not among the words of {words.source}; its marks are taken")
+                noun = guessed(game)[0]
+                self.complain(f"{guess} is not among the {noun}s of {words.source}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
         """The turn of the next guess, which may be one more than there are."""

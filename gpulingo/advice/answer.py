@@ -29,10 +29,14 @@ class Fit:
         source: where the words come from. words: how many of all words fit.
         answers: the targets that are usual, by name; empty where the user chose, or every word is one.
         every: how many words there are, where no answer fits and so all of them were looked at; else 0.
+        noun: what they are called.
     """
 
-    def __init__(self, source: str, words: int, answers: str = "", every: int = 0) -> None:
+    def __init__(
+        self, source: str, words: int, answers: str = "", every: int = 0, *, noun: str = "word"
+    ) -> None:
         self.source, self.words, self.answers, self.every = source, words, answers, every
+        self.noun = noun
 
     def counted(self, left: int) -> str:
         """How many words are left."""
@@ -43,7 +47,7 @@ class Fit:
             name, space, without = self.answers.partition(" ")
             name = name if left != 1 else name.removesuffix("s")
             return f"{left:,} {name}{space}{without}, {counted(self.words, 'word')} left of {self._list}"
-        return f"{counted(left, 'word')} left of {self._list}"
+        return f"{counted(left, self.noun)} left of {self._list}"
 
     @property
     def _list(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gpulingo.games import marks
+from gpulingo.games.counts import Counts
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -83,13 +84,14 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
     """
     counts: dict[tuple[int, int, str], int] = {}
     before = {guess for guess, _ in history[:-1]}
+    cells = rule.numbers if isinstance(rule, Counts) else str
     for word in words:
         if word in before if rule is marks else before.issuperset(word):
             continue
         wrong = 0
         for turn, (guess, row) in enumerate(history, 1):
             shown = rule.feedback(guess, word)
-            for place, (own, mark) in enumerate(zip(shown, row, strict=True), 1):
+            for place, (own, mark) in enumerate(zip(cells(shown), cells(row), strict=True), 1):
                 if own != mark:
                     wrong += 1
                     key = turn, place, shown

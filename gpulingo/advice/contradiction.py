@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulingo.advice.candidates import READINGS, fitting, readings, ruling_out
 from gpulingo.games import marks
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.games.counts import Counts
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -32,15 +32,15 @@ def contradiction(
     'no word fits: guess 1, dozes OXX?X, rules out every word; if the s of dozes (place 5) were O instead of \
 X, 1 would fit'
     """
-    rule = feedback_of(game)
+    rule, noun = feedback_of(game), guessed(game)[0]
     if not targets:
         return f"no target begins with the letter {letter!r}: check it"
     turn = ruling_out(targets, history, rule)
     guess, row = history[turn - 1]
     fit = len(fitting(targets, history[: turn - 1], rule))
-    before = "the word that fits" if fit == 1 else f"the {fit:,} words that fit"
-    what = f"{before} those before it" if turn > 1 else "every word"
-    seen = f"no word fits: guess {turn}, {guess} {row}, rules out {what}"
+    before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
+    what = f"{before} those before it" if turn > 1 else f"every {noun}"
+    seen = f"no {noun} fits: guess {turn}, {guess} {row}, rules out {what}"
     told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
     return f"{seen}; {told}"
 
@@ -54,6 +54,6 @@ def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleTy
         if rule is marks:
             one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
         elif isinstance(rule, Counts):
-            one, now, other = f"the counts of {guess}", row, own.marks
+            one, now, other = f"the {rule.noun} of {guess}", row, own.marks
         clauses.append(f"if {one} were {other} instead of {now}, {own.words:,} would fit")
     return clauses

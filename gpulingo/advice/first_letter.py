@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gpulingo.advice.conversation import Conversation
+    from gpulingo.advice.marked import Marked
 ASKED = "Which letter does it begin with?"
 HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
 
@@ -23,9 +23,9 @@ class LetterFirst:
         ended: whether the user has had enough.
     """
 
-    def __init__(self, begin: Callable[[str], Conversation], title: str) -> None:
+    def __init__(self, begin: Callable[[str], Marked], title: str) -> None:
         self._begin, self._title, self._ended = begin, title, False
-        self._round: Conversation | None = None
+        self._round: Marked | None = None
 
     @property
     def ended(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulingo.advice.notation import meaning_of
 from gpulingo.advice.told import words_line
-from gpulingo.games.counts import PLACED
+from gpulingo.games.catalogue import guessed
 from gpulingo.hosts.session import name_of, used_text
 from gpulingo.words.shown import counted, named_letter, shown_line
 
@@ -18,8 +18,8 @@ MOST_LINE = 1000  # characters of a line that are looked at
 COMMANDS = ("left", "help", "give up", "quit", "again")
 OVER = "The round is over: again or quit."
 HELP = (
-    "  left     how many words {left}, and some of them",
-    "  give up  show the word",
+    "  left     how many {noun}s {left}, and some of them",
+    "  give up  show the {noun}",
     "  again    another round",
     "  quit     the end; Ctrl-D ends too",
 )
@@ -38,7 +38,7 @@ class Hosted:
     def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
         self._make_host, self.paint, self._tell = make_host, paint, tell
         self.host = make_host()
-        self.letters = self.host.game.guesses_letters
+        self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
         self.over = self.ended = False
 
     @property
@@ -55,13 +55,12 @@ class Hosted:
             what = f"one of {counted(len(host.left), 'word')} of {length} letters"
             lives = counted(host.game.turns, "life")
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
-        kind = "word" if host.game.shows_marks else "code"
-        what = f"I have a {kind}" if host.honest else f"I have no {kind} in mind yet; find one"
+        what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
         limit = f"; you have {host.game.turns} guesses" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
         return [
-            f"{name_of(host)}: {what} of {length} {_signs(host)}{first}, one of {len(host.left):,}{limit}.",
+            f"{name_of(host)}: {what} of {length} {self.signs}{first}, one of {len(host.left):,}{limit}.",
             f"Type your guesses: {_told(host)}. {ask} says more.",
         ]
 
@@ -88,8 +87,7 @@ class Hosted:
 
     def _wanted(self) -> str:
         """What a guess is."""
-        kind = "word" if self.host.game.shows_marks else "code"
-        return "letter" if self.letters else f"{kind} of {self.host.words.length} {_signs(self.host)}"
+        return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     def _answered(self, guess: str) -> list[str]:
         """What a guess that may be made shows."""
@@ -107,8 +105,8 @@ class Hosted:
             points = f", {host.game.points(host.used)} points" if host.game.shown == "points" else ""
             return [*lines, f"Found in {used_text(host)}{points}. again or quit?"]
         if host.lost:
-            return [*lines, f"No guess is left. The word was {self._word()}. again or quit?"]
-        return [*lines, f"{counted(len(host.left), 'word')} left."] if self._tell else lines
+            return [*lines, f"No guess is left. The {self.noun} was {self._word()}. again or quit?"]
+        return [*lines, f"{counted(len(host.left), self.noun)} left."] if self._tell else lines
 
     def _shown(self) -> str:
         """The word as far as it is shown, and the letters that it lacks."""
@@ -135,12 +133,12 @@ class Hosted:
         if self.over:
             return [OVER]
         if name == "left":
-            return [words_line(self.host.left).replace(" (words all)", "")]
+            return [words_line(self.host.left, noun=self.noun).replace(f" ({self.noun}s all)", "")]
         self.over = True
         if self.letters:
             return [f"The word is {self._word()}. again or quit?"]
         if self.host.honest:
-            return [f"The word was {self._word()}. again or quit?"]
+            return [f"The {self.noun} was {self._word()}. again or quit?"]
         return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
@@ -148,22 +146,21 @@ class Hosted:
         meaning = meaning_of(self.host.rule)
         marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
-        lines = [f"Type a {self._wanted()}.{marks} Or:", *(line.format(left=left) for line in HELP)]
+        lines = [
+            f"Type a {self._wanted()}.{marks} Or:",
+            *(line.format(left=left, noun=self.noun) for line in HELP),
+        ]
         if self.letters:
             return lines
         return [
             *lines,
-            "What may be guessed as a word too is a guess; with / before it, as /left, it is a command.",
+            f"What may be guessed as a {self.noun} too is a guess; "
+            "with / before it, as /left, it is a command.",
         ]
-
-
-def _signs(host: Host) -> str:
-    """What a guess consists of."""
-    return "letters" if host.game.shows_marks else "signs"
 
 
 def _told(host: Host) -> str:
     """What each guess is answered by."""
     if host.game.shows_marks:
         return "O is placed, ? misplaced, X absent"
-    return f"I tell {meaning_of(host.rule)}, as {host.rule.marks(PLACED + host.rule.held, 2)}"
+    return f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"

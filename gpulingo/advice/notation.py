@@ -101,18 +101,14 @@ def is_shown(text: str, length: int, rule: Any) -> bool:
     return all(sign in WRITTEN for sign in text)
 
 
-def forms_of(rule: Any) -> str:
-    """How what a guess shows is written, one way or another."""
-    if isinstance(rule, Counts):
-        return "2,1 or 2b1w or 2A1B" if rule.held else "2"
-    return FORMS
+def forms_of(rule: Any, length: int) -> str:
+    """How what a guess of `length` letters shows is written, one way or another."""
+    return rule.forms(length) if isinstance(rule, Counts) else FORMS
 
 
 def meaning_of(rule: Any) -> str:
     """What it says."""
-    if isinstance(rule, Counts):
-        return "how many are placed" + (" and how many held elsewhere" if rule.held else "")
-    return "O placed, ? misplaced, X absent"
+    return rule.meaning if isinstance(rule, Counts) else "O placed, ? misplaced, X absent"
 
 
 def word_length(guess: str, row: str, rule: Any) -> int:
@@ -142,7 +138,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     [('crane', 'X?XXO')]
     """
     history = []
-    example = f"1122:{rule.marks(257, 4)}" if isinstance(rule, Counts) else "crane:X?XXO"
+    example = ":".join(rule.example) if isinstance(rule, Counts) else "crane:X?XXO"
     example = "e:_O__" if rule is positions else example
     for part in parts:
         guess, colon, row = part.partition(":")

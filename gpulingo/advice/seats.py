@@ -6,12 +6,12 @@ import os
 import random
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.conversation import Conversation
 from gpulingo.advice.first_letter import LetterFirst
 from gpulingo.advice.hosting import Hosted
-from gpulingo.advice.letter_conversation import LetterConversation
+from gpulingo.advice.marked import Marked
 from gpulingo.advice.paint import paint_for
 from gpulingo.advice.proposals import Proposals
+from gpulingo.advice.revealed import Revealed
 from gpulingo.games.rules import UsageError
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import parsed_arguments
@@ -73,12 +73,12 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
     if arguments.wordlist is not None:
         find(0, arguments.wordlist)
     guesser = letter_protocol.seated_guesser(arguments, complain)
-    return LetterConversation(guesser, arguments.played().turns, paint, arguments.length)
+    return Revealed(guesser, arguments.played().turns, paint, arguments.length)
 
 
 def _guessing(
     asked: Arguments, loaders: Loaders, paint: Paint, complain: Callable[[str], None]
-) -> Conversation | LetterFirst:
+) -> Marked | LetterFirst:
     """The program guesses words."""
     unknown, asked.top = bool(asked.played().given) and not asked.letter, 1
     asked.letter = "?" if unknown else asked.letter  # until it is asked for
@@ -104,11 +104,11 @@ def _guessing(
         def load(words: WordList) -> Any:
             return engine.Searcher(words, asked.device, strategy, adviser.game, adviser.letter)
 
-    def begin(letter: str) -> Conversation:
+    def begin(letter: str) -> Marked:
         adviser.letter = letter
         if not adviser.left(asked.length, [])[1]:
             raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
-        return Conversation(Proposals(adviser, asked.length, load), paint)
+        return Marked(Proposals(adviser, asked.length, load), paint)
 
     title = f"{adviser.game.code}, {asked.length} letters ({own.source})"
     return LetterFirst(begin, title) if unknown else begin(adviser.letter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.outlook import measure, parted
+from gpulingo.games.catalogue import guessed
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -21,35 +22,36 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
     Args:
         left: words that fit. turn: of the guess. rule: of what a guess shows.
     """
-    guess, own = proposal.guess, proposal.outlook
+    guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
     classes, largest = parted(rule, guess, left)
-    made = f"{counted(classes, 'class')} of the {counted(len(left), 'word')} left"
-    itself = "it can be the word itself" if guess in left else "it is not among them"
+    made = f"{counted(classes, 'class')} of the {counted(len(left), noun)} left"
+    itself = f"it can be the {noun} itself" if guess in left else "it is not among them"
     lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
     if own is not None:
         better = "; nothing is better" if own.exact else ", or better"
         lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
         chances = list(enumerate(own.chances(), 1))[turn - 1 :]
         by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
-        lines.append(f"Chance to find the word: {by_turn}.")
+        lines.append(f"Chance to find the {noun}: {by_turn}.")
     how = proposal.how.partition(": ")[0]
     return [*lines, f"Found {how}."] if how else lines
 
 
-def words_line(left: list[str], most: int = SHOWN) -> str:
-    """How many words are left, and the first of them.
+def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
+    """How many words are left, or what a noun calls them, and the first of them.
 
     >>> words_line(["dents", "dozes", "reads"], 2)
     '3 words left: dents dozes .. and 1 more (words all)'
     """
-    more = f" .. and {len(left) - most:,} more (words all)" if len(left) > most else ""
-    return f"{counted(len(left), 'word')} left: {' '.join(left[:most])}{more}"
+    more = f" .. and {len(left) - most:,} more ({noun}s all)" if len(left) > most else ""
+    return f"{counted(len(left), noun)} left: {' '.join(left[:most])}{more}"
 
 
-def lacking(word: str, words: WordList) -> list[str]:
+def lacking(word: str, words: WordList, game: Game) -> list[str]:
     """How a word can be added that is none of the list, or no target."""
     if word not in words:
-        what = f"{word} is not among the {len(words):,} words of {words.length} letters in {words.source}"
+        noun, signs = guessed(game)
+        what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"
         return [f"{what}: to teach it, add it to a file of words and give that by --wordlist."]
     if word not in words.targets:
         return [f"{word} is not among the targets, {words.targets_source}: --targets all takes every word."]

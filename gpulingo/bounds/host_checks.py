@@ -20,7 +20,6 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.covers import covered
 from gpulingo.bounds.host_proof import REMEDY, HostProof
 from gpulingo.bounds.letter_masks import Array, letter_masks, letters_of
-from gpulingo.games.marks import LONGEST
 from gpulingo.words.listing import WordList
 
 MOST_WORDS = 1 << 24  # compared at once, a limit of memory
@@ -128,46 +127,3 @@ def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count:
             bad = int(np.repeat(node[part], size)[(keys[places] != wanted).argmax()])
             raise CertificateError(f"node {bad} of the host's strategy keeps words that it has not: {REMEDY}")
         first = stop
-
-
-def most_misses(guess: Array, pattern: Array, first: Array, hit: Array, wordlist: WordList) -> int:
-    """The most misses that a guesser's tree needs, whatever a host does: each word of the list is played.
-
-    What a host shows has to fit some word, so that no host leads beyond where the words lead.
-
-    Args:
-        guess, pattern, first, hit: as of `gpulingo.trees.tree.Tree`; a guess below W is a word, from W on it
-            is W + the number of a letter of the list's alphabet.
-    Raises:
-        CertificateError: the arrays are no tree, or some word is not found.
-    """
-    masks = letter_masks(wordlist.words)
-    count, letters = masks.shape
-    guess, pattern, first = (np.asarray(array, dtype=np.int64) for array in (guess, pattern, first))
-    hit, nodes = np.asarray(hit), len(guess)
-    if nodes >= 1 << 62 - LONGEST or bool((pattern >= 1 << LONGEST).any()):
-        raise CertificateError("the guesser's tree has too many nodes or patterns: build it again")
-    if not nodes == len(pattern) == len(hit) == len(first) - 1 or first[0] != 1 or first[-1] != nodes:
-        raise CertificateError("the guesser's tree has arrays that do not fit each other: build it again")
-    if bool((np.diff(first) < 0).any()) or bool((first[:-1] <= np.arange(nodes))[np.diff(first) > 0].any()):
-        raise CertificateError("the guesser's tree has children out of order: build it again")
-    keys = np.repeat(np.arange(nodes), np.diff(first)) << LONGEST | pattern[1:]  # of all nodes but the root
-    if bool((keys[1:] <= keys[:-1]).any()):
-        raise CertificateError("the guesser's tree has children out of order: build it again")
-    keys = np.append(keys, -1)
-    words, node, misses = np.arange(count), np.zeros(count, np.int64), np.zeros(count, np.int64)
-    while len(words):
-        ends = hit[node] == 1
-        letter = guess[node] - count
-        wrong = np.where(ends, guess[node] != words, (letter < 0) | (letter >= letters))
-        if not bool(wrong.any()):
-            words, node, letter = words[~ends], node[~ends], letter[~ends]
-            shown = masks[words, letter]
-            wanted = node << LONGEST | shown
-            places = np.searchsorted(keys[:-1], wanted)
-            wrong, node = keys[places] != wanted, places + 1
-            misses[words] += shown == 0
-        if bool(wrong.any()):
-            word = wordlist.words[int(words[wrong.argmax()])]
-            raise CertificateError(f"the guesser's tree does not find {word}: build it again")
-    return int(misses.max())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.games import marks, positions
-from gpulingo.games.counts import Counts
+from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
 
@@ -79,6 +79,11 @@ def black_pegs(turns: int = 12) -> Game:
     return Game("black-pegs", turns, range(turns + 1), feedback="placed", shown="guesses")
 
 
+def jotto(turns: int = 12) -> Game:
+    """Jotto: only the number of letters that guess and target have in common is shown."""
+    return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
+
+
 def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
     """The games of a family under another rule of what may be guessed."""
     return lambda *turns: family(*turns).under(legal)
@@ -114,15 +119,17 @@ BY_NAME: dict[str, Callable[..., Game]] = (
 )
 LETTERS: dict[str, Callable[..., Game]] = {"hangman": hangman, "hangman-misses": hangman_misses}
 BY_NAME |= LETTERS  # letters are guessed
-# Codes are guessed: where no list is named all of so many pegs and colours; whether one may come twice.
-CODES: dict[str, tuple[Callable[..., Game], bool]] = {
+# Numbers are shown. Where codes are guessed, and no list is named, they are all of so many pegs and colours:
+# whether one may come twice; None where words are guessed.
+COUNTED: dict[str, tuple[Callable[..., Game], bool | None]] = {
     "mastermind": (mastermind, True),
     "bulls-and-cows": (bulls_and_cows, False),
     "black-pegs": (black_pegs, True),
+    "jotto": (jotto, None),
 }
-BY_NAME |= {name: family for name, (family, _) in CODES.items()} | {
+BY_NAME |= {name: family for name, (family, _) in COUNTED.items()} | {
     f"{name}-{objective}": _seeking(objective, family)
-    for name, (family, _) in CODES.items()
+    for name, (family, _) in COUNTED.items()
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
@@ -130,11 +137,12 @@ ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 # By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
 # none are named: what is computed, help that is asked for, a word that a person is to find.
-USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "hangman": (ASKED, DRAWN)}
+USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "jotto": (DRAWN,), "hangman": (ASKED, DRAWN)}
 USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil"), (COMPUTED, ASKED, DRAWN))
 # What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, Any] = {
-    "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False)
+    "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False),
+    "common": Common(),
 }  # fmt: skip
 MOST_TURNS = 255
 # A host chooses the class, and a round goes on until the word is found.
@@ -148,14 +156,22 @@ def repeats_colours(game: Game) -> bool | None:
     (True, None)
     """
     name = name_without_aim(game.name)
-    return CODES[name][1] if name in CODES else None
+    return COUNTED[name][1] if name in COUNTED else None
+
+
+def guessed(game: Game) -> tuple[str, str]:
+    """What is to be found in a game, and what it consists of.
+
+    >>> guessed(find_game("mastermind")), guessed(find_game("jotto"))
+    (('code', 'signs'), ('word', 'letters'))
+    """
+    return ("word", "letters") if repeats_colours(game) is None else ("code", "signs")
 
 
 def name_without_aim(name: str) -> str:
     """A game's name without what counts first, as `-lost`."""
-    for objective in OBJECTIVES:
-        name = name.removesuffix(f"-{objective}")
-    return name
+    family, _, objective = name.rpartition("-")
+    return family if objective in OBJECTIVES else name
 
 
 def known() -> str:
@@ -164,7 +180,7 @@ def known() -> str:
     aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
     giving = " or ".join(f"-{rule}" for rule in GIVING)
     words = f"{names}, with {more} and {aims} or with {giving} after it"
-    return f"{words}; {', '.join(LETTERS)}; {', '.join(CODES)}; and turns as in {LINGO}6"
+    return f"{words}; {', '.join(LETTERS)}; {', '.join(COUNTED)}; and turns as in {LINGO}6"
 
 
 def family_of(name: str) -> Callable[..., Game] | None:
@@ -278,5 +294,7 @@ def forbidding(
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time."""
+    """The rule of what a guess shows, one pair of words at a time; ValueError where there is none."""
+    if game.feedback not in FEEDBACKS:
+        raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

@@ -1,10 +1,15 @@
-"""Counts: the feedback of Mastermind, that shows how many letters are placed and how many held elsewhere.
+"""Counts: the feedback of Mastermind, how many letters are placed and how many held elsewhere, and of Jotto.
 
 One pair of words at a time; batches are the tensors' business.
 """
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from typing import Any
+
+    Count = Any  # a number, or a tensor of numbers
 PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
 
 
@@ -18,11 +23,35 @@ class Counts:
     ('2,2', '2')
     """
 
+    noun, signs = "counts", "signs"  # what is shown, and of what
+
     def __init__(self, *, held: bool = True) -> None:
         self.held = held
+        self.meaning = "how many are placed" + (" and how many held elsewhere" if held else "")
+        self.example = "1122", "1,1" if held else "1"
+
+    def forms(self, length: int) -> str:
+        """How counts of a guess of `length` letters are written, one way or another."""
+        return "2,1 or 2b1w or 2A1B" if self.held else "2"
+
+    def numbers(self, text: str) -> list[str]:
+        """What is counted, one by one."""
+        return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
         """The counts of a guess: `2,1` of two placed letters and one that is held elsewhere, or `2`.
+
+        Raises:
+            ValueError: the word lengths differ.
+        """
+        return self._text(*self.counted(guess, target))
+
+    def number(self, placed: Count, held: Count, length: int) -> Count:
+        """Pattern of what is counted in a guess of `length` letters; of tensors, at each place."""
+        return PLACED * placed + (held if self.held else 0)
+
+    def counted(self, guess: str, target: str) -> tuple[int, int]:
+        """Letters of a guess that are placed, and others that the target holds.
 
         Raises:
             ValueError: the word lengths differ.
@@ -32,7 +61,7 @@ class Counts:
             raise ValueError(f"{sizes}: use one length")
         placed = sum(map(str.__eq__, guess, target))
         common = sum(min(guess.count(letter), target.count(letter)) for letter in set(guess))
-        return self._text(placed, common - placed)
+        return placed, common - placed
 
     def fault(self, text: str, length: int) -> str:
         """What is wrong with counts of a guess of `length` letters, in one line; empty when nothing is."""
@@ -42,7 +71,7 @@ class Counts:
         except ValueError:
             return f"counts {text[:40]!r}: send {own}"
         if placed + held > length or (placed, held) == (length - 1, 1):
-            return f"counts {text!r} of {length} letters cannot be: send {own}"
+            return f"counts {text!r} of {length} {self.signs} cannot be: send {own}"
         return ""
 
     def pattern(self, text: str) -> int:
@@ -87,3 +116,93 @@ class Counts:
             raise ValueError(f"counts {text[:40]!r} are none")
         placed, held = (*map(int, numbers), 0)[:2]
         return placed, held
+
+
+class Number(Counts):
+    """One number is shown, which is the pattern too; a rule says which one: `number`, and `solved`."""
+
+    def feedback(self, guess: str, target: str) -> str:
+        """The number of a guess.
+
+        Raises:
+            ValueError: the word lengths differ.
+        """
+        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
+
+    def forms(self, length: int) -> str:
+        """How a number of a guess of `length` letters is written."""
+        return f"a number up to {self.solved(length)}"
+
+    def fault(self, text: str, length: int) -> str:
+        """What is wrong with a number of a guess of `length` letters, in one line; empty when nothing is."""
+        try:
+            wrong = self.marks(self.pattern(text), length) != text
+        except ValueError:
+            wrong = True
+        return (
+            f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
+            if wrong
+            else ""
+        )
+
+    def pattern(self, text: str) -> int:
+        """Pattern of a number: itself.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return int(text)
+
+    def marks(self, pattern: int, length: int) -> str:
+        """Number of a pattern; the twin of `pattern`.
+
+        Raises:
+            ValueError: a pattern out of range.
+        """
+        most = self.solved(length)
+        if not 0 <= pattern <= most:
+            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")
+        return str(pattern)
+
+
+class Common(Number):
+    """How many letters guess and target have in common; an anagram is not the target.
+
+    >>> rule = Common()
+    >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
+    ('5', '5', '5!')
+    """
+
+    signs = "letters"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meaning, self.example = "how many letters both words have in common", ("crane", "2")
+
+    def number(self, placed: Count, held: Count, length: int) -> Count:
+        """Both counts; one more where all are placed."""
+        return placed + held + (placed == length)
+
+    def solved(self, length: int) -> int:
+        """One more than all letters; no pattern of so many letters is greater."""
+        return length + 1
+
+    def forms(self, length: int) -> str:
+        """How a number of a guess of `length` letters is written."""
+        return f"2, or {length}! for the word itself"
+
+    def pattern(self, text: str) -> int:
+        """Pattern of a number: itself, one more with ``!`` behind it.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return int(text.removesuffix("!")) + text.endswith("!")
+
+    def marks(self, pattern: int, length: int) -> str:
+        """Number of a pattern, with ``!`` behind it for the target itself; the twin of `pattern`.
+
+        Raises:
+            ValueError: a pattern out of range.
+        """
+        return f"{length}!" if pattern == self.solved(length) else super().marks(pattern, length)

@@ -16,7 +16,6 @@ CREDIT = 100  # points: what a turn less is worth where values are shown as poin
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given", "since")
 CHOICES = {
-    "feedback": ("marks", "positions", "counts", "placed"),
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard", "start"),
@@ -34,7 +33,7 @@ class Game:
     Attributes:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
         feedback: what a guess shows: `marks` of a word, or the `positions` of a letter; `counts` of placed
-            letters and others held, or of those `placed` alone.
+            letters and others held, or of those `placed` alone; or how many letters are in `common`.
         turns: what a round begins with, 1 or more; where misses cost, the lives.
         costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn
             t is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.

@@ -6,7 +6,7 @@ which class takes most guesses; who asks is left to `session`.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, forbidding
+from gpulingo.games.catalogue import feedback_of, forbidding, guessed
 from gpulingo.games.positions import THERE
 from gpulingo.words.shown import UNKNOWN
 
@@ -141,11 +141,13 @@ class Host:
             return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
-            return f"{guess[:40]!r} has {len(guess)} letters, expected {length}"
+            return f"{guess[:40]!r} has {len(guess)} {guessed(self.game)[1]}, expected {length}"
         if self.game.legal == "start" and guess[0] != self._word[0]:
             return f"{guess!r} does not begin with {self._word[0]}"
         if guess not in self.words:
-            return f"{guess!r} is not among the {len(self.words):,} words that may be guessed"
+            return (
+                f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
+            )
         if before := forbidding(self.game, self.history, guess):
             return f"{guess!r} {RULES[self.game.legal]}: {' showed '.join(before)}"
         return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from gpulingo.games.catalogue import guessed
 from gpulingo.words.shown import counted, named_letter, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -57,16 +58,16 @@ def _played(
     tell: bool,
 ) -> int:
     """The same where answers can be written."""
-    letters = host.game.guesses_letters
+    letters, noun = host.game.guesses_letters, guessed(host.game)[0]
     if letters:
         write(answer_text(host, "", tell=tell))
     while not (host.found or host.lost):
         try:
             line = read()
         except EOFError:
-            seen = f"the input ended after {used_text(host)} with {counted(len(host.left), 'word')} left"
+            seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
             word = f", it is {host.word()}" if letters else ""
-            complain(f"{name_of(host)}: {seen}: the word was not found{word}")
+            complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
             return UNFINISHED
         guess = named_letter(line) if letters else line.strip().lower()
         fault = host.fault(guess)
@@ -99,7 +100,8 @@ def used_text(host: Host) -> str:
 
 def _begin(host: Host) -> str:
     """What is to be guessed, and how."""
-    words = f"{counted(len(host.left), 'word')} of {host.words.length} letters"
+    noun, signs = guessed(host.game)
+    words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
     if host.game.guesses_letters:
         return f"{words}, {counted(host.game.turns, 'life')}: type a letter"
     return f"{words}: type a guess"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.games.catalogue import (
-    CODES,
+    COUNTED,
     HOSTED,
     LETTERS,
     LINGO,
@@ -20,6 +20,7 @@ from gpulingo.player.options import (
     HOSTS,
     LETTER,
     LONGEST,
+    NUMBERS,
     OF_HOSTS,
     OPTIONS,
     PLAYER,
@@ -140,8 +141,8 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
         seen = f"--host {arguments.host[:40]}: use {HONEST}"
         raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
     if not lengths and (reader != LETTER or arguments.host):
-        codes = name_without_aim(family(game)) in CODES
-        arguments.length = USUAL_PEGS if codes else USUAL_LENGTH
+        repeated = COUNTED.get(name_without_aim(family(game)), (None, None))[1]
+        arguments.length = USUAL_LENGTH if repeated is None else USUAL_PEGS
     if arguments.strategy and (arguments.checkpoint or arguments.search):
         other = "--checkpoint" if arguments.checkpoint else "--search"
         raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
@@ -201,10 +202,16 @@ def _read(
             end, value = next(rest, (place, ""))
             # What the pit appends is the length, unless that stands before.
             needed = reader == PLAYER and not others and "length" not in more
-            value = "" if needed and end == len(words) and value.isdigit() else value
+            cut = needed and end == len(words) and value.isdigit()
+            if cut and kind in NUMBERS:
+                seen = f"option --{name} has no value, or the word length is missing"
+                raise UsageError(f"{seen}: give both, as in `gpulingo play --{name} {value} 5`")
+            value = "" if cut else value
         if kind and not value:
             raise UsageError(f"option --{name} has no value: give one")
-        if reader == LETTER and name in given:
+        if name in given and not (
+            name == "length" and reader in (PLAYER, HOST)
+        ):  # that of `parsed_arguments`
             raise UsageError(f"--{name} is there twice: give it once")
         given.append(name)
         if name == "length" and reader != ADVISER:

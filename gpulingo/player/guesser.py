@@ -10,15 +10,18 @@ from string import ascii_lowercase
 
 from gpulingo.games import positions
 from gpulingo.player.letters import best_letter, fitting, holding, square_sums
+from gpulingo.player.player import Player
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
+    from gpulingo.games.game import Game
     from gpulingo.trees.tree import Tree
 
-    Choose = Callable[[str, str], str]
+    Followed = tuple[Tree | None, Any]  # and the names of its guesses
 MOST_KEPT = (
     200_000  # positions whose candidates are remembered, so that endless input takes no endless memory
 )
@@ -89,15 +92,13 @@ class QuizRule:
         return next((letter for letter in (*self._others, *ascii_lowercase) if letter not in guessed), "")
 
 
-class Guesser:
-    """Guesses of one word after the other.
+class Guesser(Player):
+    """Guesses of letters in one word after the other.
 
     Args:
-        rule_of: gives the quiz's rule over the words of a length.
-        lives: misses that lose a word.
-        choose_of: gives what chooses in words of a length, as a tree that is followed does: of what is shown
-            and of the letters missed, in order, the letter, or nothing where it does not know. None, or where
-            it gives None: the quiz's rule alone.
+        quiz_of: gives the quiz's rule over the words of a length.
+        game: that is played. complain: takes one line on what went wrong.
+        tree_of: gives a tree to follow in words of a length, and the names of its guesses; or None.
     Attributes:
         shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
         guess: the letter asked for last; empty before the first and where the word is over. over: whether it
@@ -106,13 +107,15 @@ class Guesser:
 
     def __init__(
         self,
-        rule_of: Callable[[int], QuizRule],
-        lives: int,
-        choose_of: Callable[[int], Choose | None] | None = None,
+        quiz_of: Callable[[int], QuizRule],
+        game: Game,
+        complain: Callable[[str], None],
+        tree_of: Callable[[int], Followed | None] | None = None,
     ) -> None:
-        self._rule_of, self._lives, self._choose_of = rule_of, lives, choose_of
-        self._rules: dict[int, QuizRule] = {}
-        self._choices: dict[int, Choose | None] = {}
+        super().__init__(complain, game)
+        self._quiz_of, self._tree_of = quiz_of, tree_of
+        self._quizzes: dict[int, QuizRule] = {}
+        self._trees: dict[int, Followed] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -121,17 +124,27 @@ class Guesser:
         self.over = False
 
     @property
+    def state(self) -> tuple[str, str, str]:
+        """What is shown, missed and guessed, to come back to."""
+        return self.shown, self.missed, self.guess
+
+    @state.setter
+    def state(self, state: tuple[str, str, str]) -> None:
+        self.shown, self.missed, self.guess = state
+        self.over = not self.guess
+
+    @property
     def found(self) -> bool:
         """Whether all letters are shown."""
         return bool(self.shown) and UNKNOWN not in self.shown
 
     @property
-    def rule(self) -> QuizRule:
+    def quiz(self) -> QuizRule:
         """The quiz's rule over the words as long as this one."""
         length = len(self.shown)
-        if length not in self._rules:
-            self._rules[length] = self._rule_of(length)
-        return self._rules[length]
+        if length not in self._quizzes:
+            self._quizzes[length] = self._quiz_of(length)
+        return self._quizzes[length]
 
     def fault(self, shown: str) -> str:
         """What does not fit in what is shown after the last guess, in one line; empty where all does."""
@@ -158,48 +171,29 @@ class Guesser:
             self.missed = "".join(sorted(self.missed + self.guess))
         self.shown = shown
         if before[0]:
-            self.rule.follow(before, self.guess, (shown, self.missed))
+            self.quiz.follow(before, self.guess, (shown, self.missed))
         self.guess = ""
-        if not self.found and len(self.missed) < self._lives:
-            self.guess = self._chosen()
+        if not self.found and len(self.missed) < self.game.turns:
+            self.guess = self.choose()
         self.over = not self.guess
 
-    def _chosen(self) -> str:
-        """The next letter: that of what chooses, if it knows one that was not guessed, else the quiz's."""
-        length = len(self.shown)
-        if length not in self._choices:
-            self._choices[length] = self._choose_of(length) if self._choose_of else None
-        choose = self._choices[length]
-        letter = choose(self.shown, self.missed) if choose else ""
-        if letter and letter not in self.shown and letter not in self.missed:
-            return letter
-        return self.rule.letter(self.shown, self.missed)
+    def choose(self) -> str:
+        """The next letter; of a word that the tree names, the first that is not shown."""
+        length, letters = len(self.shown), {*self.shown, *self.missed} - {UNKNOWN}
+        if length not in self._trees:
+            self._trees[length] = (self._tree_of and self._tree_of(length)) or (None, ())
+        self.known = {letter: positions.feedback(letter, self.shown) for letter in letters}
+        self.follow(*self._trees[length])
+        guess = super().choose()
+        self._trees[length] = self.tree, self.names  # none, where it leads nowhere
+        return next((letter for letter in guess if letter not in letters), "") or self._fitting()
+
+    def _fitting(self) -> str:
+        """The letter of the quiz's rule."""
+        return self.quiz.letter(self.shown, self.missed)
 
     def _reason(self, letter: str) -> str:
         """Why a letter that was not guessed just now cannot stand at a new place."""
         if letter in self.missed:
             return "was denied before"
         return "was shown at other places only" if letter in self.shown else "was not guessed"
-
-
-def letter_of(tree: Tree, names: Sequence[str], shown: str, missed: str) -> str:
-    """The letter that a tree guesses; nothing where it leads no further.
-
-    Where one word is left, which the tree names, it is the first of its letters that is not shown.
-
-    Args:
-        names: the text of every guess, as `guess_names`.
-        shown: the word as far as it is shown, as `_i__`. missed: letters that it does not hold.
-    """
-    node: int | None = 0
-    while node is not None:
-        number = tree.guess[node]
-        if number >= len(names):
-            return ""
-        if number < tree.words:
-            return next((letter for letter in names[number] if letter not in shown + missed), "")
-        letter = names[number]
-        if letter not in shown and letter not in missed:
-            return letter
-        node = tree.child(node, positions.pattern(positions.feedback(letter, shown)))
-    return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from gpulingo.player.guesser import Guesser, QuizRule, letter_of
+from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import MissingListError, WordListError, find
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gpulingo.player.arguments import Arguments
-    from gpulingo.player.guesser import Choose
+    from gpulingo.player.guesser import Followed
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
 FORM = "show the word again, as _ i _ _"
@@ -76,7 +76,7 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
     """
     game = arguments.played()
 
-    def choose_of(length: int) -> Choose | None:
+    def tree_of(length: int) -> Followed | None:
         try:
             words = find(length, arguments.wordlist).of_length(length)
         except WordListError:  # none of that length
@@ -84,10 +84,9 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
         trees, faults = kept_trees(words, game, thorough=False)
         for fault in faults:
             complain(fault)
-        best, names = next(iter(trees.values()), None), guess_names(game, words.words)
-        return None if best is None else lambda shown, missed: letter_of(best, names, shown, missed)
+        return next(iter(trees.values()), None), guess_names(game, words.words)
 
-    return Guesser(rule_by(arguments), game.turns, choose_of)
+    return Guesser(quiz_by(arguments), game, complain, tree_of)
 
 
 def play_words(
@@ -153,18 +152,18 @@ def answer_of(guesser: Guesser) -> str:
 
 def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
     """Tell where a word that is over cannot be one of the list, and how it could become one."""
-    rule, shown = guesser.rule, guesser.shown
-    if guesser.found and shown not in rule:
+    quiz, shown = guesser.quiz, guesser.shown
+    if guesser.found and shown not in quiz:
         what = f"{shown!r} is not"
-    elif not guesser.found and not rule.candidates(shown, guesser.missed):
+    elif not guesser.found and not quiz.candidates(shown, guesser.missed):
         what = f"no word that fits {shown_line(shown)} without {', '.join(guesser.missed)} is"
     else:
         return
-    where = f"among the {len(rule.words):,} words of {len(shown)} letters in the list"
+    where = f"among the {len(quiz.words):,} words of {len(shown)} letters in the list"
     complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
 
 
-def rule_by(arguments: Arguments) -> Callable[[int], QuizRule]:
+def quiz_by(arguments: Arguments) -> Callable[[int], QuizRule]:
     """A function that gives the quiz's rule over the words of a length in the list that the arguments name.
 
     It raises WordListError where the list cannot be used; one without words of that length can.

@@ -1,7 +1,8 @@
-"""A player of one round: follows a decision tree, else asks a searcher, else takes any word that fits.
+"""A player: follows a decision tree, else asks a searcher, else guesses by a rule that always has a guess.
 
-It never fails: what goes wrong is told in one line and the next way of guessing takes over. Pipes and
-arguments are the pit's business.
+It never fails: what goes wrong is told in one line and the next way of guessing takes over. Here are also the
+rounds of words, whose rule is to take any word that fits; those of letters are in `guesser`. Pipes and
+arguments are left to the protocols.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from gpulingo.games.catalogue import feedback_of
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Protocol
 
     from gpulingo.games.game import Game
@@ -25,7 +26,56 @@ if TYPE_CHECKING:
 
 
 class Player:
-    """Guesses of one round.
+    """Guesses of one round, of words or of letters.
+
+    Args:
+        complain: takes one line on what went wrong. game: that is played.
+    Attributes:
+        known: guess -> its marks, of the round so far. tree: to follow, or None; its guesses by `names`.
+    """
+
+    def __init__(self, complain: Callable[[str], None], game: Game) -> None:
+        self.complain, self.game, self.rule = complain, game, feedback_of(game)
+        self.known: dict[str, str] = {}
+        self.follow(None, ())
+
+    def follow(
+        self, tree: Tree | None, names: Sequence[str] | WordList | IndexedWords, letter: str = ""
+    ) -> None:
+        """Follow a tree, or none, from its root, that of a letter where the game gives one."""
+        self.tree, self.names = tree, names
+        self.node = None if tree is None else tree.root(letter)
+
+    def choose(self) -> str:
+        """The next guess."""
+        return self._followed() or self._searched() or self._fitting()
+
+    def _followed(self) -> str:
+        """The first guess of the tree whose marks are not known, or nothing."""
+        if self.tree is None:
+            return ""
+        try:
+            while self.node is not None:
+                name = self.names[self.tree.guess[self.node]]
+                if name not in self.known:
+                    return name
+                self.node = self.tree.child(self.node, self.rule.pattern(self.known[name]))
+        except Exception as error:
+            self.complain(f"the checkpoint leads nowhere ({one_line(error)}); searching instead")
+            self.tree = None
+        return ""
+
+    def _searched(self) -> str:
+        """The guess of a searcher, or nothing."""
+        return ""
+
+    def _fitting(self) -> str:
+        """A guess by a rule."""
+        raise NotImplementedError
+
+
+class WordPlayer(Player):
+    """A round of words.
 
     Args:
         words: of one length; single words are looked up here.
@@ -48,18 +98,17 @@ class Player:
         search: Callable[[WordList], Search] | None = None,
         letter: str = "",
     ) -> None:
-        self.words, self.load, self.complain, self.game = words, load, complain, game
-        self.tree, self.search, self.rule = tree, search, feedback_of(game)
-        self.history: list[tuple[str, str]] = []  # rounds whose marks some word fits
-        self.guessed: list[str] = []
-        self.node = None if tree is None else tree.root(letter)
+        super().__init__(complain, game)
+        self.follow(tree, words, letter)
+        self.words, self.load, self.search = words, load, search
+        self.guessed: list[str] = []  # `known` are those whose marks some word fits
         self._letter = letter
         self._searcher: Search | None = None
         self._candidates: list[str] | None = None
 
-    def guess(self) -> str:
+    def choose(self) -> str:
         """The next guess: always a word of the list."""
-        word = self._followed() or self._searched() or self._fitting()
+        word = super().choose()
         self.guessed.append(word)
         return word
 
@@ -79,7 +128,7 @@ class Player:
             self.complain(f"{wrong}; going on without these marks")
             self.tree = self.search = None
         else:
-            self.history.append((self.guessed[-1], marks))
+            self.known[self.guessed[-1]] = marks
         return False
 
     def _advanced(self, guess: str, marks: str) -> bool:
@@ -102,21 +151,10 @@ class Player:
         """The words that fit every round of the history."""
         if self._candidates is None:
             words = [word for word in self.load().targets if word.startswith(self._letter)]
-            for guess, marks in self.history:
+            for guess, marks in self.known.items():
                 words = self._fitting_words(words, guess, marks)
             self._candidates = words
         return self._candidates
-
-    def _followed(self) -> str:
-        """The guess of the tree, or nothing."""
-        if self.tree is None or self.node is None:
-            return ""
-        try:
-            return self.words[self.tree.guess[self.node]]
-        except Exception as error:
-            self.complain(f"the checkpoint leads nowhere ({one_line(error)}); searching instead")
-            self.tree = None
-            return ""
 
     def _searched(self) -> str:
         """The guess of the searcher, or nothing."""
@@ -125,7 +163,7 @@ class Player:
         try:
             wordlist = self.load()
             self._searcher = self._searcher or self.search(wordlist)
-            word = self._searcher.guess(list(self.history))
+            word = self._searcher.guess(list(self.known.items()))
             if word in wordlist and word not in self.guessed:
                 return word
             reason = f"it proposes {word!r}"

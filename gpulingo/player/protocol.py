@@ -11,7 +11,7 @@ import sys
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
-from gpulingo.player.player import Player
+from gpulingo.player.player import WordPlayer
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
@@ -89,7 +89,7 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
     return 0
 
 
-def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) -> None:
+def play(player: WordPlayer, read: Callable[[], str], write: Callable[[str], None]) -> None:
     """Play one round: until all letters are placed, the turns are over or the input ends.
 
     Args:
@@ -98,7 +98,7 @@ def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) 
         write: sends one guess.
     """
     for _ in range(player.game.turns):
-        write(player.guess())
+        write(player.choose())
         try:
             marks = read()
         except EOFError:
@@ -107,7 +107,7 @@ def play(player: Player, read: Callable[[], str], write: Callable[[str], None]) 
             return
 
 
-def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
+def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlayer:
     """The player that the arguments ask for.
 
     Raises:
@@ -140,7 +140,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> Player:
     def search(wordlist: WordList) -> Search:
         return load_engine().Searcher(wordlist, arguments.device, strategy, game, letter)
 
-    player = Player(words, load, complain, game, tree=tree, search=search, letter=letter)
+    player = WordPlayer(words, load, complain, game, tree=tree, search=search, letter=letter)
     if letter and player.node is None and not any(word[0] == letter for word in load().targets):
         raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
     return player

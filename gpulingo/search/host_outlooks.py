@@ -6,7 +6,6 @@ who keeps what takes most guesses, the fewest guesses within which every word ca
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 
 import torch
@@ -157,15 +156,14 @@ class HostSearch(Search):
         tried = [own.guess for own in self.best()]
         proves, guesses = self.game.opponent == "adversary", self.at_least
         search = self._asked_within(guesses)
-        with contextlib.ExitStack() as searching:
-            searching.enter_context(stopped_at(search, self.deadline))
-            while (first := self._first_of(search, guesses)) < 0:
-                guesses += 1
-                self.at_least = guesses if proves else self.at_least
-                if self.position.turn < self.game.since:
-                    search = self._asked_within(guesses)
-                    searching.enter_context(stopped_at(search, self.deadline))
-            self._know(first, guesses)
+        while (first := self._first_of(search, guesses)) < 0:
+            guesses += 1
+            self.at_least = guesses if proves else self.at_least
+            if self.position.turn < self.game.since:
+                del search  # its memory goes before there is another's
+                search = self._asked_within(guesses)
+        self._know(first, guesses)
+        with stopped_at(search, self.deadline):
             for guess in tried:
                 if self._is_enough(search, guess, guesses):
                     self._know(guess, guesses)
@@ -182,7 +180,8 @@ class HostSearch(Search):
         """A guess that begins a strategy that finds every word within so many; -1 where there is none."""
         self.deadline.check()
         members = self.position.frontier.candidates(0)
-        return _found_all(search, members, guesses, self.position.allowed_of(0))
+        with stopped_at(search, self.deadline):
+            return _found_all(search, members, guesses, self.position.allowed_of(0))
 
     def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
         """Whether every word can be found within so many guesses of which one is the first."""

@@ -5,6 +5,7 @@ A game's feedback is one class here; its twin in text, one pair of words at a ti
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import torch
@@ -117,39 +118,39 @@ class Positions:
 
 
 class Counts:
-    """How many letters are placed, and how many more the target holds: 256 times the first, and the second.
+    """What is counted of letters placed and of letters that the target holds elsewhere.
 
     Args:
-        held: whether the second is shown.
+        rule: what is shown of both numbers. coefficients: of a length, as `count_codes`: they make sums that
+            tell apart what is shown.
     """
 
     by_letter = False
 
-    def __init__(self, *, held: bool) -> None:
-        self.held = held
+    def __init__(self, rule: counts.Counts, coefficients: Callable[[int], tuple[int, ...]]) -> None:
+        self.rule, self.coefficients = rule, coefficients
 
     def dtype(self, length: int) -> torch.dtype:
         """32 bits."""
         return torch.int32
 
     def solved(self, length: int) -> int:
-        """All letters placed, the greatest pattern."""
-        return counts.PLACED * length
+        """As the rule has it, the greatest pattern."""
+        return self.rule.solved(length)
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Sums over the places, and over the letters of the alphabet."""
         guess, target = table.letters[guesses.long()], table.letters[targets.long()]
         placed = (guess == target).sum(-1, dtype=torch.int32)
-        if not self.held:
-            return placed * counts.PLACED
         letters = torch.arange(len(table.alphabet), dtype=torch.uint8, device=table.device)[:, None]
         copies = [(word[..., None, :] == letters).sum(-1, dtype=torch.int32) for word in (guess, target)]
-        common = torch.minimum(*copies).sum(-1, dtype=torch.int32)
-        return placed * (counts.PLACED - 1) + common
+        held = torch.minimum(*copies).sum(-1, dtype=torch.int32) - placed
+        shown: Tensor = self.rule.number(placed, held, table.length)
+        return shown
 
     def codes(self, table: WordTable) -> PairCodes:
         """As `count_codes`."""
-        return count_codes(table, held=self.held)
+        return count_codes(table, *self.coefficients(table.length))
 
     def planes(self, table: WordTable) -> Tensor | None:
         """None: sums are no bits."""
@@ -157,8 +158,12 @@ class Counts:
 
 
 BY_NAME: dict[str, Feedback] = {
-    "marks": Marks(), "positions": Positions(), "counts": Counts(held=True), "placed": Counts(held=False)
-}  # fmt: skip
+    "marks": Marks(),
+    "positions": Positions(),
+    "counts": Counts(counts.Counts(), lambda length: (length, 1)),
+    "placed": Counts(counts.Counts(held=False), lambda length: (1, 0)),
+    "common": Counts(counts.Common(), lambda length: (length + 1, 1, length + 1)),
+}
 
 
 def feedback_of(table: WordTable) -> Feedback:

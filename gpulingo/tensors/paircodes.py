@@ -44,6 +44,8 @@ class PairCodes:
             `slot_coefficients` each pair of features is; these three are made of the others.
         slot_features: [Q, 2] uint16, the distinct slots.
         slot_coefficients: [Q, 2] uint8.
+        period: 0: codes are as they are. Else those below period x (period - 1), all but the code of the
+            guess itself, count modulo it.
     """
 
     alphabet: int
@@ -54,6 +56,7 @@ class PairCodes:
     coefficients: Array
     radix: Array
     ranges: Array
+    period: int = 0
     slots: Array = field(init=False)
     slot_features: Array = field(init=False)
     slot_coefficients: Array = field(init=False)
@@ -253,15 +256,12 @@ def place_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
-def count_codes(table: WordTable, *, held: bool) -> PairCodes:
-    """Coefficients of every word, where only the numbers of letters placed and held are shown.
+def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
+    """Coefficients of every word, where only numbers of letters are shown; groups of radix 1 add up.
 
-    A copy that the target holds counts 1, a placed one N more. Groups have the radix 1, so they add up; no
-    code is above 1,560, so all groups are counted at once. Where those held are not shown, a placed letter
-    counts 1 and a copy 0.
-
-    Raises:
-        ValueError: words of more than 39 letters, as `pair_codes`.
+    Args:
+        placed, held: coefficients of a placed letter, beside that of its copy, and of a copy that the target
+            holds; five of both are below 256. period: as in `PairCodes`.
     """
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()
@@ -273,11 +273,16 @@ def count_codes(table: WordTable, *, held: bool) -> PairCodes:
         rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
         letter = letters[:, place].astype(np.int64)
         copy = (letters[:, :place] == letters[:, place, None]).sum(1)
-        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, int(held)
-        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, length**held
-    ranges = np.full(words, length * (length + 1) ** held + 1, np.uint64)
+        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, held
+        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, placed
+    ranges = np.full(words, length * (placed + held) + 1, np.uint64)
     starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
+
+
+def folded(codes: Array, period: int) -> Array:
+    """What codes count as, by `PairCodes.period`."""
+    return np.where(codes < period * (period - 1), codes % max(period, 1), codes)
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
@@ -292,4 +297,4 @@ def codes(program: PairCodes, features: Array, guess: int) -> Array:
     for p in range(program.starts[guess], program.starts[guess + 1]):
         inner = features[:, program.features[p]].astype(np.uint64) @ program.coefficients[p].astype(np.uint64)
         out += program.radix[p] * inner
-    return out
+    return folded(out, program.period)

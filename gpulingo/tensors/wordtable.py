@@ -16,7 +16,7 @@ from gpulingo.tensors.checks import check_kind, check_row, check_within
 from gpulingo.words.wordlist import WordList, WordListError
 
 Made = TypeVar("Made")
-WORDS_ONLY = ("marks", "counts", "placed")  # feedbacks whose guesses are the words and no others
+LETTERS = "positions"  # the feedback whose guesses are letters too, beside the words
 MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
 
 
@@ -61,7 +61,7 @@ class WordTable:
         check_kind("guesses", self.guesses, int)
         object.__setattr__(self, "letters", letters.contiguous())
         object.__setattr__(self, "guesses", self.guesses or self.words)
-        if self.guesses < self.words or (self.feedback in WORDS_ONLY and self.guesses > self.words):
+        if self.guesses < self.words or (self.feedback != LETTERS and self.guesses > self.words):
             raise ValueError(
                 f"{self.guesses} guesses for {self.words} words of feedback {self.feedback!r}: give 0"
             )
@@ -113,7 +113,7 @@ class WordTable:
     @property
     def guesses_letters(self) -> bool:
         """Whether guesses are letters; else words."""
-        return self.feedback not in WORDS_ONLY
+        return self.feedback == LETTERS
 
     @property
     def shows_marks(self) -> bool:
@@ -206,7 +206,7 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
     """
     table, rows, feedback = encode(wordlist.words), (wordlist.target_ids, wordlist.weights), game.feedback
     targets, weights = (None if row is None else torch.tensor(row, dtype=torch.int32) for row in rows)
-    if feedback in WORDS_ONLY:
+    if feedback != LETTERS:
         same = feedback == table.feedback and rows == (None, None)
         return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
     guesses = table.words + len(table.alphabet)

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.conversation import Conversation
+from gpulingo.advice.marked import Marked
 from gpulingo.advice.outlook import Outlook, parted
 from gpulingo.advice.paint import Paint
 from gpulingo.advice.proposals import Proposals
@@ -52,9 +52,7 @@ def talk(folder):
         for name, value in options.items():
             setattr(asked, name, value)
         engine = engine or Engine()
-        talk = Conversation(
-            Proposals(Adviser(asked, lambda: engine, lambda text: None), 5, strategy), Paint()
-        )
+        talk = Marked(Proposals(Adviser(asked, lambda: engine, lambda text: None), 5, strategy), Paint())
         talk.greeting()
         return talk
 

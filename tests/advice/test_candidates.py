@@ -6,6 +6,7 @@ import pytest
 
 from gpulingo.advice.candidates import fitting, readings, ruling_out
 from gpulingo.games import marks, positions
+from gpulingo.games.counts import Common, Counts
 
 WORDS = ["crane", "crate", "trace", "slate", "eerie", "geese", "llama", "annal", "abbey"]
 
@@ -59,3 +60,10 @@ def test_a_reading_that_ends_the_round_too_early_is_none():
     letters = [("o", "_OO_"), ("n", "O___"), ("z", "____")]
     assert readings(["noon"], letters, positions) == []
     assert [own.marks for own in readings(["noon"], letters[:2], positions)] == ["O__O"]
+
+
+def test_counts_of_ten_and_more_are_read_again_one_by_one():
+    rule, word = Counts(), "abcdefghijkl"
+    (one,) = readings([word], [("abcdefghijlm", "9,1")], rule)
+    assert (one.turn, one.marks, one.words) == (1, rule.feedback("abcdefghijlm", word), 1) == (1, "10,1", 1)
+    assert [own.marks for own in readings(["tales"], [("steal", "4")], Common())] == ["5"]

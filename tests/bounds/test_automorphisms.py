@@ -54,7 +54,7 @@ def test_targets_and_weights_are_kept(change):
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", ["lingo3", "mastermind3", "wordle-hard3", "black-pegs3"])
+@pytest.mark.parametrize("name", ["lingo3", "mastermind3", "wordle-hard3", "black-pegs3", "jotto3"])
 def test_openings_of_an_orbit_are_worth_the_same(name, seed):
     draw, game = random.Random(seed), find_game(name)
     words = codes("123"[: draw.randint(2, 3)], draw.randint(2, 3))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
-from gpulingo.bounds.host_checks import check_host, most_misses
+from gpulingo.bounds.host_checks import check_host
 from gpulingo.bounds.host_proof import HostProof, read_host_proof, write_host_proof
 from gpulingo.words.listing import parse
 
@@ -140,35 +140,3 @@ def test_a_proof_with_a_word_out_of_place_is_refused(place: int) -> None:
     words[place] = 99 if place % 2 else -1
     with pytest.raises(CertificateError, match="names words beyond 4"):
         check_host(replace(strangers(), words=words), FOUR)
-
-
-def bat_tree() -> dict[str, list[int]]:
-    """b, c, h in a row; letters of the list: a b c h r t."""
-    return {
-        "guess": [4 + 1, 4 + 2, 0, 4 + 3, 1, 3, 2],
-        "pattern": [-1, 0, 4, 0, 4, 0, 4],
-        "first": [1, 3, 5, 5, 7, 7, 7, 7],
-        "hit": [0, 0, 1, 0, 1, 1, 1],
-    }
-
-
-def test_a_tree_needs_the_misses_of_its_worst_word() -> None:
-    assert most_misses(**bat_tree(), wordlist=FOUR) == 3
-
-
-@pytest.mark.parametrize(
-    ("name", "place", "value"),
-    [
-        ("guess", 0, 5 + 9),
-        ("guess", 2, 1),
-        ("pattern", 4, 2),
-        ("first", 0, 0),
-        ("first", 1, 1),
-        ("hit", 2, 0),
-    ],
-)
-def test_a_wrong_tree_is_refused(name: str, place: int, value: int) -> None:
-    arrays = bat_tree()
-    arrays[name][place] = value
-    with pytest.raises(CertificateError, match="the guesser's tree"):
-        most_misses(**arrays, wordlist=FOUR)

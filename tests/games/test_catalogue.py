@@ -79,7 +79,7 @@ def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
     names = "lingo, wordle, with -hard or -consistent or -from3-hard and -lost or -found "
     names += "or with -letter or -start after it"
     said = f"no game {code[:40]!r}: use {names}; hangman, hangman-misses; mastermind, "
-    said += "bulls-and-cows, black-pegs; and turns as in lingo6"
+    said += "bulls-and-cows, black-pegs, jotto; and turns as in lingo6"
     with pytest.raises(UnknownGameError, match=f"^{re.escape(said)}$"):
         find_game(code)
 

@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import CODES, feedback_of, find_game
-from gpulingo.games.counts import Counts
+from gpulingo.games.catalogue import COUNTED, feedback_of, find_game
+from gpulingo.games.counts import Common, Counts
 from gpulingo.search.solve import solve
 from gpulingo.solvers import labelling
 from gpulingo.strategies.build import build
@@ -25,7 +25,7 @@ from gpulingo.words.codes import all_codes, colours_of
 from gpulingo.words.listing import find_words
 from gpulingo.words.wordlist import WordList, WordListError
 
-RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False)}
+RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False), "jotto": Common()}
 PAIRS = [
     ("1122", "2112", (2, 2)),
     ("1123", "1111", (2, 0)),
@@ -38,6 +38,21 @@ PAIRS = [
 def test_pegs_are_placed_or_held_elsewhere(guess, target, counts):
     assert RULES["mastermind"].feedback(guess, target) == f"{counts[0]},{counts[1]}"
     assert RULES["black-pegs"].feedback(guess, target) == str(counts[0])
+    assert RULES["jotto"].feedback(guess, target) == str(sum(counts))
+
+
+def test_an_anagram_has_all_letters_in_common_and_is_not_the_word():
+    rule = Common()
+    shown = [rule.feedback("steal", word) for word in ("steal", "tales", "stare", "fudgy")]
+    assert shown == ["5!", "5", "4", "0"]
+    assert [rule.marks(rule.pattern(text), 5) for text in shown] == shown
+    assert [rule.pattern(text) == rule.solved(5) for text in shown] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("text", ["", "!", "6", "4!", "-1", "²", "2,1", "5!!", "two"])
+def test_what_is_no_number_of_letters_in_common_is_said_in_one_line(text):
+    fault = Common().fault(text, 5)
+    assert fault.endswith("send 2, or 5! for the word itself") and "\n" not in fault
 
 
 @pytest.mark.parametrize("text", ["2,1", "2b1w", "2B1W", "2a1b", "2A1B"])
@@ -96,7 +111,7 @@ PUBLISHED = {
     ("name", "strategy"), [(name, way) for name, ways in PUBLISHED.items() for way in ways]
 )
 def test_strategies_take_as_many_guesses_as_others_found(name, strategy):
-    game, codes = find_game(name), find_words(4, None, CODES[name][1]).of_length(4)
+    game, codes = find_game(name), find_words(4, None, COUNTED[name][1]).of_length(4)
     tree = build(codes, named(strategy, game=game), game).tree
     assert (tree.lost, tree.total_guesses) == (0, PUBLISHED[name][strategy])
 
@@ -141,7 +156,7 @@ def test_5625_guesses_are_the_least_of_mastermind_and_the_certificate_says_why()
     assert list(prove(table_of(codes, game), found.certificate))[-1] == 1296
 
 
-@pytest.mark.parametrize(("name", "asked"), [("mastermind", 0), ("black-pegs", 0), ("lingo", 1)])
+@pytest.mark.parametrize(("name", "asked"), [("mastermind", 0), ("jotto", 0), ("lingo", 1)])
 def test_no_guess_is_left_out_by_its_letters_where_these_are_not_shown_apart(monkeypatch, name, asked):
     table = table_of(find_words(3, None, True, 4).of_length(3), find_game(name))
     calls, places = list[int](), np.arange(table.words, dtype=np.int32)

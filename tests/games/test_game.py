@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import feedback_of, lingo
 from gpulingo.games.game import CHOICES, Game
 
 
@@ -66,6 +66,12 @@ def test_words_found_and_the_rest_are_told_apart():
     for found, turns in ((0, 0), (7, 7), (9, 40), (10, 10)):
         mean = game.points_of(found * game.bonus + turns, 10)
         assert game.found_and_rest(mean, 10) == (found, 10.0 * turns)
+
+
+def test_a_feedback_that_there_is_not_is_refused_where_its_rule_is_asked_for():
+    game = Game("chess", 3, range(4), feedback="checks")
+    with pytest.raises(ValueError, match=r"^feedback is 'checks': use marks or positions or counts or"):
+        feedback_of(game)
 
 
 @pytest.mark.parametrize("field", CHOICES)

@@ -59,7 +59,10 @@ def test_an_option_is_taken_by_its_readers_alone(reader):
         ("-search 5", "unknown argument '-search'"),
         ("search 5", "unknown argument 'search'"),
         ("--hard=yes 5", "unknown argument '--hard=yes'"),
-        ("--game wordle --hard-from 3", "option --hard-from has no value: give one"),  # 3 is the length
+        ("--game wordle --hard-from 3", "--hard-from has no value, or the word length is missing"),
+        ("--colours 6", "is missing: give both, as in `gpulingo play --colours 6 5`"),
+        ("--game wordle --game lingo 5", "--game is there twice: give it once"),
+        ("--strategy parts --strategy entropy 5", "--strategy is there twice: give it once"),
         ("--search=yes 5", "unknown argument '--search=yes'"),
         ("--device gpu 5", "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--device cpu:0 5", "device 'cpu:0' is unknown: use auto, cpu, cuda or cuda:1"),

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from gpulingo.games.catalogue import hangman
-from gpulingo.player.guesser import Guesser, QuizRule, letter_of
+from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.player.letters import quiz_letter
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
@@ -14,6 +14,10 @@ from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.text import guess_names
 from gpulingo.words.shown import named_letter, shown
+
+
+def untold(line):
+    raise AssertionError(line)
 
 
 def ended(guesser, word):
@@ -42,32 +46,17 @@ def plainly_played(word, words, lives):
 @pytest.mark.parametrize("lives", [1, 3, 6])
 def test_every_word_is_played_as_by_the_quizs_rule(random_words, lives):
     words = random_words(3, 60, 5, "abcdefghijkl")
-    guesser = Guesser(lambda length: QuizRule(words), lives)
+    guesser = Guesser(lambda length: QuizRule(words), hangman(lives), untold)
     for word in words:
         ended(guesser, word)
         assert (guesser.found, len(guesser.missed)) == plainly_played(word, words, lives)
 
 
 def test_a_word_of_no_list_is_guessed_by_what_nearly_fits_until_no_letter_is_left(words22):
-    guesser = Guesser(lambda length: QuizRule(words22.words if length == 5 else []), 99)
+    guesser = Guesser(lambda length: QuizRule(words22.words if length == 5 else []), hangman(99), untold)
     for word in ("zzzzz", "aphex", "q", "öç", "hypnotizable"):
         ended(guesser, word)
         assert guesser.found == word.isascii()
-
-
-def test_what_chooses_is_asked_first_and_where_it_does_not_know_the_rule(words22):
-    asked = []
-
-    def choose(text, missed):
-        asked.append((text, missed))
-        return {"": "z", "z": "z"}.get(missed, "")
-
-    guesser = Guesser(lambda length: QuizRule(words22.words), 6, lambda length: choose)
-    guesser.learn("_____")
-    assert guesser.guess == "z"
-    guesser.learn("_____")
-    assert guesser.guess == quiz_letter("_____", "z", words22.words)  # z is no answer twice
-    assert asked == [("_____", ""), ("_____", "z")]
 
 
 @pytest.mark.parametrize(
@@ -87,16 +76,16 @@ def test_what_chooses_is_asked_first_and_where_it_does_not_know_the_rule(words22
     ],
 )
 def test_what_does_not_fit_is_named_by_its_letters(text, said):
-    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), 6, lambda length: lambda *_: next(letters))
-    letters = iter("xia")
-    for before in ("____", "____", "_i__"):
+    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), hangman(), untold)
+    for before, letter in (("____", "x"), ("____", "i"), ("_i__", "a")):
         guesser.learn(before)
+        guesser.guess = letter
     assert (guesser.missed, guesser.guess) == ("x", "a")
     assert guesser.fault(text) == said
 
 
 def test_a_first_line_may_show_letters_or_all_of_them():
-    guesser = Guesser(lambda length: QuizRule(["fish", "iris"]), 6)
+    guesser = Guesser(lambda length: QuizRule(["fish", "iris"]), hangman(), untold)
     guesser.learn("_i__")
     assert guesser.guess == "s"  # as often as f in fish, oftener in all words
     guesser.begin()
@@ -107,7 +96,7 @@ def test_a_first_line_may_show_letters_or_all_of_them():
 def test_endless_words_take_no_endless_memory(monkeypatch):
     monkeypatch.setattr("gpulingo.player.guesser.MOST_KEPT", 50)
     rule = QuizRule(["fish", "iris"])
-    guesser = Guesser(lambda length: rule, 6)
+    guesser = Guesser(lambda length: rule, hangman(), untold)
     for number in range(500):
         ended(guesser, "".join(chr(97 + number // 26**place % 26) for place in range(4)))
         assert max(len(rule._left), len(rule._letters)) <= 60
@@ -121,9 +110,7 @@ def tree(words22):
 
 def test_every_word_is_found_on_the_turn_of_the_tree(words22, tree):
     names = guess_names(tree.game, words22.words)
-    guesser = Guesser(
-        lambda length: QuizRule([]), 3, lambda length: lambda *place: letter_of(tree, names, *place)
-    )
+    guesser = Guesser(lambda length: QuizRule([]), hangman(3), untold, lambda length: (tree, names))
     turns = tree.found_turns()
     assert 0 in turns and any(turns)
     for word, turn in zip(words22.words, turns, strict=True):
@@ -136,10 +123,30 @@ def test_every_word_is_found_on_the_turn_of_the_tree(words22, tree):
         assert (len(guesser.missed) + 1 if guesser.found else 0) == turn
 
 
-def test_where_the_tree_leads_no_further_it_says_nothing(words22, tree):
+def test_where_the_tree_leads_no_further_the_rule_guesses(words22, tree):
     names = guess_names(tree.game, words22.words)
-    assert letter_of(tree, names, "zzzz_", "aeiou") == ""
-    assert letter_of(tree, names, "_____", "") == names[tree.guess[0]]
+    guesser = Guesser(
+        lambda length: QuizRule(words22.words), hangman(3), untold, lambda length: (tree, names)
+    )
+    guesser.learn("_____")
+    assert guesser.guess == names[tree.guess[0]]
+    guesser.learn("zzzz_")
+    assert guesser.guess == QuizRule(words22.words).letter("zzzz_", "")
+    guesser.state = ("_____", "", "")
+    guesser.guess = "q"  # another letter than the tree's, whose turn it is still
+    guesser.learn("_____")
+    assert (guesser.missed, guesser.guess) == ("q", names[tree.guess[0]])
+
+
+def test_a_tree_that_leads_nowhere_is_told_once(words22, tree):
+    said, names = [], guess_names(tree.game, words22.words)[:1]
+    guesser = Guesser(
+        lambda length: QuizRule(words22.words), hangman(3), said.append, lambda length: (tree, names)
+    )
+    for shown_there in ("_____", "_____"):
+        guesser.learn(shown_there)
+        assert guesser.guess == quiz_letter(shown_there, guesser.missed, words22.words)
+    assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
 
 
 def test_the_tree_that_is_kept_is_followed_and_a_broken_one_is_told(tmp_path, words22, tree, monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback
 from gpulingo.match.referee import play_round
-from gpulingo.player.player import Player
+from gpulingo.player.player import WordPlayer
 
 
 class Scripted:
@@ -30,7 +30,7 @@ def said():
 @pytest.fixture
 def seat(words22, said):
     def player(**how):
-        return Player(words22, lambda: words22, said.append, **({"game": lingo()} | how))
+        return WordPlayer(words22, lambda: words22, said.append, **({"game": lingo()} | how))
 
     return player
 
@@ -39,7 +39,7 @@ def guesser(player):
     def guess(history):
         if history:
             player.learn(history[-1][1])
-        return player.guess()
+        return player.choose()
 
     return guess
 
@@ -56,19 +56,19 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
 
 def test_of_the_words_that_fit_a_target_is_guessed(words22, said):
     some = words22.with_targets([words22[7], words22[15]])
-    player = Player(some, lambda: some, said.append, lingo())
-    assert player.guess() == words22[7]
+    player = WordPlayer(some, lambda: some, said.append, lingo())
+    assert player.choose() == words22[7]
     player.learn(feedback(words22[7], words22[15]))
-    assert player.guess() == words22[15]
-    assert player.guess() == words22[0]  # a third is no target, but may be guessed
+    assert player.choose() == words22[15]
+    assert player.choose() == words22[0]  # a third is no target, but may be guessed
 
 
 def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, said):
     search = Scripted(["heron", "olive"])
     player = seat(search=lambda wordlist: search)
-    assert player.guess() == "heron"
+    assert player.choose() == "heron"
     assert not player.learn(feedback("heron", "olive"))
-    assert player.guess() == "olive"
+    assert player.choose() == "olive"
     assert player.learn("OOOOO")
     assert search.histories == [[], [("heron", feedback("heron", "olive"))]]
     assert said == []
@@ -77,10 +77,10 @@ def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, sa
 @pytest.mark.parametrize("proposed", [RuntimeError("out\nof memory"), "zzzzz", "heron", None, 5])
 def test_a_searcher_that_fails_is_replaced_by_any_fitting_word(words22, seat, said, proposed):
     player = seat(search=lambda wordlist: Scripted(["heron", proposed]))
-    assert player.guess() == "heron"
+    assert player.choose() == "heron"
     marks = feedback("heron", "crane")
     player.learn(marks)
-    word = player.guess()
+    word = player.choose()
     assert word != "heron" and feedback("heron", word) == marks
     assert len(said) == 1 and said[0].startswith("the search failed (") and "\n" not in said[0]
 
@@ -89,7 +89,7 @@ def test_a_searcher_that_cannot_be_made_is_replaced(words22, seat, said):
     def fail(wordlist):
         raise ImportError("no torch here")
 
-    assert seat(search=fail).guess() == words22.words[0]
+    assert seat(search=fail).choose() == words22.words[0]
     assert said == ["the search failed (ImportError: no torch here); guessing any word that fits"]
 
 
@@ -97,7 +97,7 @@ def test_a_broken_tree_is_replaced_by_the_searcher(words22, grown, seat, said):
     tree = grown(words22)
     tree = tree.replaced(guess=[99, *tree.guess[1:]])
     player = seat(tree=tree, search=lambda wordlist: Scripted(["heron"]))
-    assert player.guess() == "heron"
+    assert player.choose() == "heron"
     assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
 
 
@@ -108,12 +108,12 @@ def test_a_broken_tree_is_replaced_by_the_searcher(words22, grown, seat, said):
 def test_marks_of_no_use_are_told_and_the_next_guesses_are_words(words22, grown, seat, said, marks, followed):
     player = seat(tree=grown(words22) if followed else None)
     target = "mango"
-    guesses = [player.guess()]
+    guesses = [player.choose()]
     assert not player.learn(feedback(guesses[0], target))
-    guesses.append(player.guess())
+    guesses.append(player.choose())
     assert not player.learn(marks)
     assert len(said) == 1 and "going on without these marks" in said[0] and "\n" not in said[0]
-    guesses.append(player.guess())
+    guesses.append(player.choose())
     fitting = [word for word in words22.words if feedback(guesses[0], word) == feedback(guesses[0], target)]
     assert set(guesses) <= set(words22.words) and len(set(guesses)) == 3
     assert guesses[2] in fitting or set(fitting) <= set(guesses)
@@ -123,9 +123,9 @@ def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
     from gpulingo.words.listing import parse
 
     wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
-    player = Player(wordlist, lambda: wordlist, said.append, lingo())
+    player = WordPlayer(wordlist, lambda: wordlist, said.append, lingo())
     guesses = []
     for _ in range(5):
-        guesses.append(player.guess())
+        guesses.append(player.choose())
         player.learn("junk")
     assert guesses == ["able", "bale", "able", "able", "able"]

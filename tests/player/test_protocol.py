@@ -223,7 +223,7 @@ def test_the_tree_of_the_game_that_is_named_is_followed(folder, words22, grown):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("jotto", "no game 'jotto': use lingo"), ("lingo0", "game lingo0 of 0 turns, expected")],
+    [("chess", "no game 'chess': use lingo"), ("lingo0", "game lingo0 of 0 turns, expected")],
 )
 def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
     code, guesses, (complaint,) = played(folder, "--game", name, "5")

@@ -4,7 +4,8 @@ from exhaustive import least_misses as least
 from exhaustive import random_words
 from sampled import quick
 
-from gpulingo.bounds.host_checks import check_host, most_misses
+from gpulingo.bounds.host_checks import check_host
+from gpulingo.games import positions
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.forced_misses import family_covers, guesser_tree, host_proof, least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
@@ -20,6 +21,20 @@ def solved(words):
     table = table_of(words, lingo())
     search = adversary_misses(table, 1 << 28)
     return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
+
+
+def most_misses(guess, pattern, first, hit, words):
+    """The misses of the word that a guesser's tree needs most for; each word is played."""
+    letters, misses = sorted(set("".join(words.words))), []
+    for word in words.words:
+        node, missed = 0, 0
+        while not hit[node]:
+            shown = positions.pattern(positions.feedback(letters[guess[node] - len(words)], word))
+            missed += shown == 0
+            (node,) = [child for child in range(first[node], first[node + 1]) if pattern[child] == shown]
+        assert words.words[guess[node]] == word
+        misses.append(missed)
+    return max(misses)
 
 
 @pytest.mark.parametrize("seed", quick(range(40), range(8)))

@@ -1,12 +1,14 @@
 """How many guesses a host forces: what plain recursion finds, or more; whatever was guessed before."""
 
 import random
+import weakref
 
 import pytest
 
 from gpulingo.games import marks
 from gpulingo.games.catalogue import HOSTED, forbidding
 from gpulingo.hosts.host import classes_of, largest
+from gpulingo.search import host_outlooks
 from gpulingo.search.outlooks import outlooks
 from gpulingo.words.listing import WordList
 
@@ -64,6 +66,20 @@ def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
         assert found[0].exact and found[0].expected(game) - 1 == fewest
         assert all(own.exact for own in found if own.expected(game) - 1 <= fewest + 1)
         assert "nothing ends sooner" in how
+
+
+def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
+    alive, made, plain = weakref.WeakSet(), [], host_outlooks.value_search
+
+    def counted(*asked, **options):
+        made.append(len(alive))
+        search = plain(*asked, **options)
+        alive.add(search)
+        return search
+
+    monkeypatch.setattr(host_outlooks, "value_search", counted)
+    outlooks(small(1), HOSTED["evil-wordle"]().under("from4-hard"), [], count=5, seconds=600, device="cpu")
+    assert len(made) > 1 and set(made) == {0}
 
 
 @pytest.mark.parametrize("name", list(HOSTED))

@@ -128,6 +128,7 @@ QUESTIONS = {
     "words, hard, sooner counts more": Question(paid(0, 2, 7, 7, 9, 9, legal="hard"), words_by_lot),
     "codes": Question(named("mastermind"), words_by_lot, weights=False),
     "codes, placed alone": Question(named("black-pegs"), words_by_lot),
+    "words, letters in common": Question(named("jotto"), words_by_lot),
     "words, all found": Question(lambda turns: adversary("marks", turns), all_words, floors=False),
     "letters, most found": Question(hangman, letters_by_lot),
     "letters, fewest misses": Question(hangman_misses, letters_by_lot),

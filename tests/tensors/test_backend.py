@@ -337,7 +337,10 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
 
 
 @ANY
-@pytest.mark.parametrize(("name", "length"), [("mastermind", 4), ("mastermind", 13), ("black-pegs", 6)])
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("mastermind", 4), ("mastermind", 13), ("black-pegs", 6), ("jotto", 4), ("jotto", 6), ("jotto", 33)],
+)
 @pytest.mark.slow
 def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
     game, words = find_game(name), random_words(length, 60, length, "abcd")
@@ -372,6 +375,6 @@ def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, 
 def test_a_feedback_that_is_none_is_told():
     table = replace(encode(["able", "bale"]), feedback="colours")
     with pytest.raises(
-        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed$"
+        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed, common$"
     ):
         split(table, whole(table), table.pool[:1])

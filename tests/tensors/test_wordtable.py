@@ -119,14 +119,14 @@ def test_what_is_made_of_a_table_is_made_once_and_goes_with_it():
 
 
 def test_other_sets_change_nothing_else_of_a_table():
-    table = replace(encode(["heron", "robin", "eagle"]), feedback="places", guesses=9)
+    table = replace(encode(["heron", "robin", "eagle"]), feedback="positions", guesses=9)
     ids = torch.tensor([0, 2], dtype=torch.int32)
     other = table.with_sets(targets=ids)
-    assert (other.feedback, other.guesses, other.targets.tolist()) == ("places", 9, [0, 2])
+    assert (other.feedback, other.guesses, other.targets.tolist()) == ("positions", 9, [0, 2])
     assert other.pool.tolist() == [0, 1, 2]
     moved = other.to("meta")
     assert (moved.feedback, moved.guesses, moved.alphabet, moved.weights) == (
-        "places",
+        "positions",
         9,
         table.alphabet,
         None,

@@ -138,7 +138,7 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
     ("header", "said"),
     [
         ({"format": 2}, "has format 2, this gpulingo reads format 1"),
-        ({"game": "jotto"}, "is for the game jotto, this gpulingo plays lingo"),
+        ({"game": "chess"}, "is for the game chess, this gpulingo plays lingo"),
         ({"extra": 1}, "has the key 'extra', expected format, game"),
         ({"length": 0}, "has length 0, expected 1 to 39"),
         ({"length": 10**9}, "has length 1000000000, expected 1 to 39"),

@@ -12,7 +12,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from gpulingo.tensors.cpu.compile import inlined, inner
-from gpulingo.tensors.cpu.lanes import LANES, feature_codes, slot_codes
+from gpulingo.tensors.cpu.lanes import LANES, ROW, feature_codes, slot_codes
 from gpulingo.tensors.features import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
@@ -21,7 +21,10 @@ WIDE = 2  # words coded at once: they share the reading of features and coeffici
 
 
 class Program(NamedTuple):
-    """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges."""
+    """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges.
+
+    `folded` is what each code counts as; empty where that is the code itself.
+    """
 
     starts: Array
     features: Array
@@ -31,6 +34,7 @@ class Program(NamedTuple):
     slots: Array
     slot_features: Array
     slot_coefficients: Array
+    folded: Array
     alphabet: int
     copies: int
     total: int
@@ -94,6 +98,16 @@ def code_targets(codes, start, bits, first, last, program, guess):
             for q in range(p + 1, end):
                 feature_codes(codes, here, bits, base, features, coefficients, radix, q, False, 1)
             word += 1
+    fold(codes, start, (last - first) * LANES, program)
+
+
+@inlined
+def fold(codes, start, count, program):
+    """Write over codes what they count as."""
+    if program.folded.shape[0]:
+        flat = codes.reshape(-1)
+        for t in range(start, start + count):
+            flat[t] = program.folded[flat[t]]
 
 
 @inlined
@@ -103,3 +117,4 @@ def code_rows(codes, start, rows, program, guess):
     slot_codes(codes, start, rows, program.slots, program.radix, p, True)
     for q in range(p + 1, program.starts[guess + 1]):
         slot_codes(codes, start, rows, program.slots, program.radix, q, False)
+    fold(codes, start, ROW, program)

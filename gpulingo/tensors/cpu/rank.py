@@ -19,6 +19,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
+from gpulingo.tensors.paircodes import folded
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
@@ -35,8 +36,10 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
         raise ValueError(f"feedback codes {codes.ranges.shape[0]} guesses, the table has {table.guesses}")
     arrays = (codes.starts, codes.features, codes.coefficients, codes.radix, codes.ranges)
     slots = (codes.slots, codes.slot_features, codes.slot_coefficients)
-    program = Program(*arrays, *slots, codes.alphabet, codes.copies, codes.total, int(codes.ranges.max()))
-    return program, np.empty(0, codes.dtype)
+    widest, empty = int(codes.ranges.max()), np.empty(0, codes.dtype)
+    fold = folded(np.arange(widest), codes.period).astype(codes.dtype) if codes.period else empty
+    sizes = (codes.alphabet, codes.copies, codes.total, widest)
+    return Program(*arrays, *slots, fold, *sizes), empty
 
 
 def codes_fit(table: WordTable) -> bool:

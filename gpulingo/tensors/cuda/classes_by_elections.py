@@ -22,8 +22,8 @@ def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
 @triton.jit
 def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-          WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
-          ENDS: tl.constexpr):  # fmt: skip
+          WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr,
+          SIZES: tl.constexpr, LARGEST: tl.constexpr, ENDS: tl.constexpr):  # fmt: skip
     """Split the classes by the groups START to STOP; return what they are worth, a part in each lane.
 
     Unless it ENDS here, what was elected is kept in `ids`, and nothing is worth anything yet.
@@ -39,7 +39,8 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
             sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
                 number = (8 * b + k) * words + word
-                place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
+                code = code_of(sums, radix, b, STOP - START, PERIOD)
+                place = place_of(code, ids, number, inside, START > 0)
                 tl.store(votes + place, number, mask=inside & (number < n))
                 if ENDS and SIZES:
                     tl.store(counts + number, word & 0, mask=inside)
@@ -54,7 +55,8 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
             for b in tl.static_range(4):
                 number = (8 * b + k) * words + word
                 valid = inside & (number < n)
-                place = place_of(code_of(sums, radix, b, STOP - START), ids, number, inside, START > 0)
+                code = code_of(sums, radix, b, STOP - START, PERIOD)
+                place = place_of(code, ids, number, inside, START > 0)
                 elected = tl.load(votes + place, mask=valid, other=-1)
                 if not ENDS:
                     tl.store(ids + number, elected, mask=valid)
@@ -85,7 +87,7 @@ def elections_kernel(
     plan_at, radix_at, table_words, features, bits, words, sizes, guesses, firsts, counts, out, columns,
     blocks, rows, worth, worth_at, votes, slots,
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
+    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess, by elections.
 
@@ -109,12 +111,12 @@ def elections_kernel(
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
         value = elect(row, plan, radix, words, n, w, live, own_votes, ids, own_worth,
-                      0, FIRST, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
+                      0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES, LARGEST,
                       FIRST == GROUPS)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
             value = elect(row, piece, radix, words, n, w, live, own_votes, ids, own_worth,
-                          p, p + 1, BREADTH, GROUPS, WIDTH, LAST, SIZES, LARGEST,
+                          p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES, LARGEST,
                           p + 1 == GROUPS)  # fmt: skip
         column = start + tl.arange(0, LANES // BREADTH)
         here = out + s.to(tl.int64) * columns + column

@@ -11,7 +11,8 @@ from gpulingo.tensors.cuda.classes_by_tables import all_sums, code_of, plan_of, 
 
 @triton.jit
 def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.constexpr,
-               GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
+               GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
+               PERIOD: tl.constexpr):  # fmt: skip
     """[32 * LANES] int32 in no order, the codes of the targets of a tile; the last bin for what is none."""
     quarters = ()
     for k in tl.static_range(8):
@@ -19,7 +20,7 @@ def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.
         codes = ()
         for b in tl.static_range(4):
             valid = (word < words) & ((8 * b + k) * words + word < n)
-            codes = codes + (tl.where(valid, code_of(sums, radix, b, GROUPS), BINS - 1),)
+            codes = codes + (tl.where(valid, code_of(sums, radix, b, GROUPS, PERIOD), BINS - 1),)
         quarters = quarters + (tl.join(tl.join(codes[0], codes[1]), tl.join(codes[2], codes[3])),)
     low = tl.join(tl.join(quarters[0], quarters[1]), tl.join(quarters[2], quarters[3]))
     high = tl.join(tl.join(quarters[4], quarters[5]), tl.join(quarters[6], quarters[7]))
@@ -31,7 +32,7 @@ def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.
 def histogram_kernel(
     plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
     columns, worth, worth_at, LANES: tl.constexpr, BINS: tl.constexpr, GROUPS: tl.constexpr,
-    WIDTH: tl.constexpr, LAST: tl.constexpr, LARGEST: tl.constexpr,
+    WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess; no code is BINS - 1 or more."""
     s, place = tl.program_id(0) // columns, tl.program_id(0) % columns
@@ -46,7 +47,7 @@ def histogram_kernel(
             word = tile + lane
             held = words_of(row, plan, words, word, word < words, (GROUPS - 1) * WIDTH + LAST)
             size += tl.histogram(
-                tile_codes(held, plan, radix, words, n, word, BINS, LANES, GROUPS, WIDTH, LAST), BINS
+                tile_codes(held, plan, radix, words, n, word, BINS, LANES, GROUPS, WIDTH, LAST, PERIOD), BINS
             )
         worth += tl.load(worth_at + s)
         known = (size > 0) & (tl.arange(0, BINS) < tl.load(ranges + guess))

@@ -53,11 +53,13 @@ def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.
 
 
 @triton.jit
-def code_of(sums, radix, b, COUNT: tl.constexpr):
-    """The code of the target of byte b."""
+def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
+    """What the code of the target of byte b counts as."""
     code = (sums[0] >> (8 * b)) & 255
     for p in tl.static_range(1, COUNT):
         code += ((sums[p] >> (8 * b)) & 255) * radix[p]
+    if PERIOD:
+        code = tl.where(code < PERIOD * (PERIOD - 1), code % PERIOD, code)
     return code
 
 
@@ -72,7 +74,7 @@ def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
 
 @triton.jit
 def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-         WIDTH: tl.constexpr, LAST: tl.constexpr, SIZES: tl.constexpr):  # fmt: skip
+         WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr, SIZES: tl.constexpr):  # fmt: skip
     """Mark the code of every target, or count it."""
     for tile in range(0, words, BREADTH):
         word = tile + w
@@ -80,7 +82,7 @@ def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROU
         for k in range(8):
             sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
             for b in tl.static_range(4):
-                place = table + code_of(sums, radix, b, GROUPS)
+                place = table + code_of(sums, radix, b, GROUPS, PERIOD)
                 valid = live & (word < words) & ((8 * b + k) * words + word < n)
                 if SIZES:
                     tl.atomic_add(place, 1, mask=valid, sem="relaxed", scope="cta")
@@ -129,7 +131,7 @@ def tables_kernel(
     plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
     columns, blocks, rows, worth, worth_at, tables, slots,
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
+    LAST: tl.constexpr, PERIOD: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
     """Twice the worth of the partition of every set by every guess, by a table of the code range.
 
@@ -149,7 +151,7 @@ def tables_kernel(
         plan = plan_of(plan_at, table_words, guess, 0, GROUPS, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, GROUPS)
         row = bits + s.to(tl.int64) * features * words
-        mark(table, row, plan, radix, words, n, w, live, BREADTH, GROUPS, WIDTH, LAST, SIZES)
+        mark(table, row, plan, radix, words, n, w, live, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES)
         tl.debug_barrier()
         limit = tl.load(ranges + guess)
         value = scan(table, limit, worth + tl.load(worth_at + s), w, live, BREADTH, SIZES, LARGEST)

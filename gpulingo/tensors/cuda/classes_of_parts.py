@@ -16,7 +16,7 @@ from gpulingo.tensors.cuda.classes_by_tables import plan_of, radix_of
 def labels_kernel(
     plan_at, radix_at, table_words, bits, words, n, guesses, count, labels, votes, slots,
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, FIRST: tl.constexpr,
+    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr,
 ):  # fmt: skip
     """[count, 32 * words] int32, the label of the class that each guess puts each of n targets in.
 
@@ -36,11 +36,11 @@ def labels_kernel(
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
         elect(bits, plan, radix, words, n, w, live, own_votes, own, labels,
-              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, False, False, False)  # fmt: skip
+              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
             elect(bits, piece, radix, words, n, w, live, own_votes, own, labels,
-                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, False, False, False)  # fmt: skip
+                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
 
 
 # One compilation for all numbers.

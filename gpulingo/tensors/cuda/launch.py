@@ -213,7 +213,8 @@ def _histogram(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
     )  # fmt: skip
     lanes = min(128, max(32, power(words)))
     constants = {"LANES": lanes, "BINS": max(lanes, power(layout.joint[-1] + 1)), "GROUPS": layout.groups}
-    constants |= {"WIDTH": layout.width, "LAST": layout.last, "LARGEST": worth.largest}
+    constants |= {"WIDTH": layout.width, "LAST": layout.last, "PERIOD": layout.period}
+    constants["LARGEST"] = worth.largest
     return Launch(histogram_kernel, (sets.sizes.shape[0] * sets.columns,), arguments, constants, lanes // 32)
 
 
@@ -248,6 +249,7 @@ def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
         "GROUPS": layout.groups,
         "WIDTH": layout.width,
         "LAST": layout.last,
+        "PERIOD": layout.period,
     }
 
 

@@ -33,6 +33,7 @@ class Layout:
         ranges: [G] int32, one more than the largest code of each guess, or 2^31 - 1.
         joint: for each f, the largest range of the first f + 1 groups of any guess.
         width, last: most features with a coefficient in any group but the last, and in the last.
+        period: as in `PairCodes`.
     """
 
     features: int
@@ -44,6 +45,7 @@ class Layout:
     joint: tuple[int, ...]
     width: int
     last: int
+    period: int
 
     @property
     def groups(self) -> int:
@@ -72,6 +74,7 @@ def layout_of(table: WordTable) -> Layout:
         joint,
         width,
         used[-1],
+        codes.period,
     )
 
 

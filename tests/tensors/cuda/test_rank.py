@@ -14,12 +14,14 @@ import pytest
 import torch
 from sampled import quick
 
+from gpulingo.games.catalogue import find_game
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective, stacked
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
 
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
@@ -129,6 +131,18 @@ def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random
     got = ranked(table, front, table.pool[::20], way, 3)
     assert got.guesses.tolist() == [alone.guesses[0].tolist() for alone in expected]
     assert got.ranks.tolist() == [alone.ranks[0].tolist() for alone in expected]
+
+
+@pytest.mark.parametrize(
+    ("way", "kernel"),
+    [("histogram", {"MOST_BINS": 64, "LEAST_BINNED": 0}), ("table", {"TABLE_RATIO": 1000}),
+     ("elections", {"TABLE_RATIO": 0})],
+)  # fmt: skip
+def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_sets, objective, way, kernel):
+    limits(**kernel)
+    words = WordList("a list", random_words(5, 90, 5, "abcd"))
+    table, front = table_of(words, find_game("jotto")), random_sets(5, 90, (65, 33))
+    assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective("random", 65), (60,))
 
 
 @NAMES

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from gpulingo.advice.letter_conversation import OVER, LetterConversation
 from gpulingo.advice.paint import Paint
+from gpulingo.advice.revealed import Revealed
+from gpulingo.games.catalogue import hangman
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.words.shown import shown
 
@@ -18,8 +19,11 @@ def talk():
 
     def begun(length=4, lives=3):
         rules = {4: QuizRule(WORDS)}
-        talk = LetterConversation(
-            Guesser(lambda size: rules.get(size) or QuizRule([]), lives), lives, Paint(), length
+        talk = Revealed(
+            Guesser(lambda size: rules.get(size) or QuizRule([]), hangman(lives), print),
+            lives,
+            Paint(),
+            length,
         )
         talk.greeting()
         return talk
@@ -47,7 +51,7 @@ def shows(talk, word):
 def test_a_word_is_found(talk, word):
     one = talk()
     assert "Found with " in shows(one, word) and one.guesser.shown == word
-    assert said(one, "e") == OVER and said(one, "why") == OVER
+    assert said(one, "e") == one.is_over and said(one, "why") == one.is_over
     assert said(one, "again").startswith("hangman: think of a word; 3 misses") and one.prompt == "your word> "
     assert said(one, "quit") == "" and one.ended
 

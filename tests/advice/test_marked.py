@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.advice.conversation import HELP, OVER
+from gpulingo.advice.conversation import OVER
 from gpulingo.games import marks
 
 WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
@@ -132,12 +132,17 @@ def test_the_words_left_and_what_is_expected(talk, folder):
 
 @pytest.mark.parametrize("line", ["help", "?", "HELP"])
 def test_help_tells_what_can_be_typed(talk, line):
-    first, *rest = said(talk(), line).splitlines()
+    one = talk()
+    first, *rest = said(one, line).splitlines()
     assert (
         first
         == "Type the marks of the guess, one of X?O, BYG, 012 or coloured squares per letter, as X?XXO. Or:"
     )
-    assert rest == list(HELP)
+    assert (
+        len(rest) == 7
+        and rest[1].split()
+        == "WORD MARKS the same with its marks; for a word guessed before, other marks".split()
+    )
 
 
 def test_when_the_turns_are_over_it_says_so_and_hears_the_word(talk):
