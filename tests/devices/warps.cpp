@@ -16,7 +16,7 @@
 
 using Number = uint64_t;
 constexpr int LANES = 32, AT_ONCE = 4, SPAN = 40;
-enum Op { ADD, SUB, MUL, HIGH, MAD, WIDE, DIV, REM, MIN, MAX, AND, OR, XOR, NOT, NEG, SHL, SHR, MOV, SELP, LT, LE, GT, GE, EQ, NE, POPC, BFE, LOP3, PRMT, PACK, UNPACK, CVT, LEFT, RIGHT, BFLY, IDX, SUM, LEAST, MOST, VOTE, LD, ST, ATOM, LDS, STS, ATOMS, BRA, BAR, RET };
+enum Op { ADD, ADD2, SUB, MUL, HIGH, MAD, WIDE, DIV, REM, MIN, MAX, AND, OR, XOR, NOT, NEG, SHL, SHR, MOV, SELP, LT, LE, GT, GE, EQ, NE, POPC, BFE, LOP3, PRMT, PACK, UNPACK, CVT, LEFT, RIGHT, BFLY, IDX, SUM, LEAST, MOST, VOTE, LD, ST, ATOM, LDS, STS, ATOMS, BRA, BAR, RET };
 enum Type { U8, S8, U16, S16, U32, S32, U64, S64 };
 enum Special { TID, PROGRAM_X, PROGRAM_Y, GRID_X, GRID_Y, LANE, SPECIALS };
 struct Step { int64_t op, type, to, a, b, c, guard, number, line; };
@@ -162,6 +162,7 @@ State Machine::run(Warp& warp) {
                     out[l] = (step.op == CVT ? x : x * Number(int64_t(T(b[l]))) + c[l]) & mask;
                 }
             }); break;
+            BY_LANE(ADD2, (((a[l] >> 16) + (b[l] >> 16)) & 0xFFFF) << 16 | ((a[l] + b[l]) & 0xFFFF))
             BY_LANE(PACK, a[l] | b[l] << step.number) BY_LANE(PRMT, permuted(a[l], b[l], c[l]))
             BY_LANE(LEFT, ((b[l] << 32 | a[l]) << (c[l] & 31)) >> 32) BY_LANE(RIGHT, (b[l] << 32 | a[l]) >> (c[l] & 31) & 0xFFFFFFFF)
             BY_LANE(BFLY, a[l ^ int(b[l] & 31)]) BY_LANE(IDX, a[b[l] & 31])
