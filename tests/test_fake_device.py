@@ -12,9 +12,8 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
-from gpulingo.bounds.counting import count_until
-from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, progress
+from gpulingo.cli.devices import PARTS
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.playout import played
 from gpulingo.strategies.build import simulate
@@ -73,10 +72,13 @@ def test_what_mixes_devices_raises_and_waits_are_counted(device):
         assert sum(device.waits.values()) == many
 
 
-def answer(line, where):
+def answer(line, where, parts):
     """What a command prints on a device, without what differs by it."""
     done = CliRunner().invoke(app, [*line.split(), "--device", where], catch_exceptions=False)
     assert done.exit_code == 0, done.output
+    told = [text for text in done.stderr.splitlines() if " on the CPU; " in text]
+    expected = [f"gpulingo: {here} on the CPU; {there} on cuda:0" for here, there in parts]
+    assert told == (expected if where == "cuda" else [])
     return re.sub(r"\b(cpu|cuda:0|cuda)\b", "", done.stdout)
 
 
@@ -90,7 +92,7 @@ SLOW = [
     "openings --length 5 --wordlist list.txt --top 5",
     "solve --length 5 --wordlist list.txt --fresh --out best.npz",
     "suggest --wordlist list.txt {word}:XXXXX",
-    "review --wordlist list.txt {word}:XXXXX {other}:OOOOO",
+    "review --wordlist list.txt {word}:OOOOO",
     "tiles --all --draw 3 --wordlist list.txt",
 ]
 
@@ -104,9 +106,11 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))
     line = line.format(word=words[20], other=words[40])
-    here = answer(line, "cpu")
+    kinds = ("weights", "hangman", "openings", "solve", "review")
+    parts = [PARTS[kind] for kind in kinds if re.search(rf"(^|--game |--){kind}\b", line)]
+    here = answer(line, "cpu", parts)
     assert not device.waits
-    assert answer(line, "cuda") == here
+    assert answer(line, "cuda", parts) == here
 
 
 @pytest.mark.slow
@@ -123,12 +127,3 @@ def test_an_opening_of_a_batch_waits_ten_times_at_most(device):
     device.waits.clear()
     played(position, openings, named("parts"))
     assert sum(device.waits.values()) <= 16 * 10, device.waits
-
-
-@pytest.mark.slow
-def test_counting_three_openings_waits_sixty_times_at_most(device):
-    table = table_of(words_of(300), lingo()).to("cuda")
-    state = bound_state(table, lingo())
-    device.waits.clear()
-    list(count_until(state, [10, 100, 200], 0))
-    assert sum(device.waits.values()) <= 60, device.waits

@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 import torch
+from devices import plain
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
 
-from devices import plain
 from gpulingo.tensors import threads
 from gpulingo.tensors.cuda.launch import Launch
 
@@ -32,7 +32,7 @@ CUDA, META = 1, 14  # numbers of kinds of devices in torch
 FREE = 1 << 30  # bytes that are said to be free
 # Operations whose result, or its size, the CPU has to know before it goes on.
 WAITING = (
-    "_local_scalar_dense nonzero masked_select unique_dim unique_consecutive _unique2 equal bincount is_nonzero"
+    "_local_scalar_dense nonzero masked_select unique_dim unique_consecutive _unique2 equal bincount"
 ).split()
 COPIES = ("copy_", "_to_copy")
 INDEXED = ("index", "index_put", "index_put_", "_index_put_impl_", "_unsafe_index")
@@ -113,12 +113,20 @@ class FakeDevice(TorchDispatchMode):
         numbers = [each for each in leaves if isinstance(each, Tensor) and not isinstance(each, There)]
         if numbers and name not in COPIES:
             self.check(name, args, numbers)
-        to_cpu = there and name in COPIES and (
-            asked is not None and asked.type == "cpu" if name == "_to_copy" else not isinstance(args[0], There)
+        to_cpu = (
+            there
+            and name in COPIES
+            and (
+                asked is not None and asked.type == "cpu"
+                if name == "_to_copy"
+                else not isinstance(args[0], There)
+            )
         )
         crosses = to_cpu or (name in COPIES and numbers)
         masked = name in INDEXED and any(
-            isinstance(each, Tensor) and each.dtype in (torch.bool, torch.uint8) for each in args[1] if each is not None
+            isinstance(each, Tensor) and each.dtype in (torch.bool, torch.uint8)
+            for each in args[1]
+            if each is not None
         )
         # An index that lies on the CPU is copied first, as is what is written through a mask.
         if (
@@ -146,7 +154,9 @@ class FakeDevice(TorchDispatchMode):
             rows = [values] if any(each is values for each in rows) else []
         if rows:
             shapes = [tuple(each.shape) for each in rows]
-            raise RuntimeError(f"expected all tensors to be on cuda:0, but {name} has {shapes} of the CPU: {caller()}")
+            raise RuntimeError(
+                f"expected all tensors to be on cuda:0, but {name} has {shapes} of the CPU: {caller()}"
+            )
 
     def launch(self, launch: Launch) -> None:
         """Do what a kernel does."""
@@ -156,7 +166,8 @@ class FakeDevice(TorchDispatchMode):
             assert not isinstance(each, Tensor) or each.here.is_contiguous()
         self.launches[launch.kernel.__name__] += 1
         with _disable_current_modes(), torch._C.DisableTorchFunction():
-            getattr(plain, launch.kernel.__name__)(*map(bare, launch.arguments), **launch.constants)
+            named = dict(zip(launch.kernel.arg_names, map(bare, launch.arguments), strict=False))
+            getattr(plain, launch.kernel.__name__)(**named, **launch.constants)
 
 
 class Numbered(TorchFunctionMode):
@@ -166,6 +177,12 @@ class Numbered(TorchFunctionMode):
         name, kwargs = getattr(func, "__name__", ""), dict(kwargs or {})
         if name == "tolist" and isinstance(args[0], There):
             return args[0].cpu().tolist()
+        if (
+            name in ("__getitem__", "__setitem__")
+            and isinstance(args[0], There)
+            and isinstance(args[1], list)
+        ):
+            args = (args[0], torch.tensor(args[1]).to(DEVICE), *args[2:])
         if name == "new_tensor" and isinstance(args[0], There):
             func, args, kwargs = torch.tensor, args[1:], {"device": DEVICE, "dtype": args[0].dtype} | kwargs
         args, kwargs = tree_map(numbered, args), tree_map(numbered, kwargs)
@@ -194,12 +211,14 @@ def caller() -> str:
 
 @contextlib.contextmanager
 def guarded() -> Iterator[None]:
-    """Let torch go to the device and back, which does nothing, as it does with tensors without numbers (meta).
+    """Let torch go to the device and back, which does nothing, as with meta tensors.
 
     A build of torch for the CPU knows no way to a CUDA device, and has no other way to be given one.
     """
     library = next((Path(torch.__file__).parent / "lib").glob("libc10.*"))
-    ways = (ctypes.c_void_p * 32).in_dll(ctypes.CDLL(str(library)), "_ZN3c104impl26device_guard_impl_registryE")
+    ways = (ctypes.c_void_p * 32).in_dll(
+        ctypes.CDLL(str(library)), "_ZN3c104impl26device_guard_impl_registryE"
+    )
     before, ways[CUDA] = ways[CUDA], ways[META]
     try:
         yield

@@ -6,6 +6,8 @@ as well whether it is right.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -17,8 +19,17 @@ LARGE = torch.iinfo(torch.int64).max
 PER_GROUP = 10
 
 
-def bits_kernel(rows: Tensor, row_words: int, features: int, members: Tensor, starts: Tensor, sizes: Tensor,
-                bits: Tensor, words: int, *, LANES: int, ACROSS: bool) -> None:  # fmt: skip
+def bits_kernel(
+    rows: Tensor,
+    features: int,
+    members: Tensor,
+    starts: Tensor,
+    sizes: Tensor,
+    bits: Tensor,
+    words: int,
+    ACROSS: bool,
+    **rest: Any,
+) -> None:
     """The features of sets as bits, 32 targets to a number."""
     for s, (start, n) in enumerate(zip(starts.tolist(), sizes.tolist(), strict=True)):
         has = torch.zeros(32 * words, features, dtype=torch.int64)
@@ -36,7 +47,7 @@ def targets_of(bits: Tensor, n: int, *, across: bool) -> Tensor:
 
 
 def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Tensor:
-    """[G, n] int64, the pair codes of guesses against targets, the last groups in higher bytes where they are wide."""
+    """[G, n] int64, codes of guesses against targets: a byte for each group."""
     codes = torch.zeros(guesses.shape[0], features.shape[0], dtype=torch.int64)
     for group in range(radix.shape[0]):
         entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G]
@@ -54,22 +65,34 @@ def worth_of(codes: Tensor, table: Tensor, *, SIZES: bool, LARGEST: bool) -> Ten
     return 2 * (values.amin(1) if LARGEST else values.sum(1))
 
 
-def ranked(bits: Tensor, sets: tuple[Tensor, ...], out: Tensor, columns: int, across: bool, code: Any, worth: Any) -> None:
+def ranked(
+    bits: Tensor,
+    across: bool,
+    code: Any,
+    worth: Any,
+    *,
+    sizes: Tensor,
+    guesses: Tensor,
+    firsts: Tensor,
+    counts: Tensor,
+    out: Tensor,
+    columns: int,
+    **rest: Any,
+) -> None:
     """What every guess of every set is worth, by a function that codes and one that values codes."""
-    sizes, guesses, firsts, counts = sets
     for s, (n, first, count) in enumerate(zip(sizes.tolist(), firsts.tolist(), counts.tolist(), strict=True)):
         if count:
             asked = guesses[first : first + count]
             out.view(-1, columns)[s, :count] = worth(code(targets_of(bits[s], n, across=across), asked))
 
 
-def planes_kernel(planes: Tensor, table_words: int, features: int, bits: Tensor, sizes: Tensor, guesses: Tensor,
-                  firsts: Tensor, counts: Tensor, out: Tensor, columns: int, blocks: int, worth: Tensor,
-                  steps: Tensor, *, PLANES: int, WORDS: int, LANES: int, **kind: bool) -> None:  # fmt: skip
+def planes_kernel(
+    planes_of: Tensor, bits: Tensor, worth: Tensor, SIZES: bool, LARGEST: bool, **rest: Any
+) -> None:
     """Rank by planes of bits."""
 
     def code(has: Tensor, asked: Tensor) -> Tensor:
-        rows = has.T[planes[:, asked.long()].long()]  # [K, G, n]
+        rows = has.T[planes_of[:, asked.long()].long()]  # [K, G, n]
         codes = torch.zeros(rows.shape[1:], dtype=torch.int64)
         for k, plane in enumerate(rows):
             codes = 2 * codes + plane
@@ -77,55 +100,50 @@ def planes_kernel(planes: Tensor, table_words: int, features: int, bits: Tensor,
                 codes = codes.flatten().unique(return_inverse=True)[1].view(codes.shape)
         return codes
 
-    ranked(bits, (sizes, guesses, firsts, counts), out, columns, False, code, lambda codes: worth_of(codes, worth, **kind))
+    ranked(bits, False, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
 
 
-def by_plan(plan: Tensor, radix: Tensor, bits: Tensor, sets: tuple[Tensor, ...], out: Tensor, columns: int,
-            worth: Tensor, **kind: bool) -> None:  # fmt: skip
-    """Rank by pair codes."""
-    ranked(bits, sets, out, columns, True, lambda has, asked: coded(plan, radix, has, asked),
-           lambda codes: worth_of(codes, worth, **kind))  # fmt: skip
+def tables_kernel(
+    plan_at: Tensor,
+    radix_at: Tensor,
+    bits: Tensor,
+    worth: Tensor,
+    LARGEST: bool,
+    SIZES: bool = True,
+    **rest: Any,
+) -> None:
+    """Rank by pair codes, however their classes are counted."""
+    assert not (rest["tables"].any() if "tables" in rest else False), "tables are 0 before"
+    code = partial(coded, plan_at, radix_at)
+    ranked(bits, True, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
 
 
-def tables_kernel(plan: Tensor, radix: Tensor, ranges: Tensor, table_words: int, features: int, bits: Tensor,
-                  words: int, sizes: Tensor, guesses: Tensor, firsts: Tensor, counts: Tensor, out: Tensor,
-                  columns: int, blocks: int, rows: int, worth: Tensor, tables: Tensor, slots: int,
-                  *, SIZES: bool, LARGEST: bool, **shape: int) -> None:  # fmt: skip
-    """Rank by tables of codes, which are 0 before and after."""
-    assert not tables.any()
-    by_plan(plan, radix, bits, (sizes, guesses, firsts, counts), out, columns, worth, SIZES=SIZES, LARGEST=LARGEST)
+histogram_kernel = elections_kernel = tables_kernel
 
 
-def histogram_kernel(plan: Tensor, radix: Tensor, ranges: Tensor, table_words: int, features: int, bits: Tensor,
-                     words: int, sizes: Tensor, guesses: Tensor, firsts: Tensor, counts: Tensor, out: Tensor,
-                     columns: int, worth: Tensor, *, LARGEST: bool, **shape: int) -> None:  # fmt: skip
-    """Rank by histograms of codes."""
-    by_plan(plan, radix, bits, (sizes, guesses, firsts, counts), out, columns, worth, SIZES=True, LARGEST=LARGEST)
-
-
-def elections_kernel(plan: Tensor, radix: Tensor, table_words: int, features: int, bits: Tensor, words: int,
-                     sizes: Tensor, guesses: Tensor, firsts: Tensor, counts: Tensor, out: Tensor, columns: int,
-                     blocks: int, rows: int, worth: Tensor, votes: Tensor, slots: int,
-                     *, SIZES: bool, LARGEST: bool, **shape: int) -> None:  # fmt: skip
-    """Rank by elections."""
-    by_plan(plan, radix, bits, (sizes, guesses, firsts, counts), out, columns, worth, SIZES=SIZES, LARGEST=LARGEST)
-
-
-def labels_kernel(plan: Tensor, radix: Tensor, table_words: int, bits: Tensor, words: int, n: int, guesses: Tensor,
-                  count: int, labels: Tensor, votes: Tensor, slots: int, **shape: int) -> None:  # fmt: skip
+def labels_kernel(
+    plan_at: Tensor, radix_at: Tensor, bits: Tensor, n: int, guesses: Tensor, labels: Tensor, **rest: Any
+) -> None:
     """Label the class of each target with the number of one in it."""
-    for row, codes in enumerate(coded(plan, radix, targets_of(bits[0], n, across=True), guesses)):
+    numbers = torch.arange(n, dtype=torch.int32)
+    for row, codes in enumerate(coded(plan_at, radix_at, targets_of(bits[0], n, across=True), guesses)):
         classes = codes.unique(return_inverse=True)[1]
-        labels[row, :n] = torch.zeros(n, dtype=torch.int32).scatter_(0, classes, torch.arange(n, dtype=torch.int32))[classes]
+        labels[row, :n] = torch.zeros_like(numbers).scatter_(0, classes, numbers)[classes]
 
 
-def parts_kernel(labels: Tensor, columns: int, guesses: Tensor, count: int, members: Tensor, offsets: Tensor,
-                 sets: int, steps: Tensor, sizes: Tensor, worth: Tensor, before: Tensor,
-                 *, LANES: int) -> None:  # fmt: skip
+def parts_kernel(
+    labels: Tensor,
+    guesses: Tensor,
+    members: Tensor,
+    offsets: Tensor,
+    steps: Tensor,
+    sizes: Tensor,
+    worth: Tensor,
+    **rest: Any,
+) -> None:
     """Add up sizes and worth of classes over sets."""
-    ends = offsets.tolist()
     for row, guess in enumerate(guesses.tolist()):
-        for start, end in zip(ends[:sets], ends[1:], strict=True):
+        for start, end in pairwise(offsets.tolist()):
             part: dict[int, int] = {}
             for place in range(start, end):
                 if int(members[place]) != guess:
@@ -136,38 +154,50 @@ def parts_kernel(labels: Tensor, columns: int, guesses: Tensor, count: int, memb
                 sizes[row, label] += size
 
 
-def bins_kernel(classes: Tensor, caps: Tensor, words: int, wide: int, members: Tensor, offsets: Tensor, sets: int,
-                most: Tensor, best: Tensor, first: int, *, guesses: int | None = None, **shape: int) -> None:  # fmt: skip
-    """Raise the best of each set to the sums of capped classes of some guesses."""
-    for guess in range(first, classes.shape[0] if guesses is None else first + guesses):
-        for s, (start, end) in enumerate(zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)):
+def bins_kernel(
+    classes: Tensor,
+    caps: Tensor,
+    wide: int,
+    members: Tensor,
+    offsets: Tensor,
+    most: Tensor,
+    best: Tensor,
+    first: int,
+    guesses: int = -1,
+    **rest: Any,
+) -> None:
+    """Raise the best of each set to the sums of capped classes of some guesses, or of all from the first on."""
+    for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
+        for s, (start, end) in enumerate(pairwise(offsets.tolist())):
             inside = members[start:end].long()
             sizes = classes[guess, inside].long().bincount(minlength=wide)
             capped = torch.minimum(sizes + 1, caps[guess].long()).clamp(max=int(most[s]))
-            total = capped[sizes > 0].sum() + (inside == guess).sum()
-            best[s] = best[s].maximum(total)
+            best[s] = best[s].maximum(capped[sizes > 0].sum() + (inside == guess).sum())
 
 
-def counters_kernel(classes: Tensor, caps: Tensor, words: int, wide: int, members: Tensor, offsets: Tensor,
-                    sets: int, most: Tensor, best: Tensor, first: int, guesses: int, tables: Tensor,
-                    *, LANES: int) -> None:  # fmt: skip
-    """As `bins_kernel`, of some guesses."""
-    bins_kernel(classes, caps, words, wide, members, offsets, sets, most, best, first, guesses=guesses)
+counters_kernel = bins_kernel
 
 
-def limits_kernel(ceilings: Tensor, words: int, rows: Tensor, offsets: Tensor, sizes: Tensor, pool: Tensor,
-                  pool_words: int, out: Tensor, blocks: int, *, LANES: int) -> None:  # fmt: skip
+def limits_kernel(
+    ceilings: Tensor, rows: Tensor, offsets: Tensor, sizes: Tensor, pool: Tensor, out: Tensor, **rest: Any
+) -> None:
     """The least ceiling of each set and word."""
-    ends = offsets.tolist()
-    for s, (start, end) in enumerate(zip(ends, ends[1:], strict=False)):
+    for s, (start, end) in enumerate(pairwise(offsets.tolist())):
         asked = ceilings[rows[start:end]][:, pool.long()]
-        out[s] = torch.cat([sizes[s].expand(1, pool_words), asked]).amin(0)
+        out[s] = torch.cat([sizes[s].expand(1, len(pool)), asked]).amin(0)
 
 
-def marks_kernel(guess_letters: Tensor, target_letters: Tensor, guesses: Tensor, targets: Tensor, columns: int,
-                 count: int, out: Tensor, *, EVERY: bool, LENGTH: int, LANES: int) -> None:  # fmt: skip
-    """Patterns of pairs."""
+def marks_kernel(
+    guess_letters: Tensor,
+    target_letters: Tensor,
+    guesses: Tensor,
+    targets: Tensor,
+    out: Tensor,
+    EVERY: bool,
+    **rest: Any,
+) -> None:
+    """Patterns of pairs, or of every guess and target."""
     if EVERY:
-        out.view(-1, columns)[:] = reference.patterns(guess_letters[: count // columns], target_letters)
-        return
-    out[:] = feedback.paired_patterns(guess_letters[guesses.long()], target_letters[targets.long()])
+        out[:] = reference.patterns(guess_letters[: len(out)], target_letters)
+    else:
+        out[:] = feedback.paired_patterns(guess_letters[guesses.long()], target_letters[targets.long()])

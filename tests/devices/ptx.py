@@ -1,6 +1,6 @@
 """The PTX that Triton makes for a GPU of compute capability 9.0, run on this CPU by `warps.cpp`.
 
-Left out: caches and the order in which other programs see what is written, how kernels are launched, and time.
+Left out: caches, the order in which other programs see what is written, launching, and time.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ SIZES = (1, 2, 31, 32, 33, 64, 200, 256, 257, 384, 385, 700, 2049)
 
 @pytest.fixture(params=[5, 9, 13, "codes"])
 def table(request):
-    """The words of a length of the pit's list, or of the embedded one; or the codes of 5 pegs and 8 colours."""
+    """The words of a length of the pit's list, or the embedded one; or the codes of 5 pegs and 8 colours."""
     if request.param == "codes":
         return table_of(WordList("codes", all_codes(5, 8)[0]), mastermind())
     path = os.environ.get("GPULINGO_PIT_LIST")
@@ -70,6 +70,6 @@ def test_classes_and_their_parts_are_those_of_the_cpu(table):
 
 
 def test_counts_of_classes_are_those_of_the_cpu(table):
-    few = table.with_sets(pool=spread(table, GUESSES))
-    expected = class_counts(few, few.targets, backend=cpu)
-    assert torch.equal(class_counts(few.to(DEVICE), few.targets.to(DEVICE), backend=cuda).cpu(), expected)
+    members = spread(table, GUESSES)
+    expected = class_counts(table, members, backend=cpu)
+    assert torch.equal(class_counts(table.to(DEVICE), members.to(DEVICE), backend=cuda).cpu(), expected)
