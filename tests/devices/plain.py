@@ -166,7 +166,7 @@ def bins_kernel(
     guesses: int = -1,
     **rest: Any,
 ) -> None:
-    """Raise the best of each set to the sums of capped classes of some guesses, or of all from the first on."""
+    """Raise the best of each set to the sums of some guesses, or of all from the first on."""
     for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
         for s, (start, end) in enumerate(pairwise(offsets.tolist())):
             inside = members[start:end].long()
