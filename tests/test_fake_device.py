@@ -12,7 +12,7 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
-from gpulingo.cli import app, progress
+from gpulingo.cli import app, devices, progress
 from gpulingo.cli.devices import PARTS
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.playout import played
@@ -20,6 +20,7 @@ from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors import clock
+from gpulingo.tensors import device as tensors_device
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
@@ -111,6 +112,22 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     here = answer(line, "cpu", parts)
     assert not device.waits
     assert answer(line, "cuda", parts) == here
+
+
+def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.txt").write_text("able\nbale\n")
+    line = "simulate --length 4 --wordlist list.txt --strategy parts --device"
+    refused = CliRunner().invoke(app, [*line.split(), "cuda:7"])
+    assert refused.exit_code == 2
+    assert "device 'cuda:7', but there are 1: count from cuda:0" in refused.stderr
+    for module in (devices, tensors_device):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    done = CliRunner().invoke(app, [*line.split(), "cuda"], catch_exceptions=False)
+    assert done.exit_code == 0
+    said = "Triton is not installed, so cuda:0 works in plain torch: install it, or use --device cpu"
+    assert done.stderr.count(said) == 1
+    assert not device.launches
 
 
 @pytest.mark.slow

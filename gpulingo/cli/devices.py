@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import tell, wrong_usage
@@ -32,7 +33,10 @@ def device_for(name: str, work: str | None) -> torch.device:
 
     with wrong_usage("--device"):
         place = find_device(name)
+    named = f"{place.type}:{place.index or 0}"
+    if is_gpu(place) and find_spec("triton") is None:
+        tell(f"Triton is not installed, so {named} works in plain torch: install it, or use --device cpu")
     if work is not None and is_gpu(place):
         here, there = PARTS[work]
-        tell(f"{here} on the CPU; {there} on {place.type}:{place.index or 0}")
+        tell(f"{here} on the CPU; {there} on {named}")
     return place
