@@ -42,8 +42,7 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         if plan.ray is not None:
             yield from _on_ray(command, plan, plays, check)
             return
-        with wrong_usage("--device"):
-            device = _device(plan.device, plays, plan.game)
+        device = _device(plan.device, plays, plan.game)
         check()  # torch is in, if it is needed
         total = sum(work(play.source.wordlist) for play in plays)
         with total_bar(command, total, ends=plan.ends) as bar:
