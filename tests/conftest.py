@@ -71,6 +71,12 @@ class LeftOut:
         self, terminalreporter: pytest.TerminalReporter
     ) -> Generator[None, None, None]:
         yield
+        ran = {
+            kind for kind, each in terminalreporter.stats.items() for one in each if "test_ptx" in str(one)
+        }
+        if ran:
+            said = "was run on this CPU" if "passed" in ran else "was not run, see above"
+            terminalreporter.write_line(f"PTX of the CUDA kernels {said}")
         if self.slow:
             terminalreporter.write_line(
                 f"left out: {self.slow} slow tests; run them with ./scripts/test --all"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import Interrupted, WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.limits import until
 from gpulingo.cli.outputs import check_folder, put_aside
@@ -109,11 +110,9 @@ def derived(
         from gpulingo.bounds.certificate import CertificateError, read_certificate
         from gpulingo.bounds.checked import Checked, subject
         from gpulingo.bounds.checker import prove as checked
-        from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import table_of
 
-        with wrong_usage("--device"):
-            place = find_device(device)
+        place = device_for(device, "prove")
         certificate = read_certificate(path, words, tree.game)
         work = Work(work_path(path), subject(certificate, tree), len(words), Checked())
         if resume:

@@ -30,7 +30,8 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
-from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
+from gpulingo.cli.devices import device_for
+from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.pages import Page
@@ -140,11 +141,9 @@ def answers(asked: Asked, rounds: Sequence[Round], words: WordList) -> list[Answ
     from gpulingo.cli.progress import total_bar
     from gpulingo.search.review import reviews
     from gpulingo.tensors.clock import clock
-    from gpulingo.tensors.device import find_device
     from gpulingo.trees.kept import kept_trees
 
-    with wrong_usage("--device"):
-        find_device(asked.device)
+    device_for(asked.device, "review")
     trees, faults = kept_trees(words, asked.game, thorough=False)
     for fault in faults:
         tell(fault)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import wrong_usage
 from gpulingo.cli.limits import until
 from gpulingo.cli.machines import cluster_at
@@ -17,6 +18,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 if TYPE_CHECKING:
     import torch
 
+    from gpulingo.games.game import Game
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.words.listing import WordList
 
@@ -40,8 +42,7 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         if plan.ray is not None:
             yield from _on_ray(command, plan, plays, check)
             return
-        with wrong_usage("--device"):
-            device = _device(plan.device, plays)
+        device = _device(plan.device, plays, plan.game)
         check()  # torch is in, if it is needed
         total = sum(work(play.source.wordlist) for play in plays)
         with total_bar(command, total, ends=plan.ends) as bar:
@@ -57,15 +58,16 @@ def work(wordlist: WordList) -> float:
     return float(len(wordlist)) * wordlist.target_count
 
 
-def _device(name: str, plays: Sequence[Play]) -> torch.device | str:
+def _device(name: str, plays: Sequence[Play], game: Game) -> torch.device | str:
     """Where strategies are searched; stored trees are not, and need no torch."""
     from gpulingo.strategies.replay import TreeReplay
 
     if name in ("auto", "cpu") and all(isinstance(play.strategy, TreeReplay) for play in plays):
         return "cpu"
-    from gpulingo.tensors.device import find_device
-
-    return find_device(name)
+    searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
+    weighed = any(play.source.wordlist.weights is not None for play in searched)
+    work = "hangman" if game.guesses_letters else "weights" if weighed else None
+    return device_for(name, work if searched else None)
 
 
 def _stored(plan: Plan, play: Play, device: torch.device | str) -> Simulation:

@@ -15,6 +15,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
+from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.first_guesses import (
     ADVERSARY,
@@ -184,11 +185,9 @@ def _played(
         from gpulingo.search.openings import openings as search
         from gpulingo.search.state import Problem
         from gpulingo.strategies.objectives import points
-        from gpulingo.tensors.device import find_device
         from gpulingo.tensors.wordtable import table_of
 
-        with wrong_usage("--device"):
-            table = table_of(trial.words, trial.game).to(find_device(trial.device))
+        table = table_of(trial.words, trial.game).to(device_for(trial.device, "openings"))
         objective = ranking_order(trial.words, trial.game)
         width, order = widths_text(trial.widths), "points" if objective is points else "tuned"
         known = trial.known(lines.kept if lines and resume else (), order)

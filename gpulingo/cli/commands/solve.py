@@ -11,7 +11,8 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.aims import solved_for
-from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.devices import device_for
+from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_entry, list_text
@@ -102,11 +103,9 @@ def solve(
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
     source = found_sources([length], wordlist, targets, rules, weights, colours=colours)[0]
     with interrupted_by_sigterm(), late_interrupt() as check:
-        from gpulingo.tensors.device import find_device
-
+        work = "hangman" if rules.guesses_letters else "solve"
+        place = device_for(device if ray is None else "cpu", work)  # where results are merged
         check()  # torch is in
-        with wrong_usage("--device"):
-            place = find_device(device if ray is None else "cpu")  # where results are merged
         setting = Setting(
             source,
             place,

@@ -1,0 +1,203 @@
+"""What the CUDA kernels do, said plainly: one function for each, by its name, with its arguments.
+
+For small sets on the CPU: `fake.py` runs these in place of kernels. They read what kernels read, so they tell
+as well whether it is right.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from gpulingo.tensors import feedback, reference
+
+LARGE = torch.iinfo(torch.int64).max
+PER_GROUP = 10
+
+
+def bits_kernel(
+    rows: Tensor,
+    features: int,
+    members: Tensor,
+    starts: Tensor,
+    sizes: Tensor,
+    bits: Tensor,
+    words: int,
+    ACROSS: bool,
+    **rest: Any,
+) -> None:
+    """The features of sets as bits, 32 targets to a number."""
+    for s, (start, n) in enumerate(zip(starts.tolist(), sizes.tolist(), strict=True)):
+        has = torch.zeros(32 * words, features, dtype=torch.int64)
+        of_words = rows[members[start : start + n].long()]
+        has[:n] = (of_words[:, :, None] >> torch.arange(32) & 1).flatten(1)[:, :features]
+        by_bit = has.view(32, words, features) if ACROSS else has.view(words, 32, features).transpose(0, 1)
+        bits[s] = (by_bit << torch.arange(32)[:, None, None]).sum(0).T.to(torch.int32)
+
+
+def targets_of(bits: Tensor, n: int, *, across: bool) -> Tensor:
+    """[n, F] int64, 0 or 1: what `bits_kernel` has packed of one set."""
+    by_bit = bits[:, :, None] >> torch.arange(32) & 1  # [F, words, 32]
+    order = by_bit.transpose(1, 2) if across else by_bit
+    return order.flatten(1).T[:n].long()
+
+
+def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Tensor:
+    """[G, n] int64, codes of guesses against targets: a byte for each group."""
+    codes = torch.zeros(guesses.shape[0], features.shape[0], dtype=torch.int64)
+    for group in range(radix.shape[0]):
+        entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G]
+        sums = (features.T[entries & 0xFFFF] * (entries >> 16)[:, :, None]).sum(0)  # [G, n]
+        codes = codes * 256 + sums
+    return codes
+
+
+def worth_of(codes: Tensor, table: Tensor, *, SIZES: bool, LARGEST: bool) -> Tensor:
+    """[G] int64, twice what the partition of each guess is worth."""
+    sizes = reference.class_sizes(codes)
+    if not SIZES:
+        return 2 * (sizes > 0).sum(1)
+    values = torch.where(sizes > 0, table[sizes], LARGE if LARGEST else 0)
+    return 2 * (values.amin(1) if LARGEST else values.sum(1))
+
+
+def ranked(
+    bits: Tensor,
+    across: bool,
+    code: Any,
+    worth: Any,
+    *,
+    sizes: Tensor,
+    guesses: Tensor,
+    firsts: Tensor,
+    counts: Tensor,
+    out: Tensor,
+    columns: int,
+    **rest: Any,
+) -> None:
+    """What every guess of every set is worth, by a function that codes and one that values codes."""
+    for s, (n, first, count) in enumerate(zip(sizes.tolist(), firsts.tolist(), counts.tolist(), strict=True)):
+        if count:
+            asked = guesses[first : first + count]
+            out.view(-1, columns)[s, :count] = worth(code(targets_of(bits[s], n, across=across), asked))
+
+
+def planes_kernel(
+    planes_of: Tensor, bits: Tensor, worth: Tensor, SIZES: bool, LARGEST: bool, **rest: Any
+) -> None:
+    """Rank by planes of bits."""
+
+    def code(has: Tensor, asked: Tensor) -> Tensor:
+        rows = has.T[planes_of[:, asked.long()].long()]  # [K, G, n]
+        codes = torch.zeros(rows.shape[1:], dtype=torch.int64)
+        for k, plane in enumerate(rows):
+            codes = 2 * codes + plane
+            if k % 32 == 31:  # numbered anew, so that any number of planes will do
+                codes = codes.flatten().unique(return_inverse=True)[1].view(codes.shape)
+        return codes
+
+    ranked(bits, False, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
+
+
+def tables_kernel(
+    plan_at: Tensor,
+    radix_at: Tensor,
+    bits: Tensor,
+    worth: Tensor,
+    LARGEST: bool,
+    SIZES: bool = True,
+    **rest: Any,
+) -> None:
+    """Rank by pair codes, however their classes are counted."""
+    assert not (rest["tables"].any() if "tables" in rest else False), "tables are 0 before"
+    code = partial(coded, plan_at, radix_at)
+    ranked(bits, True, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
+
+
+histogram_kernel = elections_kernel = tables_kernel
+
+
+def labels_kernel(
+    plan_at: Tensor, radix_at: Tensor, bits: Tensor, n: int, guesses: Tensor, labels: Tensor, **rest: Any
+) -> None:
+    """Label the class of each target with the number of one in it."""
+    numbers = torch.arange(n, dtype=torch.int32)
+    for row, codes in enumerate(coded(plan_at, radix_at, targets_of(bits[0], n, across=True), guesses)):
+        classes = codes.unique(return_inverse=True)[1]
+        labels[row, :n] = torch.zeros_like(numbers).scatter_(0, classes, numbers)[classes]
+
+
+def parts_kernel(
+    labels: Tensor,
+    guesses: Tensor,
+    members: Tensor,
+    offsets: Tensor,
+    steps: Tensor,
+    sizes: Tensor,
+    worth: Tensor,
+    **rest: Any,
+) -> None:
+    """Add up sizes and worth of classes over sets."""
+    for row, guess in enumerate(guesses.tolist()):
+        for start, end in pairwise(offsets.tolist()):
+            part: dict[int, int] = {}
+            for place in range(start, end):
+                if int(members[place]) != guess:
+                    label = int(labels[row, place])
+                    worth[row, label] += steps[start + part.get(label, 0)]
+                    part[label] = part.get(label, 0) + 1
+            for label, size in part.items():
+                sizes[row, label] += size
+
+
+def bins_kernel(
+    classes: Tensor,
+    caps: Tensor,
+    wide: int,
+    members: Tensor,
+    offsets: Tensor,
+    most: Tensor,
+    best: Tensor,
+    first: int,
+    guesses: int = -1,
+    **rest: Any,
+) -> None:
+    """Raise the best of each set to the sums of some guesses, or of all from the first on."""
+    for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
+        for s, (start, end) in enumerate(pairwise(offsets.tolist())):
+            inside = members[start:end].long()
+            sizes = classes[guess, inside].long().bincount(minlength=wide)
+            capped = torch.minimum(sizes + 1, caps[guess].long()).clamp(max=int(most[s]))
+            best[s] = best[s].maximum(capped[sizes > 0].sum() + (inside == guess).sum())
+
+
+counters_kernel = bins_kernel
+
+
+def limits_kernel(
+    ceilings: Tensor, rows: Tensor, offsets: Tensor, sizes: Tensor, pool: Tensor, out: Tensor, **rest: Any
+) -> None:
+    """The least ceiling of each set and word."""
+    for s, (start, end) in enumerate(pairwise(offsets.tolist())):
+        asked = ceilings[rows[start:end]][:, pool.long()]
+        out[s] = torch.cat([sizes[s].expand(1, len(pool)), asked]).amin(0)
+
+
+def marks_kernel(
+    guess_letters: Tensor,
+    target_letters: Tensor,
+    guesses: Tensor,
+    targets: Tensor,
+    out: Tensor,
+    EVERY: bool,
+    **rest: Any,
+) -> None:
+    """Patterns of pairs, or of every guess and target."""
+    if EVERY:
+        out[:] = reference.patterns(guess_letters[: len(out)], target_letters)
+    else:
+        out[:] = feedback.paired_patterns(guess_letters[guesses.long()], target_letters[targets.long()])

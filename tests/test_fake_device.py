@@ -1,0 +1,146 @@
+"""Every command on a CUDA device that is none: no operation mixes devices, and answers are the CPU's.
+
+What the fake device leaves out is said in `devices/fake.py`.
+"""
+
+import math
+import re
+
+import pytest
+import torch
+from devices.fake import fake_device
+from typer.testing import CliRunner
+
+from gpulingo import embedded
+from gpulingo.cli import app, devices, progress
+from gpulingo.cli.devices import PARTS
+from gpulingo.games.catalogue import lingo
+from gpulingo.search.playout import played
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.strategy import first_position
+from gpulingo.tensors import clock
+from gpulingo.tensors import device as tensors_device
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.wordlist import WordList
+
+if torch.cuda.is_available():
+    pytest.skip("there is a CUDA device", allow_module_level=True)
+
+
+@pytest.fixture
+def device(monkeypatch):
+    """The fake device."""
+    with fake_device(monkeypatch) as there:
+        yield there
+
+
+def words_of(count):
+    """So many words of 5 letters, from all over the embedded list."""
+    words = embedded().of_length(5).words
+    return WordList("a list", words[:: len(words) // count][:count])
+
+
+def test_what_mixes_devices_raises_and_waits_are_counted(device):
+    there = torch.arange(3, device="cuda")
+    for mixed in (
+        lambda: there + torch.arange(3),
+        lambda: torch.cat([there, torch.arange(3)]),
+        lambda: torch.arange(3)[there],
+        lambda: there.index_add(0, torch.arange(3), there),
+    ):
+        with pytest.raises(RuntimeError, match="expected all tensors to be on cuda:0"):
+            mixed()
+    with pytest.raises(RuntimeError, match="numpy"):
+        there.numpy()
+    device.waits.clear()
+    assert (there * 2 + torch.tensor(1)).device == torch.device("cuda:0")
+    assert torch.where(there > 1, there, 0).shape == (3,)
+    assert not device.waits
+    for many, waiting in enumerate(
+        (
+            lambda: there.tolist(),
+            lambda: int(there.sum()),
+            lambda: there[there > 1],
+            lambda: there.nonzero(),
+            lambda: there.cpu(),
+            lambda: torch.tensor([1], device="cuda"),
+            lambda: there.repeat_interleave(there),
+        ),
+        start=1,
+    ):
+        waiting()
+        assert sum(device.waits.values()) == many
+
+
+def answer(line, where, parts):
+    """What a command prints on a device, without what differs by it."""
+    done = CliRunner().invoke(app, [*line.split(), "--device", where], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    told = [text for text in done.stderr.splitlines() if " on the CPU; " in text]
+    expected = [f"gpulingo: {here} on the CPU; {there} on cuda:0" for here, there in parts]
+    assert told == (expected if where == "cuda" else [])
+    return re.sub(r"\b(cpu|cuda:0|cuda)\b", "", done.stdout)
+
+
+QUICK = ["simulate --length 5 --wordlist list.txt --strategy parts"]
+SLOW = [
+    "simulate --length 5 --wordlist list.txt --strategy entropy --game wordle-hard",
+    "simulate --length 5 --wordlist list.txt --strategy entropy --weights weights.tsv",
+    "simulate --length 5 --wordlist list.txt --game hangman --strategy frequency",
+    "simulate --game mastermind --pegs 2 --colours 6 --strategy expected_size",
+    "compare --lengths 5 --wordlist list.txt",
+    "openings --length 5 --wordlist list.txt --top 5",
+    "solve --length 5 --wordlist list.txt --fresh --out best.npz",
+    "suggest --wordlist list.txt {word}:XXXXX",
+    "review --wordlist list.txt {word}:OOOOO",
+    "tiles --all --draw 3 --wordlist list.txt",
+]
+
+
+@pytest.mark.parametrize("line", [*QUICK, *(pytest.param(line, marks=pytest.mark.slow) for line in SLOW)])
+def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(clock, "perf_counter", lambda: 0.0)  # no table differs by seconds
+    monkeypatch.setattr(progress, "QUIET", math.inf)
+    words = words_of(60).words
+    (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
+    (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))
+    line = line.format(word=words[20], other=words[40])
+    kinds = ("weights", "hangman", "openings", "solve", "review")
+    parts = [PARTS[kind] for kind in kinds if re.search(rf"(^|--game |--){kind}\b", line)]
+    here = answer(line, "cpu", parts)
+    assert not device.waits
+    assert answer(line, "cuda", parts) == here
+
+
+def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.txt").write_text("able\nbale\n")
+    line = "simulate --length 4 --wordlist list.txt --strategy parts --device"
+    refused = CliRunner().invoke(app, [*line.split(), "cuda:7"])
+    assert refused.exit_code == 2
+    assert "device 'cuda:7', but there are 1: count from cuda:0" in refused.stderr
+    for module in (devices, tensors_device):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    done = CliRunner().invoke(app, [*line.split(), "cuda"], catch_exceptions=False)
+    assert done.exit_code == 0
+    said = "Triton is not installed, so cuda:0 works in plain torch: install it, or use --device cpu"
+    assert done.stderr.count(said) == 1
+    assert not device.launches
+
+
+@pytest.mark.slow
+def test_a_simulation_waits_for_the_device_forty_times_at_most(device):
+    simulate(words_of(2475), "parts", device="cuda")
+    assert sum(device.waits.values()) <= 40, device.waits
+
+
+@pytest.mark.slow
+def test_an_opening_of_a_batch_waits_ten_times_at_most(device):
+    position = first_position(table_of(words_of(300), lingo()).to("cuda"), lingo())
+    openings = position.table.pool[:16]
+    played(position, openings, named("parts"))
+    device.waits.clear()
+    played(position, openings, named("parts"))
+    assert sum(device.waits.values()) <= 16 * 10, device.waits
