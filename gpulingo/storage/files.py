@@ -1,4 +1,4 @@
-"""Files that are kept for a list: their names, where they are looked for, how they are read and written."""
+"""Files stored for a list: their names, the folders searched for them, reading and writing."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ FOLDERS = (
 
 
 def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
-    """Name of what is kept for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
+    """Return the name of a stored file for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
 
     Args:
-        game: its code. length: letters a word. fingerprint: of the list.
-        ending: what is kept: CHECKPOINT, CERTIFICATE, VALUES or WORK.
+        game: its code.
+        length: word length.
+        fingerprint: of the list.
+        ending: kind of file: CHECKPOINT, CERTIFICATE, VALUES or WORK.
     """
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 

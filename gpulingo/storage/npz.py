@@ -143,12 +143,12 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
 
 
 def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """Each member of a zip of .npy files, as `pack` or numpy writes it: its name and its bytes.
+    """Yield the name and the bytes of each member of a zip of .npy files that `pack` or numpy wrote.
 
     Args:
-        most: bytes that all may unpack to; memory is taken for no more, whatever the headers say.
+        most: bytes that all may unpack to; no more memory is used, whatever the headers say.
     Raises:
-        ContainerError: it is no such zip, has an array twice, is damaged or unpacks to more; one line,
+        ContainerError: it is not such a zip, has an array twice, is damaged or unpacks to more; one line,
             without the file's name.
     """
     offset, count, declared, names = 0, 0, 0, set()
@@ -177,11 +177,10 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, int]:
-    """What the header of a member at `offset` says.
+    """Parse the header of a member at `offset`.
 
     Returns:
-        The name of its file, how it is packed, its checksum, its bytes as packed and unpacked, and where they
-        begin.
+        The name of its file, how it is packed, its checksum, its packed and unpacked bytes, and their offset.
     Raises:
         error: the file ends before.
     """
