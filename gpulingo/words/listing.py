@@ -39,7 +39,7 @@ _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 
 class Skipped:
-    """What a parse left out, in lines: without a word, with a word seen before, with more than letters."""
+    """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters."""
 
     __slots__ = ("blank", "duplicates", "non_letters")
 
@@ -61,7 +61,7 @@ class Listing:
     """Every word of one source, all lengths; parsed when first asked for more than the words of one length.
 
     Attributes:
-        source: what to tell the user: a path, or "embedded list".
+        source: shown to the user: a path, or "embedded list".
         data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
     """
 
@@ -80,7 +80,7 @@ class Listing:
 
     @property
     def skipped(self) -> Skipped:
-        """What the parse left out."""
+        """Counts of skipped lines."""
         return self._parse()[1]
 
     def _parse(self) -> tuple[list[str], Skipped]:
@@ -97,10 +97,10 @@ class Listing:
         return dict(sorted(counts.items()))
 
     def of_length(self, length: int) -> WordList:
-        """The words of one length in list order.
+        """Return the words of one length in list order.
 
         Raises:
-            WordListError: there is none.
+            WordListError: no word has the length.
         """
         text = self._text(length) if self._parsed is None and length > 0 else None
         if text is None:
@@ -120,7 +120,7 @@ class Listing:
 
 
 class _Embedded(Listing):
-    """The list that comes with the package, a file a length; reads those asked for."""
+    """The list that comes with the package, one file per length; reads those asked for."""
 
     def _parse(self) -> tuple[list[str], Skipped]:
         """All words, read once; there is nothing to leave out."""
@@ -129,7 +129,7 @@ class _Embedded(Listing):
         return self._parsed
 
     def _text(self, length: int) -> str:
-        """The words of one length, each with a newline; empty where there is none."""
+        """Return the words of one length, each with a newline; empty if the list has no such word."""
         return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
 
 
@@ -145,11 +145,11 @@ def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
 
 
 def parse(text: str, source: str = "text") -> Listing:
-    r"""Read words from a text with one word a line, in any alphabet.
+    r"""Read words from a text with one word per line, in any alphabet.
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
-    In a text without a word of letters, as of primes or equations, lines of digits and signs are words.
+    In a text without a word of letters, such as primes or equations, lines of digits and signs are words.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
@@ -217,7 +217,7 @@ def embedded_text(length: int, signs: bool = False) -> str:
 
 
 def damaged(why: str) -> str:
-    """What is said of an embedded list that cannot be used."""
+    """Return the message for an embedded list that cannot be used."""
     return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
@@ -251,13 +251,13 @@ def find_words(
     repeated: bool | None = None,
     colours: int | None = None,
 ) -> Listing:
-    """The list to use: in a game of codes, where none is named, all of them; else as `find`.
+    """Return the list to use: every code in a game of codes without a named list; otherwise see `find`.
 
     Args:
         repeated: whether a colour may come twice in a code; None: words are guessed.
-        colours: of the codes; None: as many as usual.
+        colours: of the codes; None: the usual number.
     Raises:
-        WordListError: as `find` and `codes.all_codes`.
+        WordListError: see `find` and `codes.all_codes`.
     """
     if repeated is None or path is not None:
         return find(length, path)
@@ -295,12 +295,12 @@ def _lined(data: bytes) -> bytes:
 
 
 def _word(line: str) -> str:
-    """What stands on a line."""
+    """Return the word of a line."""
     return line.rstrip("\n").strip(_PADDING).lower()
 
 
 def _is_sign_word(word: str) -> bool:
-    """Whether a line is a word of a list of signs, as of primes or equations: digits, and no letter."""
+    """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
     return (
         word.isprintable()
         and any(map(str.isdigit, word))
