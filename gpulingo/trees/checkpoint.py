@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gpulingo.storage.npz import Value
 
     class Words(Protocol):
-        """What a checkpoint asks of a list."""
+        """Attributes of a list that a checkpoint reads."""
 
         @property
         def length(self) -> int: ...

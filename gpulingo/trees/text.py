@@ -56,10 +56,11 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
 
 
 def guess_index(guess: str, words: WordList, game: Game) -> int:
-    """The number of a guess among `guess_names`.
+    """Return the index of a guess among `guess_names`.
 
     Raises:
-        UnknownWordError: it is no word of the list, or no letter of it where letters are guessed.
+        UnknownWordError: the guess is not a word of the list, or not one of its letters where letters are
+            guessed.
     """
     if not game.guesses_letters:
         return words.index(guess)
@@ -77,10 +78,10 @@ def opening_text(tree: Tree, words: Sequence[str]) -> str:
 
 
 def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
-    """The nodes that a round may begin with: all, or that of the first letter that is given.
+    """Return the nodes that a round may begin with: all, or that of the given first letter.
 
     Raises:
-        ValueError: there is none of the letter, or none is given in the game.
+        ValueError: no node has the letter, or the game does not give a first letter.
     """
     if not letter:
         return range(tree.roots)
