@@ -1,4 +1,4 @@
-"""The class that takes a guesser most guesses: exactly where few words are left, else by an estimate."""
+"""Class that costs a guesser most guesses: exact where few words are left, otherwise an estimate."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class WorstCase:
     """Chooses classes.
 
     Args:
-        words: what may be guessed. game: its rules. seed: of which is chosen of equally hard ones, and of the
-            guesses that an estimate tries. tried: so many of these for each class.
+        words: what may be guessed.
+        game: its rules.
+        seed: of the choice among equally hard classes, and of the guesses that an estimate tries.
+        tried: number of these guesses for each class.
     """
 
     def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
@@ -73,7 +75,7 @@ class WorstCase:
         return best
 
     def _estimated(self, open_: list[str], classes: Classes) -> str:
-        """The class of which the best of some of its own words leaves most, and of equal ones the largest."""
+        """Return the class that the best of some of its own words splits worst; on ties the largest."""
 
         def hardness(marks: str) -> tuple[int, int, tuple[int, ...]]:
             words = classes[marks]
@@ -85,10 +87,10 @@ class WorstCase:
         return max(open_, key=hardness)
 
     def _enough(self, candidates: list[str], history: History, guesses: int) -> bool:
-        """Whether so many guesses are enough whatever is kept.
+        """Return True if `guesses` guesses suffice whatever the host keeps.
 
         Raises:
-            _TooMuch: it takes too long to say.
+            _TooMuch: the search takes too long.
         """
         if guesses >= len(candidates):
             return True
