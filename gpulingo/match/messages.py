@@ -80,7 +80,7 @@ class Line:
         self._rest += data
 
     def _message(self) -> Message | None:
-        """The first whole message of what has come, None when there is none yet."""
+        """Return the first whole message received, or None."""
         line, newline, rest = self._rest.partition(b"\n")
         if not newline:
             return None
