@@ -98,7 +98,7 @@ def _by_size(racks: Iterable[str]) -> dict[int, list[str]]:
 
 
 def _many(racks: int, tiles: int, spelling: Spelling) -> bool:
-    """Whether so many racks of so many tiles are better looked up by their parts than compared with words."""
+    """Return True if looking up parts of the racks is cheaper than comparing racks with words."""
     if tiles > MOST_PARTED or racks * len(spelling.words) < MANY:
         return False
     taken = sum(map(spelling.most_taking, range(1, tiles + 1)))

@@ -51,7 +51,7 @@ class Spelling:
         return int((self.lengths == tiles).sum()) * places
 
     def taking(self, tiles: int) -> Iterator[tuple[Tensor, Tensor]]:
-        """The racks of so many tiles that a word takes whole, with blanks at each of its places.
+        """Yield the racks of `tiles` tiles that a word takes whole, with blanks at each of its places.
 
         Yields:
             [M, n] uint8: racks, tiles ascending, of which the bag may not have all; [M] int64: the words.

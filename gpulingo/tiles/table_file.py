@@ -57,9 +57,10 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
     """Write a table; the twin of `read_rack_table`.
 
     Args:
-        source: what to tell the user of where the words come from.
+        source: origin of the words, shown to the user.
     Raises:
-        RackTableError: it is too large for a file. ValueError: words have more than lower-case letters.
+        RackTableError: it is too large for a file.
+        ValueError: words have more than lower-case letters.
         OSError: the file cannot be written.
     """
     bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
@@ -81,7 +82,7 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
 
 
 def check_size(racks: int, size: int = 1) -> None:
-    """Raise RackTableError where so many racks of `size` bytes each are too many for a file."""
+    """Raise RackTableError where `racks` racks of `size` bytes each are too many for a file."""
     if racks * size + HEADER_BYTES > MOST_BYTES:
         seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
         raise RackTableError(f"{seen}: draw fewer tiles")
@@ -163,7 +164,7 @@ def _points_of_racks(table: RackTable) -> torch.Tensor:
 
 
 def _check_words(words: Sequence[str], tiles: int) -> None:
-    """Raise ValueError unless words are distinct, of lower-case letters and no longer than so many tiles."""
+    """Raise ValueError unless words are distinct, of lower-case letters and at most `tiles` letters long."""
     if len(set(words)) < len(words) or not all(len(word) <= tiles for word in words):
         raise ValueError("has words twice, or with more letters than tiles are drawn")
     odd = [word for word in words if not word.isalpha() or word != word.lower()]
@@ -192,7 +193,7 @@ def _text(data: bytes) -> str:
 
 
 def _shown(name: str) -> str:
-    """The name of a file as it is told; a name may have letters that cannot be printed."""
+    """Return the printable name of a file."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
