@@ -32,15 +32,18 @@ HEAD = ("date", "commit", "processor", "torch")  # of a table of rates, before t
 
 @dataclass(frozen=True)
 class Rate:
-    """What one kind of call reached.
+    """Rate of one kind of call.
 
     Attributes:
-        length: letters a word. words: of the pool.
-        size: candidates of each set. sets: in the frontier.
+        length: word length.
+        words: of the pool.
+        size: candidates of each set.
+        sets: in the frontier.
         objective: parts counts classes; the others need class sizes.
-        device: where. threads: of the CPU.
+        device: where.
+        threads: of the CPU.
         pairs: evaluated in one call.
-        median, p20, p80: million pairs a second over the measured calls.
+        median, p20, p80: million pairs per second over the measured calls.
     """
 
     length: int

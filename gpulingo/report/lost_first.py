@@ -18,12 +18,12 @@ class LostFirst(Points):
 
     @property
     def rest(self) -> Points:
-        """How what is left beside the words found is shown."""
+        """Display of the figure beside the words found."""
         return SHOWN[self.game.shown](self.game.plain, self.targets, self.digits)
 
     @property
     def counts_turns(self) -> bool:
-        """Whether turns count beside the words found."""
+        """Return True if turns count beside the words found."""
         return self.game.terms is None or self.game.terms[1] > 0
 
     def parted(self, mean_points: float) -> tuple[int, float]:
@@ -82,15 +82,15 @@ class LostFirst(Points):
         return self.gap(mean_points, bound)
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: the words lost."""
+        """Return the one part of the figure: the words lost."""
         return [("lost", lost, lost)]
 
     def of_lost(self) -> str:
-        """What lost words add to the figure, as a sentence."""
+        """Return a sentence on what lost words add to the figure."""
         return "Words that are lost are the whole of it."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value; the bound of the rest is of strategies that lose as few."""
+        """Return the JSON fields of a value; the bound of the rest is of strategies that lose as few."""
         missed, rest = self.parted(mean_points)
         least, limit = (None, None) if bound is None else self.parted(bound)
         of_rest = self.rest.entry(pool, rest, limit if least == missed else None) if self.counts_turns else {}

@@ -76,16 +76,18 @@ class Won(Points):
         return f"{self.gap(mean_points, bound)} words"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: the words won with so many misses, and their share in percent."""
+        """Return the parts of the figure: the words won with each number of misses, and their share in
+        percent.
+        """
         return [(self.turn_name(turn), n, CREDIT * n / self.targets) for turn, n in enumerate(turns, 1)]
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value."""
+        """Return the JSON fields of a value."""
         won, most = self.won(mean_points), None if bound is None else self.won(bound)
         return {"game": self.game.name, "won": won, "bound_won": most, "optimal": won == most}
 
     def counted_entry(self, turns: Sequence[int]) -> dict[str, Any]:
-        """What only the turns tell: words won by number of misses, and the mean."""
+        """Return the JSON fields of the turns: words won by number of misses, and the mean."""
         return {"mean_misses": self.game.mean_misses(turns, self.targets), "misses": list(turns)}
 
     def won(self, mean_points: float) -> int:
@@ -117,7 +119,7 @@ class Misses(Won):
         return {"won": f"{won:,}", "won, %": f"{100 * won / self.targets:.3f}"}
 
     def bound(self, bound: float | None) -> str:
-        """The cell of a bound: no strategy has fewer misses in all."""
+        """Return the cell of a bound: no strategy has fewer misses in total."""
         return NONE if bound is None else f"{self.total(bound):,}"
 
     def gap(self, mean_points: float, bound: float) -> str:
@@ -151,23 +153,23 @@ class Misses(Won):
         return f"{self.gap(mean_points, bound)} misses in all"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: the words won with so many misses; then those lost."""
+        """Return the parts of the figure: the words won with each number of misses; then those lost."""
         used = [(self.turn_name(turn), turn - 1, n) for turn, n in enumerate(turns, 1)]
         used.append(("lost", self.game.turns, lost))
         return [(name, n, misses * n / self.targets) for name, misses, n in used]
 
     def of_lost(self) -> str:
-        """What lost words add to the figure, as a sentence."""
+        """Return a sentence on what lost words add to the figure."""
         return f"A word that is lost counts {self.game.turns} misses."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value."""
+        """Return the JSON fields of a value."""
         total, least = self.total(mean_points), None if bound is None else self.total(bound)
         named = {"game": self.game.name, "total_misses": total, "bound_total_misses": least}
         return named | {"optimal": total == least}
 
     def counted_entry(self, turns: Sequence[int]) -> dict[str, Any]:
-        """What only the turns tell: words won, by number of misses too, and the mean."""
+        """Return the JSON fields of the turns: words won, by number of misses too, and the mean."""
         return {"won": sum(turns)} | super().counted_entry(turns)
 
     def total(self, mean_points: float) -> int:

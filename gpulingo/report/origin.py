@@ -1,4 +1,4 @@
-"""Where figures come from: the day, the version, the commit, the processor."""
+"""Origin of figures: the day, the version, the commit, the processor."""
 
 from __future__ import annotations
 

@@ -20,10 +20,11 @@ FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
 
 @dataclass(frozen=True)
 class Points:
-    """Values as mean points, the most of which is best; mean guesses stand beside them.
+    """Values as mean points, the most of which is best; mean guesses are shown beside them.
 
     Attributes:
-        game: that was played. targets: how many words may be the target, or what they weigh together.
+        game: that was played.
+        targets: number of words that may be the target, or the sum of their weights.
         digits: decimals of mean points.
     """
 
@@ -55,7 +56,7 @@ class Points:
         return {}
 
     def counted_entry(self, turns: Sequence[int]) -> dict[str, Any]:
-        """What a JSON object has of the words found on each turn, beside their numbers."""
+        """Return the JSON fields of the words found on each turn, beside their numbers."""
         return {}
 
     def turn_name(self, turn: int) -> str:
@@ -111,11 +112,11 @@ class Points:
         return f"{figure:.2f}"
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
-        """One number for several lists of so many targets: the sum, as in the ranking of the pit."""
+        """Return one number for several lists, given their targets: the sum, as in the ranking of the pit."""
         return sum(figures)
 
     def distance(self, mean_points: float, bound: float) -> float:
-        """How far a strategy is from the bound, in what is compared from list to list."""
+        """Return the distance of a strategy from the bound, in what is compared from list to list."""
         return self.sign * (self.figure(bound) - self.figure(mean_points))
 
     def distance_text(self, mean_points: float, bound: float) -> str:
@@ -123,22 +124,22 @@ class Points:
         return f"{self.distance(mean_points, bound):.{self.apart}f} {self.name}"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: each turn, the words found on it, and what they add to the figure."""
+        """Return the parts of the figure: each turn, the words found on it, and their share of the figure."""
         paid = ((turn, count, self.game.points(turn)) for turn, count in enumerate(turns, 1))
         return [(f"turn {turn}", count, points * count / self.targets) for turn, count, points in paid]
 
     def of_lost(self) -> str:
-        """What lost words add to the figure, as a sentence."""
+        """Return a sentence on what lost words add to the figure."""
         return "Words that are lost bring none."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value, beside mean points and bound; `pool` words may be guessed."""
+        """Return the JSON fields of a value, beside mean points and bound; `pool` words may be guessed."""
         return {"mean_guesses": self.game.mean_guesses(mean_points)}
 
 
 @dataclass(frozen=True)
 class Guesses(Points):
-    """Values as mean guesses and guesses in all, the fewest of which are best; mean points are not shown."""
+    """Values as mean guesses and total guesses, the fewest of which are best; mean points are not shown."""
 
     name = "mean guesses"
     summed = "mean"
@@ -156,7 +157,7 @@ class Guesses(Points):
         return cells if lost is None else cells | {"lost": f"{lost:,}"}
 
     def bound(self, bound: float | None) -> str:
-        """The cell of a bound: no strategy has fewer guesses in all."""
+        """Return the cell of a bound: no strategy has fewer guesses in total."""
         return NONE if bound is None else f"{self.total(bound):,}"
 
     def gap(self, mean_points: float, bound: float) -> str:
@@ -197,17 +198,17 @@ class Guesses(Points):
         return f"{self.gap(mean_points, bound)} guesses in all"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: each turn, the words found on it, their guesses; then those lost."""
+        """Return the parts of the figure: each turn, its words, their guesses; then those lost."""
         used = [(f"turn {turn}", turn, count) for turn, count in enumerate(turns, 1)]
         used.append(("lost", len(turns) + 1, lost))
         return [(name, count, guesses * count / self.targets) for name, guesses, count in used]
 
     def of_lost(self) -> str:
-        """What lost words add to the figure, as a sentence."""
+        """Return a sentence on what lost words add to the figure."""
         return f"A word that is lost counts as turn {self.game.turns + 1}."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value: a lost word counts one more guess than a round allows."""
+        """Return the JSON fields of a value: a lost word counts one more guess than a round allows."""
         total, least = self.total(mean_points), None if bound is None else self.total(bound)
         return {
             "game": self.game.name,

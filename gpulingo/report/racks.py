@@ -1,4 +1,4 @@
-"""What the report says of racks of tiles: all draws from a bag, as tables and a histogram."""
+"""The report's section on racks of tiles: all draws from a bag, as tables and a histogram."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ NONE = "none"  # the name of draws without any word
 
 @dataclass(frozen=True)
 class RackSection:
-    """What the page says of one bag and list.
+    """The page's section on one bag and list.
 
     Attributes:
-        title: of it. about: what and which. histogram: draws by points. held: what each tile is worth.
+        title: of it.
+        about: what and which.
+        histogram: draws by points.
+        held: value of each tile.
     """
 
     title: str
@@ -71,7 +74,7 @@ def _histogram(draws: Draws) -> Chart:
 
 
 def _held(bag: Bag, done: Summary) -> Table:
-    """What each tile is worth to hold."""
+    """Return the table of the value of holding each tile."""
     rows = []
     for tile in done.held:
         kind = bag.kinds[tile.letter]

@@ -73,10 +73,12 @@ def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
 def rounds_page(
     rounds: Sequence[Reviewed], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
-    """The reviews of many rounds, at least one.
+    """Return the page of the reviews of many rounds, at least one.
 
     Args:
-        making, source: as for one. unread: numbers of lines that could not be read, of so many `lines`.
+        making, source: as for one.
+        unread: numbers of lines that could not be read.
+        lines: number of lines.
     Returns:
         HTML that loads nothing else.
     """
@@ -111,7 +113,7 @@ def _row(turn: Turn, figures: dict[str, str]) -> Row:
 
 
 def _states(states: dict[str, int]) -> str:
-    """How rounds ended."""
+    """Count the ends of rounds, as text."""
     text = f"{sum(states.values()):,}: {states['found']:,} found, {states['lost']:,} lost"
     return text + (f", {states['open']:,} not over" if states["open"] else "")
 
