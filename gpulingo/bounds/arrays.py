@@ -152,10 +152,10 @@ def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:
-    """The plain array of a .npy file; memory is taken for what is there, not for what the header says.
+    """Return the plain array of a .npy file; uses memory for the data present, not for what the header says.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the data are not a .npy file of a plain array.
     """
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):

@@ -1,8 +1,8 @@
 """Automorphisms of a list: permutations of places and of letters that map it onto itself.
 
-They keep its targets, guesses and weights. What a guess shows of a target, both permuted, parts targets as
-before, so two openings of one orbit are worth the same, and one of them has to be bounded. Lists of all codes
-have many automorphisms, lists of words have none.
+They keep its targets, guesses and weights. A guess splits targets as before when both are permuted, so two
+openings of one orbit have equal value, and only one of them has to be bounded. Lists of all codes have many
+automorphisms, lists of words have only the identity.
 """
 
 from __future__ import annotations

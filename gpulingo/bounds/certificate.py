@@ -65,7 +65,7 @@ class Certificate:
 
     @property
     def turns(self) -> int:
-        """Of a round."""
+        """Turns of a round."""
         return self.game.turns
 
     @property
@@ -208,7 +208,7 @@ def read_certificate(
 
 
 def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, name: str) -> None:
-    """Check that a certificate, called `name`, is for a list, and for a game unless that is None.
+    """Check that a certificate, called `name`, is for a list, and for a game if one is given.
 
     Raises:
         CertificateError: the list has another fingerprint or number of words, or the game is another.

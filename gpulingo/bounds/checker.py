@@ -59,14 +59,14 @@ def prove(
     Args:
         table: the words of its list.
         certificate: what is to be checked.
-        progress: told the pairs evaluated.
-        report: told the work that is done, and all that there is.
+        progress: called with the pairs evaluated.
+        report: called with the work done and the total work.
         part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
-        checked: what an earlier check of the same certificate has found, which is believed; what this one
-            finds is added at once.
+        checked: results of an earlier check of the same certificate, which are believed; this check adds its
+            own at once.
     Yields:
-        How many openings have been found right so far, up to all of them, or those of the part and all that
-        need no more.
+        The number of openings proven so far, up to all of them, or those of the part and all that need no
+            more.
     Raises:
         CertificateError: the bound of an opening does not follow from what the certificate names.
         ValueError: no bounds are known of such a game or table.
@@ -125,7 +125,7 @@ def too_low(opening: int, claimed: int, follows: int) -> str:
 
 
 class _Checker:
-    """Derives bounds from what a certificate names; arguments as of `prove`."""
+    """Derives bounds from what a certificate names; see `prove` for the arguments."""
 
     def __init__(
         self,
@@ -253,7 +253,7 @@ class _Checker:
 
     @one_each()
     def derived(self, openings: Tensor) -> Tensor:
-        """[K] int64: bounds of openings by all that the certificate names, but for searches."""
+        """Return [K] int64: bounds of openings by all that the certificate names, except searches."""
         parted = self.parted(openings)
         sets, parents = parted.frontier, parted.parents
         bounds = size_bound(sets.sizes, self.most_classes, self.left)

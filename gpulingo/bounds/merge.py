@@ -61,7 +61,7 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
 
 
 def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
-    """What proves the bounds of a search: its own, and those that it was given; None where there are none."""
+    """Return the proof of a search's bounds: its own, and those that it was given; None without bounds."""
     if state is None:
         return given
     own = certificate_of(wordlist, state.game, state.evidence)

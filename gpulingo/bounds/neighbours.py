@@ -108,6 +108,6 @@ class Nearness:
 
 
 def _bits(chance: Tensor) -> Tensor:
-    """Bits that yes or no tells on average, where yes has this chance."""
+    """Return the mean bits of information in a yes or no, where yes has this chance."""
     chance = chance.clamp(0, 1)
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)

@@ -168,7 +168,7 @@ class SupersetCounts:
 
     Args:
         table: the words of a list.
-        supersets: told what two turns find of every superset that is counted.
+        supersets: receives the words that two turns find of every counted superset.
         memory: bytes of counts to keep.
         paid: counting a superset has paid once it is known, so that its counts are made again when they are
             next asked for; without, only when as many pairs were spent inside it again.
@@ -188,7 +188,7 @@ class SupersetCounts:
 
     @property
     def kept(self) -> int:
-        """How many supersets were counted."""
+        """Number of counted supersets."""
         return len(self._rows)
 
     def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
