@@ -99,7 +99,7 @@ def listed(words: WordList | Sequence[str]) -> WordList:
 
 
 def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
-    """What a user gave as a strategy of a list and a game, as one.
+    """Return a user's object as a strategy of a list and a game.
 
     Raises:
         ValueError: there is no such strategy.

@@ -19,10 +19,11 @@ from gpulingo.tensors.wordtable import WordTable
 
 @dataclass(frozen=True)
 class Pool:
-    """Which words are searched.
+    """Choice of the words to search.
 
     Attributes:
-        rule: one of RULES. words: so many, or None: the whole list, whatever the rule.
+        rule: one of RULES.
+        words: their number, or None: the whole list, whatever the rule.
         seed: of the rule that draws at random.
     """
 
@@ -51,10 +52,10 @@ def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
 
 
 def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
-    """[words] int32, taken one by one: the word whose distinct letters are worth most at that time.
+    """Return [words] int32, taken one by one: each time the word whose distinct letters have most value.
 
-    A letter is worth the square root of the words of the list that hold it, divided by 1 + the words taken
-    that hold it, so that words with other letters come next.
+    The value of a letter is the square root of the words of the list that hold it, divided by 1 + the words
+    taken that hold it, so that words with other letters come next.
     """
     # In numpy: torch shares each of the many small sums out among threads, which costs more than the sums.
     holds = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]

@@ -26,17 +26,17 @@ class TreeReplay:
 
     Attributes:
         tree: of the list that is played.
-        name: of the strategy; that of the tree's own stands in its header.
+        name: of the strategy; the header has that of the tree's own.
     """
 
     tree: Tree
     name: str = BEST
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, each that of the node to which the answers of its candidates lead.
+        """Return the guesses of all sets, each that of the node to which the answers of its candidates lead.
 
         Raises:
-            CheckpointError: there is none, or the candidates of one set lead to several.
+            CheckpointError: no node has such a set, or the candidates of one set lead to several.
         """
         import torch
 

@@ -1,4 +1,4 @@
-"""What a strategy is asked, a position, and what it answers, a choice; chooses nothing itself."""
+"""Interface of strategies: they get a position and return a choice; chooses nothing itself."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """What led to each of S sets, turn by turn.
+    """Guesses and patterns that led to each of S sets, turn by turn.
 
     Attributes:
         guesses: [S, H] int32 indices into the word table.
@@ -59,11 +59,11 @@ class Position:
         game: the rules.
         pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
-        history: what led to each set, or None where nobody kept it.
+        history: what led to each set, or None where it was not recorded.
         hinted: what all hints allow of each set, as a pool, where the rule of the game is asked for on a
-            later turn; else None.
-        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. No
-            strategy is asked before they are parted (`apart`).
+            later turn; otherwise None.
+        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. Sets
+            with different lives are separated before a strategy is asked (`apart`).
     Raises:
         ValueError: a pool without some target, or of another number of sets.
 
@@ -97,7 +97,7 @@ class Position:
 
     @property
     def decided_by_classes(self) -> bool:
-        """Whether two turns are left and the best guess is the one of `two_turns`, so nothing is to estimate.
+        """Return True if two turns are left and the best guess is the one of `two_turns`, without estimates.
 
         Each class then gives the one word that the last turn guesses: the target is drawn by lot, each as
         likely, every guess costs a turn, and candidates are legal.
@@ -111,7 +111,7 @@ class Position:
 
     @property
     def names_words(self) -> bool:
-        """Whether the guess that is asked for is the last, so that a candidate is to be guessed."""
+        """Return True if the guess that is asked for is the last, so that a candidate is to be guessed."""
         return self.turns_left <= 1 and not self.game.counts_misses
 
     @property
@@ -121,13 +121,15 @@ class Position:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """What all targets of the table weigh, and how many they are."""
+        """Weight of all targets of the table, and their number."""
         weights, targets = self.table.weights, self.table.targets
         return targets.shape[0] if weights is None else int(weights[targets].sum()), targets.shape[0]
 
     @property
     def allowed(self) -> Frontier | None:
-        """What all hints allow of each set, asked for on this turn or on a later one; None: no rule asks."""
+        """Words that all hints allow of each set, required on this turn or on a later one; None without a
+        rule.
+        """
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, own: int) -> Tensor | None:
@@ -135,7 +137,7 @@ class Position:
         return None if self.allowed is None else self.allowed.candidates(own).cpu()
 
     def likeliest(self) -> Tensor:
-        """[S] int32, the heaviest candidate of each set, of equal ones the first: a last turn's guess."""
+        """[S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
         if weights is None:
             return frontier.firsts
