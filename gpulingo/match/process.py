@@ -290,9 +290,7 @@ class ProcessPlayer:
 
 
 def _available(descriptor: int) -> bytes | None:
-    """Return the content of a pipe: empty at its end, None while it has no data, even if its reader took
-    them.
-    """
+    """Return the content of a pipe: empty at its end, None while it has no data."""
     try:
         return os.read(descriptor, LONGEST_LINE)
     except BlockingIOError:

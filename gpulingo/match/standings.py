@@ -220,7 +220,7 @@ def tally(results: Iterable[Result], game: Game) -> Tally:
 
 
 def mean(points: Sequence[float], words: int | None = None) -> Mean:
-    """Return the mean points of rounds, drawn without replacement from `words` words; None: from any number."""
+    """Return the mean points of rounds drawn without replacement from `words` words; None: no limit."""
     rounds = len(points)
     if rounds == words:
         return Mean(statistics.fmean(points), 0.0)
