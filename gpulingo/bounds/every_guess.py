@@ -107,8 +107,7 @@ class Searches:
     def each(
         self, items: Sequence[Callable[[ValueSearch, Event], Any]], progress: Progress | None
     ) -> list[Any]:
-        """Return the answers of functions of a search, run side by side; an answer ends with the pairs
-        evaluated.
+        """Run functions of a search side by side; each answer ends with the pairs evaluated.
 
         The event says that they are to end, whatever they answer then.
         """

@@ -205,9 +205,7 @@ class _Classes:
         return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
-        """Return the credits that some classes may have beyond their least, where all others stay as they
-        are.
-        """
+        """Return the credits that some classes may have beyond their least while all others stay."""
         return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
 
 

@@ -73,9 +73,7 @@ class Lists:
             self._tell(f"{culprit} has changed or removed {seen}: {outcome}")
 
     def _state(self, player: str) -> list[tuple[int, int, int] | None]:
-        """Return the state that shows whether a player's lists were touched; no player can set the time of a
-        change.
-        """
+        """Return file states that show a touched list; no player can set the time of a change."""
         states: list[tuple[int, int, int] | None] = []
         for name in self._texts:
             try:

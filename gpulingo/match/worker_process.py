@@ -88,9 +88,7 @@ def _cleaned(temporary: str | None) -> bool:
 
 
 def _stay(number: int, frame: Any) -> None:
-    """Do nothing. Not SIG_IGN: players would inherit it, and Python fails when a signal is just about to
-    come.
-    """
+    """Ignore a signal. Not SIG_IGN: players would inherit it, and Python can fail on a pending signal."""
 
 
 def _leave(number: int, frame: Any) -> None:

@@ -76,9 +76,7 @@ class Won(Points):
         return f"{self.gap(mean_points, bound)} words"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Return the parts of the figure: the words won with each number of misses, and their share in
-        percent.
-        """
+        """Return the parts of the figure: the words won with each number of misses, and their percentage."""
         return [(self.turn_name(turn), n, CREDIT * n / self.targets) for turn, n in enumerate(turns, 1)]
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:

@@ -27,8 +27,7 @@ class Form(Generic[Entry]):
     remedy: str
 
     def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
-        """Return the entries of a file and the number of bytes they take; ignores a last line that a kill cut
-        short.
+        """Return the entries of a file and their bytes; ignores a last line that a kill cut short.
 
         Args:
             data: all that it holds.

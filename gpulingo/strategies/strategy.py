@@ -127,9 +127,7 @@ class Position:
 
     @property
     def allowed(self) -> Frontier | None:
-        """Words that all hints allow of each set, required on this turn or on a later one; None without a
-        rule.
-        """
+        """Words that all hints allow of each set, now or on a later turn; None without a rule."""
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, own: int) -> Tensor | None:
