@@ -1,4 +1,4 @@
-"""Whether a guesser of letters needs at most so many misses against a host who only keeps a set of words.
+"""Search for whether some number of misses is enough against a host who only keeps a set of words.
 
 A part of a set never costs more misses than the set. So a letter is judged by its miss class alone: where
 that is won with a miss less, the set is won if and only if all other classes of the letter are. Where no
@@ -33,7 +33,7 @@ FIRST = 1 << 40  # words that a miss class counts as where it is searched before
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set before its letters are tried."""
+    """Return what is known of a set before its letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
     frame[CLASS], frame[TRIES] = OPEN, 0

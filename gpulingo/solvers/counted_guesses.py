@@ -69,7 +69,7 @@ def none_counted(letters: Array, whole: Workspace) -> Counted:
 
 @inner
 def ask_nearest(guess, classes, floor, by_guess, counted):
-    """What a guess with so many classes is worth at most by the nearest that were counted; sets `caps`.
+    """Bound the value of a guess with `classes` classes by the nearest counted guesses; sets `caps`.
 
     It ends where that is not above the floor.
     """

@@ -88,7 +88,7 @@ class _Counter:
         return seen
 
     def totals(self) -> list[Any]:
-        """How many labels each guess has in the set: a loop over 64 of them at a time."""
+        """Code for the number of labels of each guess in the set: a loop over 64 of them at a time."""
         builder, entry = self.builder, self.builder.block
         outer, end = builder.append_basic_block("labels"), builder.append_basic_block("counted")
         builder.branch(outer)

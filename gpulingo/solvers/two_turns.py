@@ -1,4 +1,4 @@
-"""Words of which none may be left together: a guess that parts them all, or few of them that none parts."""
+"""Guess that separates all words, or a small subset that no guess separates."""
 
 from __future__ import annotations
 
