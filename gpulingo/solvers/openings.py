@@ -30,7 +30,8 @@ def opened(
 
     The smallest come first, where one is not enough for that.
 
-    Its excess over the floor is shared out by words, and each class has to fall by its share: to show that takes less than its value, and where a class has its value those after it have to make up for it.
+    Its excess over the floor is shared out by words, and each class has to fall by its share: to show that
+    takes less than its value, and where a class has its value those after it have to make up for it.
 
     Args:
         large_first: begin with the largest where one that is not wholly found is enough.
