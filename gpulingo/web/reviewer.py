@@ -69,7 +69,7 @@ class Reviewer:
         self._guard = threading.Lock()
 
     def games(self) -> Answer:
-        """What can be chosen on the page."""
+        """Return the choices on the page."""
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
     def read(self, record: Any) -> Answer:
@@ -93,13 +93,13 @@ class Reviewer:
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
-        """What a round was worth, guess by guess, by a search that tells the seconds it has taken.
+        """Return work that reviews a round guess by guess, by a search that reports the seconds it has taken.
 
         Args:
             record: what was sent, as REVIEW says.
         Raises:
-            RequestError: it is something else, or no round; by the work that is given, where no target fits,
-                the time is over or it is stopped.
+            RequestError: it is something else, or no round; by the returned work, where no target fits, the
+                time is over or it is stopped.
         """
         asked = asked_of(record, REVIEW, REVIEW_DEFAULTS)
         history = asked["history"]
@@ -179,7 +179,7 @@ class Reviewer:
     def _searched(
         self, played: Round, words: WordList, game: Game, watch: _Watch
     ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
-        """The review of a round, if there is time, and what is wrong with trees that are kept for it."""
+        """Return the review of a round, if there is time, and the faults of stored trees for it."""
         from gpulingo.search.review import reviews
 
         trees, faults = kept_trees(words, game, thorough=False)
@@ -190,10 +190,12 @@ class Reviewer:
 
 
 class _Watch:
-    """Looks at the time of a review and at whoever waits for it.
+    """Watches the time of a review and its reader.
 
     Args:
-        tell: told the seconds that have passed. stop: set when nobody waits. seconds: that it may take.
+        tell: called with the seconds that have passed.
+        stop: set when nobody waits.
+        seconds: that it may take.
     """
 
     def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
@@ -201,7 +203,7 @@ class _Watch:
         self._began, self._told = 0.0, 0
 
     def check(self) -> None:
-        """Go on.
+        """Raise unless the review may continue.
 
         Raises:
             RequestError: nobody waits, or the time is over.
@@ -221,10 +223,10 @@ class _Watch:
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> Round:
-    """The round of a paste.
+    """Return the round of a paste.
 
     Raises:
-        RoundError: it is none.
+        RoundError: the text is not a round.
     """
     text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
     if target:
@@ -241,7 +243,7 @@ def _read(asked: Mapping[str, Any], game: Game) -> Round:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Errors in what the user gave are told."""
+    """Turn errors in the user's input into RequestError."""
     try:
         yield
     except RequestError:

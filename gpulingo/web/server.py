@@ -64,7 +64,7 @@ class Connection(Protocol):
 
     @property
     def _arrived(self) -> bool:
-        """Whether a whole request has arrived that is not yet answered."""
+        """Return True if a whole request has arrived that is not yet answered."""
         cycle = self.cycle
         return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
@@ -108,7 +108,7 @@ def in_address(host: str) -> str:
 
 
 def hosts_of(host: str, port: int) -> set[str]:
-    """What browsers send as the header Host when they ask a server that listens there."""
+    """Return the values of the header Host that browsers send to a server that listens there."""
     names = {
         *LOOPBACK,
         in_address(host).lower(),

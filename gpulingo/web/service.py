@@ -1,4 +1,4 @@
-"""What the page asks for, by name, and who answers; knows nothing of the network."""
+"""Requests of the page, by name, and their handlers; knows nothing of the network."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Service:
     Args:
         setting: what the user said when the page was started.
     Attributes:
-        told, asked, searched: as of `Views`; what is told takes the name of a list that was sent, requests
-            have it in the field `list`. Nothing or an empty name is the list of the start.
+        told, asked, searched: see `Views`; those in `told` take the name of a sent list, requests have it in
+            the field `list`. Nothing or an empty name is the list of the start.
     """
 
     def __init__(self, setting: Setting) -> None:
