@@ -16,11 +16,11 @@ def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
 
 
 def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
-    """[S] int64: of each of [S, K] rows of bits the worth of the first of [P, K] rows that lies within it.
+    """Return [S] int64: for each of [S, K] rows of bits the value of the first of [P, K] rows within it.
 
     Args:
-        most: [S] int64, what it is where none does whose worth is less.
-        worth: [P] int64, ascending.
+        most: [S] int64, the result where no row within it has a smaller value.
+        worth: [P] int64, ascending values of the rows.
     """
     least = most.copy()
     _find_first(bits, most, rows, worth, least)
@@ -38,7 +38,7 @@ def _keep_common(rows, members, offsets, common):
 
 @compiled
 def _find_first(bits, most, rows, worth, least):
-    """The worth of the first row within each; the others stay as they are."""
+    """Write the value of the first row within each; the others stay as they are."""
     for s in range(bits.shape[0]):
         for p in range(rows.shape[0]):
             if worth[p] >= most[s]:

@@ -1,4 +1,4 @@
-"""What guesses show of targets, as tensor operations: the rules that the kernels must equal.
+"""Feedback of guesses on targets, as tensor operations: the rules that the kernels must equal.
 
 A game's feedback is one class here; its twin in text, one pair of words at a time, is in `gpulingo.games`.
 """
@@ -20,12 +20,12 @@ PLACED, MISPLACED = 2, 1  # absent is 0
 
 
 class Feedback(Protocol):
-    """What a guess shows of a target, as operations and backends ask for it.
+    """Feedback of a guess on a target, as operations and backends ask for it.
 
     Guesses are numbered below `WordTable.guesses`; those from W on are no words.
 
     Attributes:
-        by_letter: whether what each letter of a guess shows can be read off the pattern.
+        by_letter: whether the feedback of each letter of a guess can be read off the pattern.
     """
 
     by_letter: bool
@@ -50,7 +50,7 @@ class Feedback(Protocol):
 
 
 class Marks:
-    """Which letters are placed, misplaced or absent."""
+    """Letters that are placed, misplaced or absent."""
 
     by_letter = True
 
@@ -80,10 +80,10 @@ class Marks:
 
 
 class Positions:
-    """Where the target has a guessed letter: a bit a place, the first the most significant.
+    """Places where the target has a guessed letter: one bit per place, the first the most significant.
 
-    A guess that is a word shows all letters if it is the target, else nothing; only as the last candidate of
-    a set is it guessed.
+    A guess that is a word shows all letters if it is the target, otherwise nothing; only as the last
+    candidate of a set is it guessed.
     """
 
     by_letter = True
@@ -117,7 +117,7 @@ class Positions:
 
 
 class Counts:
-    """How many letters are placed, and how many more the target holds: 256 times the first, and the second.
+    """Numbers of letters placed, and of further ones in the target: 256 times the first, and the second.
 
     Args:
         held: whether the second is shown.
@@ -162,10 +162,10 @@ BY_NAME: dict[str, Feedback] = {
 
 
 def feedback_of(table: WordTable) -> Feedback:
-    """What guesses show of the targets of a table.
+    """Return the feedback of a table.
 
     Raises:
-        ValueError: its feedback is none that there is.
+        ValueError: the table names an unknown feedback.
     """
     if table.feedback not in BY_NAME:
         raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")
@@ -173,7 +173,7 @@ def feedback_of(table: WordTable) -> Feedback:
 
 
 def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """Code the feedback of each guess against the target that stands at the same place.
+    """Code the feedback of each guess against the target at the same position.
 
     Args:
         guesses: [..., N] uint8 letters.

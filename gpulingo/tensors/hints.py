@@ -21,7 +21,7 @@ BLOCK = 1 << 22  # pairs of class and guess that are looked at together, 40 byte
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
-    """The legal guesses that use the hints of each class, maybe none; arguments as of `legal.narrowed`."""
+    """Return the legal guesses that use the hints of each class, maybe none; see `legal.narrowed`."""
     has, needs = guess_bits(table, legal, guesses), hint_bits(table, guesses, parents, patterns)
     counts, members = [], [legal.members[:0]]
     for first, last in _blocks(legal.sizes[parents]):

@@ -1,10 +1,9 @@
 """Pair codes: the marks of one guess as a dot product of small coefficients with 0/1 features of the target.
 
-A target has the features "letter x stands at place i" and "holds at least j copies of x". The marks of a
-guess say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether
-the target holds j copies; nothing more. So a sum of coefficients that keeps those apart tells the classes of
-that guess apart. Codes of different guesses are not comparable. How classes are counted is the backends'
-business.
+A target has the features "letter x is at place i" and "holds at least j copies of x". The marks of a guess
+say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether the
+target holds j copies; nothing more. So a sum of coefficients that keeps those apart tells the classes of that
+guess apart. Codes of different guesses are not comparable. How classes are counted is the backends' business.
 """
 
 from __future__ import annotations
@@ -149,10 +148,11 @@ def _entries(letters: Array, order: Array) -> _Entries:
 
 @dataclass(frozen=True, eq=False)
 class _Groups:
-    """Where the entries of every word are laid; axes as in `_Entries`, groups as many as there are entries.
+    """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries.
 
     Attributes:
-        ranges: [E, W] of every group, the product of its blocks' spans. filled: [E, W] its slots in use.
+        ranges: [E, W] of every group, the product of its blocks' spans.
+        filled: [E, W] its slots in use.
         group, slot: [E, W] of every entry, the group it is in and its slot there.
         before: [E, W] of every entry, the range of what its group held before its block.
     """
@@ -228,12 +228,12 @@ def pair_codes(table: WordTable) -> PairCodes:
 
 
 def place_codes(table: WordTable) -> PairCodes:
-    """Coefficients of letters that are guessed, which show their places; of words, which show nothing.
+    """Return coefficients of letters that are guessed, which show their places; of words, which show nothing.
 
     Guess W + x is letter x of the alphabet; its code has a bit for each place, eight to a group.
 
     Raises:
-        ValueError: words of more than 39 letters, as `pair_codes`.
+        ValueError: words of more than 39 letters; see `pair_codes`.
     """
     code_dtype(table.length)
     words, length, alphabet = table.words, table.length, len(table.alphabet)
@@ -254,14 +254,14 @@ def place_codes(table: WordTable) -> PairCodes:
 
 
 def count_codes(table: WordTable, *, held: bool) -> PairCodes:
-    """Coefficients of every word, where only the numbers of letters placed and held are shown.
+    """Return coefficients of every word, where only the numbers of letters placed and held are shown.
 
     A copy that the target holds counts 1, a placed one N more. Groups have the radix 1, so they add up; no
     code is above 1,560, so all groups are counted at once. Where those held are not shown, a placed letter
     counts 1 and a copy 0.
 
     Raises:
-        ValueError: words of more than 39 letters, as `pair_codes`.
+        ValueError: words of more than 39 letters; see `pair_codes`.
     """
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()

@@ -66,7 +66,7 @@ def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
 
 
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
-    """[G] int64, what the partition of `members` by each guess is worth, without the bonus."""
+    """Return [G] int64, the value of the partition of `members` by each guess, without the bonus."""
     worth, weights = objective.table.to(table.device), objective.weights(table)
     own = None if weights is None else weights[members].long()
     if own is not None and not bool(own.any()):
@@ -153,7 +153,7 @@ def refined(
     *,
     paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
 ) -> Refined:
-    """Classes of each guess and what their parts are worth; arguments as in `operations.refined`."""
+    """Return the classes of each guess and the values of their parts; see `operations.refined`."""
     total = torch.cat([steps.new_zeros(1), steps.cumsum(0)])
     starts, owners, members = sets.offsets[:-1], sets.owners, sets.members
     solved = feedback_of(table).solved(table.length)

@@ -107,17 +107,17 @@ class WordTable:
 
     @property
     def device(self) -> torch.device:
-        """Where the letters lie, and so where everything computed from them runs."""
+        """Device of the letters, and so of everything computed from them."""
         return self.letters.device
 
     @property
     def guesses_letters(self) -> bool:
-        """Whether guesses are letters; else words."""
+        """Return True if guesses are letters, False if they are words."""
         return self.feedback not in WORDS_ONLY
 
     @property
     def shows_marks(self) -> bool:
-        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        """Return True if guesses show what each of their letters is: placed, misplaced or absent."""
         return self.feedback == "marks"
 
     def get(self, word: str) -> int | None:

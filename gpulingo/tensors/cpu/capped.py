@@ -76,7 +76,7 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
 
 @inner
 def _capped(counts, limits, room):
-    """What the classes of a set are worth; their counts are zeros again.
+    """Return the total value of the classes of a set; their counts are zeros again.
 
     All of them, not those alone that the set has: there is no branch, so eight at a time.
     """

@@ -40,7 +40,7 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
 
 
 def codes_fit(table: WordTable) -> bool:
-    """Whether every pair code has a place in a table."""
+    """Return True if every pair code has a place in a table."""
     return program_of(table)[0].widest <= TABLE
 
 
