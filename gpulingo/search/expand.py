@@ -21,7 +21,7 @@ MOST_TOGETHER = (
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """What is known of S sets.
+    """Values that are known of S sets.
 
     Attributes:
         lower: [S] int64, credits: the value of a strategy that was found.
@@ -54,7 +54,7 @@ class Expander:
 
     Attributes:
         table: the words all indices point into.
-        game: what a found target is worth.
+        game: payoff of a found target.
         values_of: values of the classes, with one turn less.
     """
 

@@ -1,4 +1,4 @@
-"""Which openings a search plays out, one stage after the other, and how widely."""
+"""Choice of the openings that a search rolls out, one stage after the other, and how widely."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import islice
 
 @dataclass(frozen=True)
 class Stage:
-    """How many openings are played out, and how widely.
+    """Number of openings to roll out, and how widely.
 
     Attributes:
-        openings: the best so many of the stage before.
+        openings: number of the best of the stage before.
         widths: turns left -> guesses to expand for each set.
     """
 
@@ -22,7 +22,7 @@ class Stage:
 
 @dataclass
 class Stages:
-    """Stages, and what was played out in them.
+    """Stages, and the openings that were rolled out in them.
 
     Attributes:
         plan: the stages, in order.
@@ -60,7 +60,7 @@ class Stages:
 
 
 def stages(turns: int) -> list[Stage]:
-    """Fewer and fewer openings, played out more and more widely."""
+    """Return a plan of fewer and fewer openings, rolled out more and more widely."""
     # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
     # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
     # what the later ones find takes minutes (checkpoints/README.md).
