@@ -126,7 +126,7 @@ def _parsed(data: bytes, of: Mapping[str, str], words: int) -> Checked:
         raise ValueError(f"is damaged, or no work file of `gpulingo prove` ({error})") from None
     version = int(checked_row("check", arrays["check"], "i", 1)[0])
     if version != CHECK:
-        raise ValueError(f"is of check {version}, this gpulingo goes on from check {CHECK}")
+        raise ValueError(f"is of check {version}, this gpulingo resumes from check {CHECK}")
     for name, digest in of.items():
         theirs = bytes(checked_row(f"of_{name}", arrays[f"of_{name}"], "u", 64)).decode(errors="replace")
         if theirs != digest:

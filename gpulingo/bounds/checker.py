@@ -149,7 +149,7 @@ class _Checker:
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
     def all_openings(self, number: int, counted: Callable[[], Tensor]) -> Tensor:
-        """[W] int64: what is kept under this number, counted where it is not."""
+        """Return [W] int64: what is kept under this number, counted where it is not."""
         known = self.checked.all_openings
         if number not in known:
             known[number] = counted()
@@ -158,20 +158,20 @@ class _Checker:
         return known[number].to(self.table.device)
 
     def parted(self, openings: Tensor) -> Split:
-        """The classes of several openings."""
+        """Return the classes of several openings."""
         sets = self.targets.take(torch.zeros_like(openings))
         return split(self.table, sets, openings.to(torch.int32))
 
     def classes_of(self, opening: int) -> Frontier:
-        """The classes of one opening."""
+        """Return the classes of one opening."""
         return self.parted(torch.tensor([opening], device=self.table.device)).frontier
 
     def two_turns(self, sets: Frontier) -> Tensor:
-        """[S] int64: what two turns find of sets."""
+        """Return [S] int64: what two turns find of sets."""
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
-        """[C] int64: what two turns find of each class of an opening."""
+        """Return [C] int64: what two turns find of each class of an opening."""
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
             self.effort.step(SEEN)
@@ -286,7 +286,7 @@ class _Checker:
         return bounds
 
     def searched(self, opening: int) -> int:
-        """The bound of an opening by the values of its classes, each of which is checked."""
+        """Return the bound of an opening by the values of its classes, each of which is checked."""
         values = self.evidence.searched[opening]
         values = self.checked_values(opening, values, self.left, self.checked.searched)
         return int(self.credits[opening] + values.sum())
@@ -297,7 +297,7 @@ class _Checker:
         return self.checked_values(opening, values, 3, self.checked.three_turns)
 
     def checked_values(self, opening: int, values: Tensor, left: int, checked: dict[int, Tensor]) -> Tensor:
-        """[C] int64: values that the certificate names for the classes of an opening, if they hold.
+        """Return [C] int64: values that the certificate names for the classes of an opening, if they hold.
 
         Args:
             checked: opening -> [C] bool, those that hold; added to.
@@ -320,7 +320,7 @@ class _Checker:
 
         if not values_hold(self.searches, some, left, values[rest].tolist(), self.progress, done):
             raise CertificateError(
-                f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
+                f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )
         return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 

@@ -68,7 +68,7 @@ def check_table(table: WordTable, game: Game) -> None:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
     if 1 < game.bonus <= game.turns * weight:
-        seen = f"{game.code} with weights of {weight} in all"
+        seen = f"{game.code} with a total weight of {weight}"
         raise ValueError(f"{seen}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
@@ -138,7 +138,7 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
 
 
 def part_sum(total: Tensor) -> Tensor:
-    """[S] int64: bounds of the value of sets, from the sum of `part_term` over their parts."""
+    """Return [S] int64: bounds of the value of sets, from the sum of `part_term` over their parts."""
     return total // PARTS + (total % PARTS > 0)
 
 

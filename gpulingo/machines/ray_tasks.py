@@ -27,7 +27,7 @@ A_WHILE = 0.1  # seconds: how soon who waits for results is asked whether to go 
 LOOKED = 5.0  # seconds between two looks at how many cores there are
 REACHED = 5.0  # seconds in which the head of a cluster has to answer
 LOCAL, AUTO = "local", "auto"
-FORM = f"HOST:PORT of the head, as `ray start --head` prints it, {LOCAL} or {AUTO}"
+FORM = f"HOST:PORT of the head that `ray start --head` prints, {LOCAL} or {AUTO}"
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 # Read by Ray when it is imported or started: no report to its makers, no warning of what it will do one day,
 # and not two minutes, but half a one, until what listens at an address and does not answer is no cluster.
@@ -289,6 +289,6 @@ def _no_stderr() -> Iterator[None]:
 
 
 def one_line(error: BaseException) -> str:
-    """An error of Ray's as one line: of its text what comes before the first empty line."""
+    """Return an error of Ray's as one line: of its text what comes before the first empty line."""
     text = str(error).strip() or type(error).__name__
     return " ".join(re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n\n")[0].split())

@@ -46,7 +46,7 @@ class Lists:
         self._told: set[str] = set()
 
     def before(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The items, the lists whole before each is given."""
+        """Yield the items, the lists whole before each is given."""
         for item in items:
             self.restore()
             yield item
@@ -54,7 +54,7 @@ class Lists:
 
     def restore(self) -> None:
         """Replace what is spoiled, and report it."""
-        spoiled, outcome = [], "laid out anew"
+        spoiled, outcome = [], "restored"
         for player, folder in self._folders.items():
             if self._state(player) == self._states[player]:
                 continue

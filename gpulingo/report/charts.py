@@ -88,7 +88,7 @@ def gap_chart(comparison: Comparison) -> str:
     gaps = {name: {n: shown.distance(by_length[n], bounds[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
     values = [value for name, gap in gaps.items() for value in _values(name, gap)]
-    y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "letters a word"}}
+    y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "word length"}}
     axis = {"title": f"{shown.name} {shown.side} the bound", "tickCount": 6}
     x = _figures_across([value["figure"] for value in values], axis, reverse=shown.side == "below")
     look = _look(comparison, list(lines))
@@ -114,7 +114,7 @@ def gap_chart(comparison: Comparison) -> str:
 
 
 def turns_chart(comparison: Comparison, length: int) -> str:
-    """A bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
+    """Return a bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
     values, bound = comparison.values, comparison.limits.get(length)
     rows = [row for result in shown for row in _shares(result)]
@@ -229,7 +229,7 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
 def _lengths(lengths: Sequence[int]) -> Spec:
     """Return the axis of word lengths, from left to right."""
     return {"field": "length", "type": "ordinal", "scale": {"type": "point", "domain": list(lengths)},
-            "axis": {"title": "letters a word", "grid": False}}  # fmt: skip
+            "axis": {"title": "word length", "grid": False}}  # fmt: skip
 
 
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:

@@ -146,7 +146,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         charts=over_lengths,
         grey=grey,
         strategies=[(name, sentence(name)) for name in points],
-        figures=Table(f"{name} by letters a word", ["strategy", *map(str, comparison.ranked)], cells),
+        figures=Table(f"{name} by word length", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],
         values=values,
     )
@@ -184,7 +184,7 @@ def _plays(results: Sequence[Result]) -> list[str]:
 
 
 def _command(comparison: Comparison) -> str:
-    """The command that plays the list again."""
+    """Return the command that plays the list again."""
     lengths = list(comparison.ranked)
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]

@@ -60,7 +60,7 @@ class Points:
         return {}
 
     def turn_name(self, turn: int) -> str:
-        """The name of a turn, 1-based."""
+        """Return the name of a turn, 1-based."""
         return f"turn {turn}"
 
     def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
@@ -73,42 +73,42 @@ class Points:
         return {name: cell for name, cell in self.cells(mean_points).items() if name in self.brief}
 
     def bound(self, bound: float | None) -> str:
-        """The cell of a bound."""
+        """Return the cell of a bound."""
         return NONE if bound is None else f"{bound:.{self.digits}f}"
 
     def gap(self, mean_points: float, bound: float) -> str:
-        """The cell of the distance between a strategy and the bound."""
+        """Return the cell of the distance between a strategy and the bound."""
         return f"{bound - mean_points:.{self.digits}f}"
 
     def credits(self, gap: float) -> int:
-        """A gap that the user asks for as credits, summed over the targets."""
+        """Return a gap that the user asks for as credits, summed over the targets."""
         return int(gap * self.targets / CREDIT)
 
     def progress(self, mean_points: float, bound: float, lost: int | None = None) -> str:
-        """A search so far, in one line, with the words lost where these belong to the value."""
+        """Return a search so far, in one line, with the words lost where these belong to the value."""
         cells = self.brief_cells(mean_points)
         cells |= {name: cell for name, cell in self.cells(mean_points, lost).items() if name == "lost"}
         cells |= {"bound": self.bound(bound), "gap": self.gap(mean_points, bound)}
         return "  ".join(f"{name} {cell}" for name, cell in cells.items())
 
     def text(self, mean_points: float) -> str:
-        """A strategy's value in a sentence."""
+        """Return a strategy's value in a sentence."""
         return f"{mean_points:.{self.digits}f} mean points"
 
     def beside(self, mean_points: float) -> str:
-        """A strategy's value after another's in the same sentence."""
+        """Return a strategy's value after another's in the same sentence."""
         return f"{mean_points:.{self.digits}f}"
 
     def limit(self, bound: float) -> str:
-        """A bound in a sentence."""
+        """Return a bound in a sentence."""
         return self.bound(bound)
 
     def figure(self, mean_points: float) -> float:
-        """The number that is compared from list to list."""
+        """Return the number that is compared from list to list."""
         return mean_points
 
     def figure_text(self, figure: float) -> str:
-        """The cell of such a number."""
+        """Return the cell of such a number."""
         return f"{figure:.2f}"
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
@@ -161,32 +161,32 @@ class Guesses(Points):
         return NONE if bound is None else f"{self.total(bound):,}"
 
     def gap(self, mean_points: float, bound: float) -> str:
-        """The cell of the distance between a strategy and the bound."""
+        """Return the cell of the distance between a strategy and the bound."""
         return f"{self.total(mean_points) - self.total(bound):,}"
 
     def credits(self, gap: float) -> int:
-        """A gap that the user asks for, in guesses over all targets; a guess is a credit."""
+        """Return a gap that the user asks for, in guesses over all targets; a guess is a credit."""
         return int(gap)
 
     def text(self, mean_points: float) -> str:
-        """A strategy's value in a sentence."""
+        """Return a strategy's value in a sentence."""
         figure = self.figure_text(self.figure(mean_points))
-        return f"{figure} mean guesses ({self.total(mean_points):,} in all)"
+        return f"{figure} mean guesses ({self.total(mean_points):,} in total)"
 
     def beside(self, mean_points: float) -> str:
-        """A strategy's value after another's in the same sentence."""
+        """Return a strategy's value after another's in the same sentence."""
         return f"{self.figure_text(self.figure(mean_points))} ({self.total(mean_points):,})"
 
     def limit(self, bound: float) -> str:
-        """A bound in a sentence."""
-        return f"{self.bound(bound)} guesses in all"
+        """Return a bound in a sentence."""
+        return f"{self.bound(bound)} guesses in total"
 
     def figure(self, mean_points: float) -> float:
-        """The number that is compared from list to list."""
+        """Return the number that is compared from list to list."""
         return self.game.mean_guesses(mean_points)
 
     def figure_text(self, figure: float) -> str:
-        """The cell of such a number."""
+        """Return the cell of such a number."""
         return f"{figure:.4f}"
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
@@ -195,7 +195,7 @@ class Guesses(Points):
 
     def distance_text(self, mean_points: float, bound: float) -> str:
         """That distance in a sentence: over all targets."""
-        return f"{self.gap(mean_points, bound)} guesses in all"
+        return f"{self.gap(mean_points, bound)} guesses in total"
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
         """Return the parts of the figure: each turn, its words, their guesses; then those lost."""

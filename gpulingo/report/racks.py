@@ -45,7 +45,7 @@ def rack_section(table: RackTable, source: str) -> RackSection:
 
 
 def _histogram(draws: Draws) -> Chart:
-    """A bar for the points of the best word: the share of draws."""
+    """Return a bar for the points of the best word: the share of draws."""
     named = {NONE: draws.without} | ranges_text(draws.spread())
     rows = [
         {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}
@@ -81,4 +81,4 @@ def _held(bag: Bag, done: Summary) -> Table:
         means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (tile.given, tile.less, tile.gain)]
         rows.append([shown(tile.letter), f"{bag.counts[kind]:,}", f"{bag.values[kind]:,}", *means])
     columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
-    return Table("What each tile is worth to hold, in points", columns, rows)
+    return Table("Value of holding each tile, in points", columns, rows)

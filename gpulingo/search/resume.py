@@ -95,7 +95,7 @@ def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Sta
                 for each, game in ((certificate, certificate.game), (problem.wordlist, problem.game))
             )
             raise OtherWorkError(
-                f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
+                f"{name} is for {theirs}, this search for {ours}: search again or name another --out"
             )
         return parsed_work(arrays, certificate, problem, plan)
     except (KeyError, IndexError) as error:

@@ -162,7 +162,7 @@ def named(
     if ":" in name:
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
-        raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
+        raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     letters = game is not None and game.guesses_letters
     every = (*names.WITH_LETTERS, BEST) if letters else (*NAMES, TUNED, BEST)
     near = names.meant(name, every)

@@ -88,7 +88,7 @@ class Frontier:
         return Frontier.unchecked(self.members.cpu(), self.offsets.cpu(), self.below)
 
     def candidates(self, number: int) -> Tensor:
-        """[n] int32, the members of one set.
+        """Return [n] int32, the members of one set.
 
         Raises:
             IndexError: there is no such set.
@@ -123,7 +123,7 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
     count, sets = members.shape[0], offsets.shape[0] - 1
     if sets < 1 or count < 1:
         if sets or count or int(offsets[0]):
-            raise ValueError(f"{sets} sets of {count} members in all, expected at least one in each")
+            raise ValueError(f"{sets} sets of {count} members in total, expected at least one in each")
         return 0
     rises = torch.ones(count + 1, dtype=torch.bool, device=members.device)
     rises[1:-1] = members[1:] > members[:-1]

@@ -89,7 +89,7 @@ class Bag:
         # One by one: in a text, what a capital sigma becomes depends on where it stands.
         rack = "".join(map(str.lower, "".join(text.split())))
         if not rack:
-            raise BagError(f"rack {text!r} has no tiles: write its letters, as AGZEQUI")
+            raise BagError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
         strange = [letter for letter in dict.fromkeys(rack) if letter not in self.kinds]
         if BLANK in strange:
             raise BagError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
@@ -99,7 +99,7 @@ class Bag:
         return rack
 
     def beyond(self, rack: str) -> list[str]:
-        """The letters of which a rack has more tiles than the bag."""
+        """Return the letters of which a rack has more tiles than the bag."""
         held = Counter(rack)
         return [letter for letter, count in held.items() if count > self.counts[self.kinds[letter]]]
 
@@ -127,18 +127,18 @@ class Bag:
 
 
 def shown(letters: Sequence[str]) -> str:
-    """A rack for the user: in upper case, where a letter has one."""
+    """Return a rack for the user: in upper case, where a letter has one."""
     return "".join(map(_upper, letters))
 
 
 def _upper(letter: str) -> str:
-    """A letter in upper case, if that is one letter and the way back leads to it."""
+    """Return a letter in upper case, if that is one letter and the way back leads to it."""
     upper = letter.upper()
     return upper if len(upper) == 1 and upper.lower() == letter else letter
 
 
 def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
-    """A bag of letter -> (how many, their value); letters with none are left out.
+    """Return a bag of letter -> (how many, their value); letters with none are left out.
 
     Raises:
         BagError: no tiles, a count or value out of range, over 60 letters, or what is neither letter nor `?`.
@@ -194,7 +194,7 @@ def parsed_bag(text: str, name: str) -> Bag:
 
 
 def read_bag(path: str | os.PathLike[str]) -> Bag:
-    """The bag of a file; see `parsed_bag`.
+    """Return the bag of a file; see `parsed_bag`.
 
     Raises:
         BagError: there is no such file, it cannot be read, or holds no bag.

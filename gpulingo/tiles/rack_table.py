@@ -48,7 +48,7 @@ class RackTable:
         return self.spelling.bag
 
     def points_of(self, racks: Sequence[str]) -> list[int | None]:
-        """The points of the best word of each of some racks of the bag; None: no word can be laid.
+        """Return the points of the best word of each of some racks of the bag; None: no word can be laid.
 
         Raises:
             RackTableError: a rack of another number of tiles, or with more of a kind than the bag has.
@@ -57,7 +57,7 @@ class RackTable:
             return []
         for rack in racks:
             if len(rack) != self.tiles or self.bag.beyond(rack):
-                seen = f"rack {rack!r} is none of {self.tiles} tiles of the bag {self.bag.name}"
+                seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise RackTableError(f"{seen}, and only these are in the table: look it up in the list")
         device = self.ranks.device
         rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], device=device)

@@ -86,7 +86,7 @@ class Tree:
         """
         game = lingo() if game is None else game
         if not isinstance(game, Game):
-            raise TypeError(f"game is of type {type(game).__name__}, expected a Game, as `lingo()` is")
+            raise TypeError(f"game is of type {type(game).__name__}, expected a Game such as `lingo()`")
         targets = words if targets is None else targets
         sizes = {"length": length, "turns": game.turns, "words": words, "targets": targets}
         for name, value in sizes.items():
@@ -170,7 +170,7 @@ class Tree:
         return place if place < self.roots and self.pattern[place] == code else None
 
     def letter(self, root: int) -> str:
-        """The letter that is given where a round begins with a root; empty where none is."""
+        """Return the letter that is given where a round begins with a root; empty where none is."""
         return chr(int(self.pattern[root]) + LETTERS) if self.game.given else ""
 
     def child(self, node: int, pattern: int) -> int | None:
@@ -215,7 +215,7 @@ class Tree:
             for child in range(first[node], first[node + 1]):
                 turns[child] = turn + misses[child]
         if max(turns) > self.turns:
-            raise ValueError(f"goes on after turn {self.turns}: build the tree again")
+            raise ValueError(f"continues after turn {self.turns}: build the tree again")
         return turns
 
     def turn_counts(self) -> list[int]:
@@ -272,7 +272,7 @@ class Tree:
         return found + (self.turns + 1) * (self.total_weight - sum(counts))
 
     def found_turns(self) -> bytearray:
-        """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
+        """Return [W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
         if self.game.counts_misses:
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
@@ -284,7 +284,7 @@ class Tree:
         return turns
 
     def _found(self, level: range) -> compress[int]:
-        """The words found on the turn of a level."""
+        """Return the words found on the turn of a level."""
         part = slice(level.start, level.stop)
         return compress(self.guess[part], self.hit[part])
 
@@ -301,7 +301,7 @@ def check_counts(tree: Tree) -> None:
     if weights is not None and (len(weights) != tree.words or min(weights) < 0):
         raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
     if weights is not None and not 1 <= tree.total_weight <= MOST_WEIGHT:
-        raise ValueError(f"has weights of {tree.total_weight} in all, expected 1 to {MOST_WEIGHT}")
+        raise ValueError(f"has a total weight of {tree.total_weight}, expected 1 to {MOST_WEIGHT}")
     counts = tree.turn_counts()
     if sum(counts) > tree.total_weight:
         raise ValueError(f"finds {sum(counts)} words in a list of {tree.total_weight}")
@@ -343,6 +343,6 @@ def check_nodes(tree: Tree) -> None:
 
 
 def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
-    """The tree of a pickle."""
+    """Return the tree of a pickle."""
     views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
     return Tree(**fields, **views)

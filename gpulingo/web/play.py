@@ -57,7 +57,7 @@ class Play:
                 "lengths": self._lengths}  # fmt: skip
 
     def new(self, record: Any) -> dict[str, Any]:
-        """A round that begins.
+        """Begin a round and return it.
 
         Args:
             record: what was sent, as NEW says; no host is the first of the game's.
@@ -104,7 +104,9 @@ class Play:
             if asked["turn"] == len(round_.history) + 1:
                 round_.guess(asked["guess"])
             else:
-                note = {"note": "This round went on elsewhere. Here it is as it stands; nothing was guessed."}
+                note = {
+                    "note": "This round continued elsewhere. Here it is as it stands; nothing was guessed."
+                }
             return {"round": asked["round"], **round_.told(asked["words"]), **note}
 
     def end(self, record: Any) -> dict[str, Any]:

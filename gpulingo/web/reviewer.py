@@ -73,7 +73,7 @@ class Reviewer:
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
     def read(self, record: Any) -> Answer:
-        """A round as it was pasted: with marks, as a share text and words, or a target and guesses.
+        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses.
 
         Args:
             record: what was sent, as READ says.
@@ -117,7 +117,7 @@ class Reviewer:
             if asked["game"] not in HOSTED:
                 return answer
             seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
-            return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
+            return {**answer, "notes": [f"{seen}, so luck is due to it", *answer["notes"]]}
 
         return work
 
@@ -130,7 +130,7 @@ class Reviewer:
         return asked.played()
 
     def _words(self, game: Game, length: int, wider: bool = False) -> WordList:
-        """The words of a length, or all of them as targets; games with the same targets share them.
+        """Return the words of a length, or all of them as targets; games with the same targets share them.
 
         Raises:
             WordListError, UsageError: as `Adviser.words`.
@@ -145,7 +145,7 @@ class Reviewer:
             return self._advisers[kind].words(length, wider)
 
     def _kept(self, played: Round, game: Game) -> Answer | None:
-        """An answer that was given before."""
+        """Return an answer that was given before."""
         key = game.code, *played.guesses
         with self._guard:
             if key in self._answers:
@@ -153,7 +153,7 @@ class Reviewer:
             return self._answers.get(key)
 
     def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
-        """The review of a round."""
+        """Return the review of a round."""
         with _refused():
             words, wider = self._words(game, played.length), list[str]()
             (reviewed,), faults = self._searched(played, words, game, watch)
@@ -253,7 +253,7 @@ def _refused() -> Iterator[None]:
 
 
 def _line(error: ValueError) -> str:
-    """An error in one line, without what can be done on a command line alone."""
+    """Return an error in one line, without what can be done on a command line alone."""
     text = " ".join(str(error).split())
     for here, there in ((", or use --game", ""), ("give --target WORD", "give the target")):
         head, cut, _ = text.partition(here)

@@ -92,7 +92,7 @@ class Service:
                 name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
             }
             if not sent:
-                raise RequestError("no list was chosen: choose a file with one word a line")
+                raise RequestError("no list was chosen: choose a file with one word per line")
             own = replace(self.setting, **sent)
             _check(own)
         except WordListError as error:
@@ -109,7 +109,7 @@ class Service:
         return {"list": name, "text": text, "notes": skipped}
 
     def _of(self, name: Any) -> Views:
-        """The views over a list that was sent.
+        """Return the views over a list that was sent.
 
         Raises:
             RequestError: it is no longer kept.
@@ -123,7 +123,7 @@ class Service:
             return self._sent[name]
 
     def _asked(self, record: Any) -> tuple[Views, Any]:
-        """The views that a request is to, and the request without the name of a list."""
+        """Return the views that a request is to, and the request without the name of a list."""
         if not isinstance(record, dict):
             return self._of(""), record
         return self._of(record.get("list", "")), {key: own for key, own in record.items() if key != "list"}
@@ -147,7 +147,7 @@ class Service:
 
 
 def _listing(name: str, text: str) -> Listing:
-    """A list that was sent.
+    """Return a list that was sent.
 
     Raises:
         WordListError: it has no words.
