@@ -22,7 +22,7 @@ RENEWED = 6  # times that a lease is renewed before it would be stale
 
 
 def new_owner() -> str:
-    """A name that no other process has, on whatever machine."""
+    """Return a name that no other process has, on whatever machine."""
     host = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:32]
     return f"{host}-{os.getpid()}-{secrets.token_hex(4)}"
 
