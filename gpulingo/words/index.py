@@ -51,14 +51,14 @@ class IndexedWords:
         """None: each word counts 1."""
 
     def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
-        """A list of the same words, all of them made, with weights."""
+        """Return a list of the same words, all of them made, with weights."""
         return WordList(source, [self[index] for index in range(len(self))]).weighed(weights, source)
 
     def __len__(self) -> int:
         return self._words
 
     def __getitem__(self, index: int) -> str:
-        """The word at an index 0..len-1.
+        """Return the word at an index 0..len-1.
 
         Raises:
             IndexError: another index.
@@ -69,7 +69,7 @@ class IndexedWords:
         return self.block(block)[place][:-1].decode()
 
     def block(self, number: int) -> list[bytes]:
-        """The lines of the words from one start to the next."""
+        """Return the lines of the words from one start to the next."""
         stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._data)
         lines = io.BytesIO(self._data[self._starts[number] : stop])
         return list(dict.fromkeys(line for line in lines if len(line) == self.length + 1))
@@ -101,7 +101,7 @@ def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords
 
 
 def parsed_index(text: bytes, data: bytes, length: int, digest: str) -> IndexedWords:
-    """The words that an index file tells of.
+    """Return the words that an index file tells of.
 
     Raises:
         ValueError: the index is damaged or of another file.

@@ -49,7 +49,7 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
 
 
 def words_up_to(level: int, length: int) -> list[str]:
-    """The embedded list's words of a length and of at most a level, in list order.
+    """Return the embedded list's words of a length and of at most a level, in list order.
 
     Args:
         level: SCOWL's number, 10 to 80.
@@ -65,7 +65,7 @@ def words_up_to(level: int, length: int) -> list[str]:
 
 
 def answers(length: int) -> list[str]:
-    """The embedded list's words of a length that a person may have to find, in list order.
+    """Return the embedded list's words of a length that a person may have to find, in list order.
 
     >>> len(answers(5))
     2664
@@ -74,7 +74,7 @@ def answers(length: int) -> list[str]:
 
 
 def unfit_words(length: int) -> frozenset[str]:
-    """The embedded list's words of a length that are not drawn, and not suggested first."""
+    """Return the embedded list's words of a length that are not drawn, and not suggested first."""
     return frozenset(word for word, sign in signs_of_length(length).items() if "A" <= sign < "a")
 
 
@@ -110,7 +110,7 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
 
 
 def signs_of_length(length: int) -> dict[str, str]:
-    """The embedded list's words of a length with their signs, in list order; empty for other lengths.
+    """Return the embedded list's words of a length with their signs, in list order; empty for other lengths.
 
     A sign is the place of the level in NUMBERS, counted from `0`, of an answer from `a`, of an unfit word
     from `A`.

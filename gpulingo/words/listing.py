@@ -115,7 +115,7 @@ class Listing:
         return WordList._of_text(self.source, length, text)
 
     def _text(self, length: int) -> str | None:
-        """The words of one length, each with a newline, without a parse; None where it takes one."""
+        """Return the words of one length, each with a newline, without a parse; None where it takes one."""
         return _text_of_length(_lined(self.data), length)
 
 
@@ -184,7 +184,7 @@ def read(path: str | os.PathLike[str]) -> Listing:
 
 
 def embedded() -> Listing:
-    """The list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
+    """Return the list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
 
     Source: SCOWL, by scripts/embed_words; copyright notice beside the files.
 
@@ -195,7 +195,7 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """The embedded list's words of a length, each with a newline, or a sign for each of them.
+    """Return the embedded list's words of a length, each with a newline, or a sign for each of them.
 
     Signs are in the order of the words; `levels` says what they mean.
 
@@ -222,7 +222,7 @@ def damaged(why: str) -> str:
 
 
 def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, folder: str = ".") -> Listing:
-    """The list to use for words of a length.
+    """Return the list to use for words of a length.
 
     Args:
         length: letters, 1 or more.
@@ -270,7 +270,7 @@ def find_words(
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """A listing of bytes from outside, after the checks that need no full parse.
+    """Return a listing of bytes from outside, after the checks that need no full parse.
 
     Raises:
         WordListError: not UTF-8 text, binary, or without any word.
@@ -290,7 +290,7 @@ def checked(source: str, data: bytes) -> Listing:
 
 
 def _lined(data: bytes) -> bytes:
-    """The text with LF at the end of every line, where some end with CRLF or CR."""
+    """Return the text with LF at the end of every line, where some end with CRLF or CR."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
@@ -309,7 +309,7 @@ def _is_sign_word(word: str) -> bool:
 
 
 def _parse(data: bytes) -> tuple[list[str], Skipped]:
-    """The words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
+    """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
     lines = data.decode().split("\n")
     if lines[-1] == "":  # after the last newline, or in an empty text
         lines.pop()
@@ -344,7 +344,7 @@ def _text_of_length(data: bytes, length: int) -> str | None:
 
 
 def _blocks(data: bytes) -> "Iterator[bytes]":
-    """The text in blocks of whole lines that fit a cache, every line with its newline."""
+    """Yield the text in blocks of whole lines that fit a cache, every line with its newline."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start + _BLOCK) + 1

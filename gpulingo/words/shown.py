@@ -19,7 +19,7 @@ class ShownError(ValueError):
 
 
 def shown(word: str, letters: "Collection[str]") -> str:
-    """The word where only some letters are shown.
+    """Return the word where only some letters are shown.
 
     >>> shown("fish", "ie")
     '_i__'
@@ -55,7 +55,7 @@ def parsed_shown(line: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things.
+    """Return a number of things.
 
     >>> counted(1, "word"), counted(2, "miss"), counted(3, "life")
     ('1 word', '2 misses', '3 lives')
@@ -90,7 +90,7 @@ def named_letter(line: str) -> str:
 
 
 def answer_of(line: str) -> str:
-    """The letter that a line names, OUT, FOUND, or nothing.
+    """Return the letter that a line names, OUT, FOUND, or nothing.
 
     >>> answer_of("I guess the letter 'e'."), answer_of("I'm out of guesses!"), answer_of("Hello")
     ('e', 'out of guesses', '')

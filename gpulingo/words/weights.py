@@ -97,7 +97,7 @@ def parsed_weights(text: str, source: str) -> dict[str, int]:
 
 
 def _text_of(path: str) -> str:
-    """The text of a file of weights.
+    """Return the text of a file of weights.
 
     Raises:
         MissingListError: no file. WordListError: unreadable, or not UTF-8 text.

@@ -69,7 +69,7 @@ class WordList:
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str) -> "WordList":
-        """A word list from such a text, without making a string of each word."""
+        """Return a word list from such a text, without making a string of each word."""
         wordlist = cls.__new__(cls)
         wordlist._start(source, length, text)
         return wordlist
@@ -167,7 +167,7 @@ class WordList:
         return len(self._text) // (self.length + 1)
 
     def __getitem__(self, index: int) -> str:
-        """The word at an index 0..len-1, without making the others."""
+        """Return the word at an index 0..len-1, without making the others."""
         if not 0 <= index < len(self):
             raise IndexError(f"word {index} of {len(self)}: indices are 0..{len(self) - 1}")
         start = index * (self.length + 1)
@@ -191,7 +191,7 @@ class WordList:
         return index
 
     def _find(self, word: str) -> int:
-        """The index of a word, or -1."""
+        """Return the index of a word, or -1."""
         if len(word) != self.length or "\n" in word:
             return -1
         if self._text.startswith(word + "\n"):
