@@ -120,5 +120,5 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
 
 
 def outcome(turn: int) -> str:
-    """A turn in words."""
+    """Return a turn in words."""
     return f"found on turn {turn}" if turn else "lost"
