@@ -40,7 +40,7 @@ class WorstCase:
         self._draw, self._work, self._tried = random.Random(seed), 0, tried
 
     def hardest(self, classes: Classes, history: History) -> str:
-        """The marks of the class to be kept.
+        """Return the marks of the class to be kept.
 
         Args:
             classes: two or more. history: guesses and marks, the last guess with none.
@@ -65,7 +65,7 @@ class WorstCase:
         return guesses
 
     def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
-        """The first of the classes that take most guesses; they come by size, the largest first."""
+        """Return the first of the classes that take most guesses; they come by size, the largest first."""
         best, most = open_[0], 0
         for marks in open_:
             before = [*history[:-1], (history[-1][0], marks)]
@@ -108,7 +108,7 @@ class WorstCase:
         return False
 
     def _parted(self, guess: str, candidates: list[str], *, single: bool) -> Classes | None:
-        """The classes of a guess; None where they are to be single words and are not."""
+        """Return the classes of a guess; None where they are to be single words and are not."""
         classes: Classes = {}
         for candidate in candidates:
             self._work -= 1
@@ -121,7 +121,7 @@ class WorstCase:
         return classes
 
     def _legal(self, candidates: list[str], history: History) -> Iterator[str]:
-        """The legal guesses, candidates first."""
+        """Yield the legal guesses, candidates first."""
         yield from candidates
         own, shown = set(candidates), [] if self._game.legal == "any" else history
         for word in self._words.words:
