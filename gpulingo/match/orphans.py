@@ -58,7 +58,7 @@ def childless() -> bool:
 
 
 def children() -> set[int]:
-    """The children of this process."""
+    """Return the children of this process."""
     import psutil
 
     return {child.pid for child in psutil.Process().children()}
@@ -141,7 +141,7 @@ def _kill_children(pids: Iterable[int]) -> None:
 
 
 def _session(pid: int) -> int | None:
-    """The session of a process; None when it is gone."""
+    """Return the session of a process; None when it is gone."""
     try:
         return os.getsid(pid)
     except (ProcessLookupError, PermissionError):

@@ -298,5 +298,5 @@ def _available(descriptor: int) -> bytes | None:
 
 
 def _text(line: bytes) -> str:
-    """A line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
+    """Return a line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
     return line.removesuffix(b"\r").decode(errors="backslashreplace")

@@ -125,12 +125,12 @@ def play_round(
 
 
 def total_text(points: int, rounds: int, game: Game) -> str:
-    """The last line of the pit's own referee, the empty line before it included."""
+    """Return the last line of the pit's own referee, the empty line before it included."""
     return f"\nTotal score: {points} / {game.points(1) * rounds}"
 
 
 def printable(guess: str) -> str:
-    """A guess for a terminal: what is not printable stands as an escape, as \\x00 does for NUL."""
+    """Return a guess for a terminal: what is not printable stands as an escape, as \\x00 does for NUL."""
     if guess.isprintable():
         return guess
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in guess)

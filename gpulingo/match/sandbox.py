@@ -127,7 +127,7 @@ def match_setup(
 
 
 def _text(listing: Listing) -> bytes:
-    """A whole list as it was read; of the embedded one, which is not read as a whole, the words."""
+    """Return a whole list as it was read; of the embedded one, which is not read as a whole, the words."""
     return listing.data or "".join(f"{word}\n" for word in listing.words).encode()
 
 
@@ -154,7 +154,7 @@ def player_folders(
 
 
 def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
-    """The words of a command.
+    """Return the words of a command.
 
     Args:
         command: as a shell would take it, without pipes, variables and patterns.
@@ -175,7 +175,7 @@ def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
 
 
 def _placed(word: str, home: str, *, first: bool) -> str:
-    """A word of a command for a program that is started elsewhere."""
+    """Return a word of a command for a program that is started elsewhere."""
     path = os.path.join(home, word)
     named = "/" in word and not word.startswith("-") and "\0" not in word
     return os.path.abspath(path) if named and (first or os.path.exists(path)) else word

@@ -210,7 +210,7 @@ def misses_of(result: Result) -> int:
 
 
 def tally(results: Iterable[Result], game: Game) -> Tally:
-    """The sums of some rounds of a player."""
+    """Return the sums of some rounds of a player."""
     counts, words = [0] * game.turns, 0
     for result in results:
         words += 1

@@ -28,7 +28,7 @@ class Trial:
 
 
 def trials_of(rounds: Iterable[Round]) -> list[Trial]:
-    """A trial of each player of some rounds."""
+    """Return a trial of each player of some rounds."""
     lengths: dict[str, dict[int, None]] = {}
     for planned in rounds:
         lengths.setdefault(planned.player, {})[len(planned.word)] = None
@@ -129,6 +129,6 @@ def _end(code: int) -> str:
 
 
 def _last_line(complaints: str) -> str:
-    """The last line of a player's stderr, for the end of a sentence."""
+    """Return the last line of a player's stderr, for the end of a sentence."""
     lines = [line.strip() for line in complaints.splitlines() if line.strip()]
     return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""

@@ -173,7 +173,7 @@ class _Table:
 
 
 def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
-    """The result of a transcript and of how the player ended."""
+    """Return the result of a transcript and of how the player ended."""
     guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
     return Result(
         planned, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,

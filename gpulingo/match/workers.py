@@ -79,7 +79,7 @@ def played_rounds(
 
 
 def _lost(planned: Round, error: str) -> Result:
-    """The result of a round that nobody saw the end of."""
+    """Return the result of a round that nobody saw the end of."""
     return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
