@@ -69,7 +69,7 @@ def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None =
 
 
 def _pairs(held: Tensor, words: Tensor, blanks: Tensor) -> Tensor:
-    """[L, 2] int64: the racks and words of which the blanks make up for the letters that lack."""
+    """Return [L, 2] int64: the racks and words of which the blanks make up for the letters that lack."""
     if not blanks.any():
         return (words <= held[:, None, :]).all(2).nonzero()
     lacking = words - torch.minimum(words, held[:, None, :])  # [B, W, K + 1]
@@ -77,7 +77,7 @@ def _pairs(held: Tensor, words: Tensor, blanks: Tensor) -> Tensor:
 
 
 def _points(held: Tensor, words: Tensor, values: Tensor, blank: int | None, blanks: Tensor) -> Tensor:
-    """[L] int64: the most points of [L, K + 1] words laid with the same number of racks."""
+    """Return [L] int64: the most points of [L, K + 1] words laid with the same number of racks."""
     laid = torch.minimum(words, held)[:, :-1].long()
     points = (laid * values).sum(1)
     if blank is None:

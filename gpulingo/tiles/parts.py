@@ -61,7 +61,7 @@ def best_of_many(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
 def _best_parts(
     rows: Tensor, numbers: RackNumbers, exact: Sequence[Tensor]
 ) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
-    """The greatest rank of the parts of each rack, and the parts that have it.
+    """Return the greatest rank of the parts of each rack, and the parts that have it.
 
     Returns:
         [B] ranks; and for each number of tiles the racks, and the numbers of those parts of theirs.
@@ -83,7 +83,7 @@ def _best_parts(
 
 
 def _words_at(taken: Taken, places: Tensor) -> dict[int, list[int]]:
-    """The words that take each of some racks whole."""
+    """Return the words that take each of some racks whole."""
     wanted = torch.isin(taken.places, places)
     words: dict[int, list[int]] = {}
     for place, word in zip(taken.places[wanted].tolist(), taken.words[wanted].tolist(), strict=True):

@@ -18,7 +18,7 @@ RANKS = (torch.int16, torch.int32)  # what ranks may be
 def best_of_racks(
     racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor, *, plain: bool = False
 ) -> Tensor:
-    """The greatest rank of a word on each rack, when that on each rack of one tile less is known.
+    """Return the greatest rank of a word on each rack, when that on each rack of one tile less is known.
 
     A word that does not take all tiles of a rack can be laid without one of them.
 

@@ -49,7 +49,7 @@ class RackNumbers:
         return int(self.below[-1, tiles])
 
     def allowed(self, racks: Tensor) -> Tensor:
-        """[B] bool: which of [B, n] uint8 racks, tiles ascending, the bag has."""
+        """Return [B] bool: which of [B, n] uint8 racks, tiles ascending, the bag has."""
         run = torch.ones(racks.shape[0], dtype=torch.int64, device=racks.device)
         fits = run > 0
         for place in range(racks.shape[1]):
@@ -59,7 +59,7 @@ class RackNumbers:
         return fits
 
     def numbers(self, racks: Tensor) -> Tensor:
-        """[B] int64: the numbers of [B, n] uint8 racks that the bag has, tiles ascending."""
+        """Return [B] int64: the numbers of [B, n] uint8 racks that the bag has, tiles ascending."""
         total = torch.zeros(racks.shape[0], dtype=torch.int64, device=racks.device)
         for place in range(racks.shape[1]):
             total += self.below[racks[:, place].long(), place + 1]

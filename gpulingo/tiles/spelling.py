@@ -75,7 +75,7 @@ class Spelling:
 
 
 def spelled(words: Sequence[str], bag: Bag, most: int, least: int = 1) -> Spelling:
-    """The words of at least `least` and at most `most` letters, on the CPU.
+    """Return the words of at least `least` and at most `most` letters, on the CPU.
 
     >>> from gpulingo.tiles.bag import SCRABBLE
     >>> spelled(["quiz", "queue", "a"], SCRABBLE, most=4).points.tolist()

@@ -132,7 +132,7 @@ def _draws(points: list[int], counts: list[int]) -> Draws:
 
 
 def _held(letter: str, own: Draws, every: Draws) -> Held:
-    """A tile, of the draws with it and of all."""
+    """Return a tile, of the draws with it and of all."""
     others = {worth: draws - own.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
     none = Draws(others, every.without - own.without)
     less = none.expected if none.total else None

@@ -52,7 +52,7 @@ def taken_racks(spelling: Spelling, numbers: RackNumbers, tiles: int) -> Taken:
 
 
 def every_points(taken: Sequence[Taken]) -> Tensor:
-    """[P] int64, ascending: the points that words can have."""
+    """Return [P] int64, ascending: the points that words can have."""
     return torch.cat([own.points for own in taken]).unique()
 
 
