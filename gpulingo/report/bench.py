@@ -119,7 +119,7 @@ def sets_of(words: int, size: int, device: str | torch.device) -> int:
 
 
 def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
-    """A frontier of random sets of one size, enough of them for a call that takes a while."""
+    """Return a frontier of random sets of one size, enough of them for a call that takes a while."""
     sets = sets_of(table.words, size, table.device)
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
     return frontier([members.to(torch.int32).to(table.device) for members in chosen])

@@ -25,7 +25,7 @@ class Making:
 
 
 def page_text(template: str, making: Making, title: str, heading: str, fields: Mapping[str, Any]) -> str:
-    """A page.
+    """Return a page.
 
     Args:
         template: name of the file in this folder, which extends `frame.html`.

@@ -97,12 +97,12 @@ def entry_of(opening: PlayedOpening) -> dict[str, Any]:
 
 
 def opening_text(opening: PlayedOpening) -> str:
-    """A played opening as one JSON object, without a newline."""
+    """Return a played opening as one JSON object, without a newline."""
     return json.dumps(entry_of(opening), ensure_ascii=False)
 
 
 def parsed_opening(text: str) -> PlayedOpening:
-    """The opening of a JSON object; the twin of `opening_text`.
+    """Return the opening of a JSON object; the twin of `opening_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.

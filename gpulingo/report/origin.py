@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def today() -> datetime.date:
-    """The day, by the machine's clock."""
+    """Return the day, by the machine's clock."""
     return datetime.date.today()
 
 

@@ -143,7 +143,7 @@ def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Ke
 
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
-    """The numbers of a simulation."""
+    """Return the numbers of a simulation."""
     words, build = simulation.wordlist, simulation.build
     return Result(
         length=words.length,
@@ -201,12 +201,12 @@ def _pool(tree: Tree) -> int | None:
 
 
 def result_text(result: Result) -> str:
-    """A result as one JSON object, without a newline."""
+    """Return a result as one JSON object, without a newline."""
     return json.dumps(entry_of(result), ensure_ascii=False)
 
 
 def parsed_result(text: str) -> Result:
-    """The result of a JSON object; the twin of `result_text`. Keys that it does not know are left out.
+    """Return the result of a JSON object; the twin of `result_text`. Keys that it does not know are left out.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
@@ -225,7 +225,7 @@ FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --
 
 
 def latest(results: Iterable[Result]) -> list[Result]:
-    """The last of all results with one key, in the order in which the keys came first."""
+    """Return the last of all results with one key, in the order in which the keys came first."""
     return list({result.key: result for result in results}.values())
 
 

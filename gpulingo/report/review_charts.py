@@ -138,7 +138,7 @@ def _expected(reviewed: Reviewed) -> str:
 
 
 def _names(names: list[str]) -> Spec:
-    """The axis with the guesses beside their bars."""
+    """Return the axis with the guesses beside their bars."""
     at = [STEP * place + 2 + BAR for place in range(len(names))]
     shown = "[" + ",".join(f"'{name}'" for name in names) + "]"
     return NAMES | {
@@ -150,11 +150,11 @@ def _names(names: list[str]) -> Spec:
 
 
 def _end(name: str, value: float, y: float, middle: float) -> Spec:
-    """The start or the end of the path, with its text on the side where there is room."""
+    """Return the start or the end of the path, with its text on the side where there is room."""
     side: Spec = {"align": "right", "shift": -8} if value > middle else {"align": "left", "shift": 8}
     return {"x": value, "y": y, "text": f"{name} {value:.3f}", **side}
 
 
 def colors(names: Sequence[str]) -> Spec:
-    """The scale by which choices and luck have their colours."""
+    """Return the scale by which choices and luck have their colours."""
     return {"domain": names, "range": HUES}

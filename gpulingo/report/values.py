@@ -34,5 +34,5 @@ def of_result(result: Result) -> Points:
 
 
 def value_text(tree: Tree, digits: int = FEW) -> str:
-    """The value of a tree in a sentence."""
+    """Return the value of a tree in a sentence."""
     return of_tree(tree, digits).text(tree.mean_points)
