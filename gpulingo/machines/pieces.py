@@ -57,7 +57,7 @@ def worker_of(searched: Searched) -> Worker:
 
 
 def worked_out(searched: Searched, piece: Piece) -> bytes:
-    """The result of a piece, with a digest: what a task returns."""
+    """Return the result of a piece, with a digest: what a task returns."""
     worker = worker_of(searched)
     return result_bytes(worker.problem, piece, result_of(worker, piece))
 

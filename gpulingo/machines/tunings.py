@@ -55,7 +55,7 @@ def tuner_of(of: TunedList) -> Tuner:
 
 
 def changed(of: TunedList, work: Tuning | None, iterations: int, left: float) -> Tuning:
-    """The work after some changes more.
+    """Return the work after some changes more.
 
     Args:
         of: what is tuned to. work: so far; None: nothing, and only the first trial is made.
