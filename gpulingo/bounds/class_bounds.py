@@ -51,7 +51,7 @@ class ClassBounds:
         self._recalled: set[int] = set()  # of these those in the cache, without what supersets say
 
     def by_size(self, sizes: Tensor) -> Tensor:
-        """[C] int64: bounds of classes of which only the size is known."""
+        """Return [C] int64: bounds of classes of which only the size is known."""
         return size_bound(sizes, self.most_classes, self.left)
 
     def by_two(self, sizes: Tensor, two: Tensor) -> Tensor:
@@ -59,7 +59,7 @@ class ClassBounds:
         return count_bound(sizes, two, self.left).minimum(self.by_size(sizes))
 
     def by_counts(self, evaluated: Evaluated) -> Tensor:
-        """[C] int64: bounds of the classes of an opening, all of which were counted."""
+        """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
         sizes, three = evaluated.partition.sizes, evaluated.three
         bounds = self.by_two(sizes, evaluated.two)
         if three is None or self.left < 3:
@@ -67,7 +67,7 @@ class ClassBounds:
         return bounds.minimum(three_bound(sizes, three, self.left))
 
     def by_supersets(self, classes: Frontier) -> Tensor:
-        """[C] int64: bounds of classes by the supersets that hold them."""
+        """Return [C] int64: bounds of classes by the supersets that hold them."""
         return self.by_two(classes.sizes, self.supersets.bounds(classes))
 
     def sum(self, opening: int, bounds: Tensor) -> int:
@@ -174,7 +174,7 @@ class ClassBounds:
         )
 
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by all but supersets."""
+        """Return [C] int64: bounds of the classes of an opening by all but supersets."""
         bounds = self._alone(opening, sizes, by_size)
         openings = torch.tensor([opening], device=self.table.device)
         for other in self._evidence.neighbours.get(opening, ()):

@@ -83,7 +83,7 @@ def count_until(
 
 
 def _pending(state: BoundState, opening: int) -> Pending:
-    """The classes of an opening, bounded by supersets as well."""
+    """Return the classes of an opening, bounded by supersets as well."""
     classes, evidence = opening_classes(state.table, opening), state.evidence
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
     bounds = before.minimum(state.class_bounds.by_supersets(classes))

@@ -93,7 +93,7 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Valued], None] | None = None,
     ) -> list[Valued]:
-        """The value of each set, if it is above the floor of the set; small ones first.
+        """Return the value of each set, if it is above the floor of the set; small ones first.
 
         Args:
             done: called with the place and the value of each set as soon as it is found.
@@ -177,7 +177,7 @@ class Searches:
         limit: int = MOST_PAIRS,
         legal: Tensor | None = None,
     ) -> Valued:
-        """The value of one set; see `tensors.backend.ValueSearch`."""
+        """Return the value of one set; see `tensors.backend.ValueSearch`."""
         search = self.free.get()
         try:
             return search.value(members.cpu(), left, floor, limit, None if legal is None else legal.cpu())
@@ -185,11 +185,11 @@ class Searches:
             self.free.put(search)
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
-        """The value of one set and a best guess."""
+        """Return the value of one set and a best guess."""
         return self.value(members, left, legal=legal)
 
     def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
-        """The value of all targets after one opening; see `tensors.backend.ValueSearch`."""
+        """Return the value of all targets after one opening; see `tensors.backend.ValueSearch`."""
         search = self.free.get()
         try:
             return search.after(opening, turns, floor, limit)

@@ -68,7 +68,7 @@ class Evidence:
         return int(self.bounds.max())
 
     def rows(self, places: Tensor) -> Evidence:
-        """A copy of the columns at [M] int64 places, without what the mappings have of them."""
+        """Return a copy of the columns at [M] int64 places, without what the mappings have of them."""
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
 

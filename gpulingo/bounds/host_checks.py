@@ -28,7 +28,7 @@ STEPS = 1 << 16  # of the search for letters that hit every word of a node
 
 
 def check_host(proof: HostProof, wordlist: WordList) -> int:
-    """The misses that a proof shows any guesser to need.
+    """Return the misses that a proof shows any guesser to need.
 
     Raises:
         CertificateError: it does not hold, with the first node that does not.

@@ -104,7 +104,7 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 
 
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
-    """A proof from its arrays.
+    """Return a proof from its arrays.
 
     Raises:
         ValueError: they are not what `write_host_proof` writes.

@@ -73,12 +73,12 @@ class Pending:
 
 
 def largest_first(sizes: Tensor) -> Tensor:
-    """[C] int64: classes from the largest down, equal sizes in their order."""
+    """Return [C] int64: classes from the largest down, equal sizes in their order."""
     return sizes.sort(descending=True, stable=True).indices
 
 
 def opening_classes(table: WordTable, opening: int) -> Frontier:
-    """The classes of all targets by one word, by pattern, without the word itself."""
+    """Return the classes of all targets by one word, by pattern, without the word itself."""
     guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
     return split(table, whole(table), guess).frontier
 
@@ -91,7 +91,7 @@ def classes_of_each(table: WordTable, openings: list[int]) -> tuple[list[int], F
 
 
 def partition_of(table: WordTable, classes: Frontier) -> Partition:
-    """The classes of an opening without a list of their members."""
+    """Return the classes of an opening without a list of their members."""
     small = narrowest(classes.sets, torch.int16, torch.int32)
     by_word = torch.full((table.words,), classes.sets, dtype=small, device=table.device)
     by_word[classes.members.long()] = classes.owners.to(small)

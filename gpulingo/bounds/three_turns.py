@@ -210,7 +210,7 @@ class _Classes:
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
-    """The classes, by their places, that are to be searched; the others stay at their most.
+    """Return the classes, by their places, that are to be searched; the others stay at their most.
 
     Those that stay are the ones of which that takes least of what may be spared for the time that it saves;
     as many as make the time of all least.
