@@ -144,7 +144,7 @@ class Searcher:
         self.table = table_of(wordlist, self.game).to(find_device(device))
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
-        """The next guess after a history of guesses and marks.
+        """Return the next guess after a history of guesses and marks.
 
         Raises:
             ValueError, ContradictionError, UnknownWordError: as `position_after`.

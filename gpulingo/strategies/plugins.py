@@ -227,7 +227,7 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
 
 
 def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
-    """The user's table as int64, or an error that says what it should have been."""
+    """Return the user's table as int64, or an error that says what it should have been."""
     expected = f"expected {entries} whole numbers, the first 0"
     try:
         table = torch.as_tensor(returned).cpu()

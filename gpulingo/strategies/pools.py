@@ -32,7 +32,7 @@ class Pool:
     seed: int = 0
 
     def members(self, table: WordTable) -> Tensor:
-        """[P] int32, ascending: the words that are searched, all of them legal guesses."""
+        """Return [P] int32, ascending: the words that are searched, all of them legal guesses."""
         if self.words is None or self.words >= table.pool.shape[0]:
             return table.pool
         order = RULES[self.rule](table, self.words, self.seed)
@@ -74,7 +74,7 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
 
 
 def at_random(table: WordTable, words: int, seed: int) -> Tensor:
-    """[W] int32, the words in random order."""
+    """Return [W] int32, the words in random order."""
     draws = torch.Generator().manual_seed(seed)
     return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
 

@@ -51,7 +51,7 @@ class TreeReplay:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
 
     def _nodes(self, position: Position) -> Tensor:
-        """[M] int64: the node of every member, by walking from its root.
+        """Return [M] int64: the node of every member, by walking from its root.
 
         Raises:
             CheckpointError: the tree has none.
@@ -74,7 +74,7 @@ class TreeReplay:
         return torch.tensor(nodes, dtype=torch.int64)
 
     def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        """The node that the round of each member begins with.
+        """Return the node that the round of each member begins with.
 
         Raises:
             CheckpointError: the tree has none.

@@ -131,11 +131,11 @@ class Position:
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, own: int) -> Tensor | None:
-        """[L] int32, the same of one set, for a search on the CPU."""
+        """Return [L] int32, the same of one set, for a search on the CPU."""
         return None if self.allowed is None else self.allowed.candidates(own).cpu()
 
     def likeliest(self) -> Tensor:
-        """[S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
+        """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
         if weights is None:
             return frontier.firsts
@@ -145,7 +145,7 @@ class Position:
         return frontier.members[order[frontier.offsets[:-1]]]
 
     def shared_pool(self) -> Tensor | None:
-        """The pool where it is one for all sets, or None: the candidates.
+        """Return the pool where it is one for all sets, or None: the candidates.
 
         Raises:
             ValueError: each set has its own.
@@ -156,7 +156,7 @@ class Position:
         return self.pool
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
-        """The position after [S] int32 guesses, where the classes are what they leave."""
+        """Return the position after [S] int32 guesses, where the classes are what they leave."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
         if history is not None:
             history = History(
@@ -176,13 +176,13 @@ class Position:
         return replace(following, turns_left=int(lives.max()) if lives.shape[0] else 0, lives=lives)
 
     def goes_on(self) -> Tensor:
-        """[R] int64, ascending: the sets that have a turn left."""
+        """Return [R] int64, ascending: the sets that have a turn left."""
         if self.lives is not None:
             return self.lives.nonzero()[:, 0]
         return torch.arange(self.frontier.sets if self.turns_left else 0, device=self.table.device)
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
-        """The sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
+        """Yield the sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
         if not self.game.counts_misses:
             yield torch.arange(self.frontier.sets, device=self.table.device), self
             return
@@ -193,7 +193,7 @@ class Position:
             yield sets, replace(self.take(sets), turns_left=left, lives=None)
 
     def illegal(self, guesses: Tensor) -> Tensor:
-        """[R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
+        """Return [R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
 
         A letter that was guessed before is not allowed either.
         """
@@ -208,7 +208,7 @@ class Position:
         return (places_in(self.pool, alone) < 0).nonzero()[:, 0]
 
     def take(self, sets: Tensor) -> Position:
-        """The position of [R] int64 sets of this one, in that order."""
+        """Return the position of [R] int64 sets of this one, in that order."""
         history, pool, hinted = self.history, self.pool, self.hinted
         if history is not None:
             history = History(history.guesses[sets], history.patterns[sets])
@@ -220,7 +220,7 @@ class Position:
 
 
 def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:
-    """The `pool` and `hinted` of a position on a turn, of what all hints allow."""
+    """Return the `pool` and `hinted` of a position on a turn, of what all hints allow."""
     if turn >= game.since:
         return {"pool": allowed, "hinted": None}
     return {"pool": table.pool, "hinted": allowed}
@@ -247,7 +247,7 @@ def first_position(table: WordTable, game: Game) -> Position:
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
-    """[n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
+    """Return [n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
     return table.letters[words.long(), 0]
 
 

@@ -81,7 +81,7 @@ class Tuned:
         return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
 
     def strategy(self, opening: bool = True) -> Ranking:
-        """The strategy of these values; without its opening, the one of greatest rank is guessed."""
+        """Return the strategy of these values; without its opening, the one of greatest rank is guessed."""
         return Ranking("tuned", self.objective, pool=self.pool, opening=self.opening if opening else None)
 
 
@@ -123,7 +123,7 @@ def get_tuned(
 def kept_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
 ) -> tuple[dict[str, Tuned], list[str]]:
-    """The tuned values that folders hold for a list and turns, and what is wrong with others.
+    """Return the tuned values that folders hold for a list and turns, and what is wrong with others.
 
     Returns:
         Path -> values, by falling mean points, then in the order of the folders; and a line for each file
@@ -192,7 +192,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 
 def parsed_tuned(data: str | bytes) -> Tuned:
-    """The tuned values of a text, or of what a file holds; the twin of `tuned_text`.
+    """Return the tuned values of a text, or of what a file holds; the twin of `tuned_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
@@ -228,7 +228,7 @@ FIELDS: dict[str, Check] = {
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """The knots of every number of turns left, checked for what `fitted_table` asks of them."""
+    """Return the knots of every number of turns left, checked for what `fitted_table` asks of them."""
     if not isinstance(entry, dict) or list(entry) != [str(left) for left in range(2, turns)]:
         raise ValueError(f"have not the knots of 2 to {turns - 1} turns left")
     knots: dict[int, tuple[tuple[int, int], ...]] = {}
