@@ -123,12 +123,12 @@ class AdversaryMisses:
         return True
 
     def nogood_words(self, nogood: int) -> Array:
-        """[k] int32, ascending: the words of a nogood."""
+        """Return [k] int32, ascending: the words of a nogood."""
         nogoods = self._nogoods
         return np.sort(nogoods.words[nogoods.starts[nogood] : nogoods.starts[nogood + 1]])
 
     def nogood_misses(self, nogood: int) -> int:
-        """The misses that can be forced with the words of a nogood alone."""
+        """Return the misses that can be forced with the words of a nogood alone."""
         return int(self._nogoods.level[nogood]) + 1
 
     def nogood_answers(self, nogood: int) -> Array:
@@ -160,7 +160,7 @@ class AdversaryMisses:
         return int(state), int(self._nogoods.size[1])
 
     def _nogoods_within(self, members: Array) -> Array:
-        """[k] int32: the nogoods that a set holds."""
+        """Return [k] int32: the nogoods that a set holds."""
         nogoods, size = self._nogoods, int(self._nogoods.size[0])
         if len(members) == len(nogoods.inside):
             return np.arange(size, dtype=np.int32)
@@ -180,7 +180,7 @@ def known_letter(won, key, check, level):
 
 
 def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
-    """A search for the least misses that a guesser of letters needs.
+    """Return a search for the least misses that a guesser of letters needs.
 
     Args:
         table: the words; what may be guessed are the letters of its alphabet.

@@ -141,7 +141,7 @@ def nogood_of(sets, nogoods, depth):
 
 @inner
 def _answered(nogoods, letter, used):
-    """A nogood of the union that lacks a letter, or -1."""
+    """Return a nogood of the union that lacks a letter, or -1."""
     for k in range(used):
         if nogoods.codes[nogoods.used[k], letter] == 0:
             return np.int64(nogoods.used[k])

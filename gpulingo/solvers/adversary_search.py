@@ -105,7 +105,7 @@ def _backtrack(space, depth):
 
 @inner
 def _next_letter(sets, won, depth):
-    """The letter to try next, or -1.
+    """Return the letter to try next, or -1.
 
     One that all words hold is first, then one whose miss class is known to be won, then that of most hits.
     """
@@ -154,7 +154,7 @@ def _try(sets, won, depth, letter):
 
 @inner
 def _weighed(sets, depth, c):
-    """The words of a class as they count in the queue."""
+    """Return the words of a class as they count in the queue."""
     if sets.classes[depth, c]:
         return np.int64(sets.starts[depth, c + 1] - sets.starts[depth, c])
     return np.int64(FIRST if sets.frames[depth, TRIES] else 0)

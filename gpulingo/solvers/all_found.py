@@ -82,7 +82,7 @@ class AllFound:
 
 
 def columns_of_targets(table: WordTable) -> Array:
-    """[T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
+    """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
     with _LOCK:
         return _columns_of_targets(table)
 

@@ -38,7 +38,7 @@ class Differing(NamedTuple):
 
 @cached_by_table
 def orders_of(table: WordTable) -> Orders:
-    """The orders of a table; made once."""
+    """Return the orders of a table; made once."""
     letters = table.letters.numpy()
     length = letters.shape[1]
     words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)

@@ -195,7 +195,7 @@ def _count_classes(sets, choices, depth, host):
 
 @inner
 def _kept(choices, letter, host):
-    """The class that the host keeps, of those of a letter."""
+    """Return the class that the host keeps, of those of a letter."""
     best, first, second, third, last = 0, np.int64(-1), np.int64(0), np.int64(0), np.int64(0)
     for k in range(choices.many[letter]):
         code = np.int64(choices.found[letter, k])

@@ -17,7 +17,7 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 
 
 def letter_tree(choose: Callable[..., Any]) -> Any:
-    """The kernel that grows a tree level by level.
+    """Return the kernel that grows a tree level by level.
 
     Args:
         choose: (space, start, n, lives): the letter to guess at the n `members` at start.
@@ -94,7 +94,7 @@ def _noted(space, start, n, lives):
 
 @inner
 def _most_held(space, start, n, lives):
-    """The letter of greatest sum that parts a set; see `letters.most_held_tree`."""
+    """Return the letter of greatest sum that parts a set; see `letters.most_held_tree`."""
     sets, counts, before = space
     sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
     fill(sums, 0)

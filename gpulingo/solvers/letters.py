@@ -67,7 +67,7 @@ class LetterSearch:
         return int(value) if value >= 0 else None
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
-        """The value of a set and a best letter, both -1 where the search was stopped.
+        """Return the value of a set and a best letter, both -1 where the search was stopped.
 
         Args:
             left: lives. legal: no matter: every letter may be guessed.
@@ -126,7 +126,7 @@ def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor)
 def _grown(
     grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int
 ) -> tuple[list[Tensor], int]:
-    """The arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
+    """Return the arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
     size = 2 * n + 1
     kinds = np.int32, patterns.dtype, np.int32, np.uint8
     arrays = tuple(np.zeros(size, kind) for kind in kinds)

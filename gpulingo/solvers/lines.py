@@ -103,7 +103,7 @@ class LineSearch:
         return np.searchsorted(self._targets, members.numpy())
 
     def _parted(self, members: Tensor) -> tuple[Array, Classes]:
-        """The columns of a set, and what every guess does to it."""
+        """Return the columns of a set, and what every guess does to it."""
         columns, guesses = self._columns(members), len(self._host.labels)
         classes = Classes(*(np.empty(guesses, np.int32) for _ in Classes._fields))
         tally_classes(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
@@ -111,7 +111,7 @@ class LineSearch:
 
 
 def line_search(table: WordTable, memory: int) -> LineSearch:
-    """A search for the shortest lines of guesses against a host who keeps the largest class.
+    """Return a search for the shortest lines of guesses against a host who keeps the largest class.
 
     Args:
         table: the words; its feedback is marks.

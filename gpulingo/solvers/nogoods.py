@@ -114,7 +114,7 @@ def _is_within(nogoods, number, bits):
 
 @inner
 def nogood_within(nogoods, bits, left):
-    """The number of a nogood of `left` turns or more within a set, or -1."""
+    """Return the number of a nogood of `left` turns or more within a set, or -1."""
     for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
         if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):
             return number

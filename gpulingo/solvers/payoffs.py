@@ -18,7 +18,7 @@ def is_searched(payoff: Sequence[int]) -> bool:
 
 
 def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
-    """[turns + 1] int64: what a found word counts.
+    """Return [turns + 1] int64: what a found word counts.
 
     Args:
         most: credits that all words together stay below.
@@ -36,7 +36,7 @@ def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
 
 
 def target_weights(table: WordTable) -> Array:
-    """[W] int64: what each word counts."""
+    """Return [W] int64: what each word counts."""
     if table.weights is None:
         return np.ones(table.words, np.int64)
     return table.weights.numpy().astype(np.int64)

@@ -192,7 +192,7 @@ def _ties(recurrence: Recurrence, text: str) -> tuple[int, int, int]:
 
 
 def _places(bits: int) -> Iterable[int]:
-    """The places of the bits of a number, ascending."""
+    """Yield the places of the bits of a number, ascending."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

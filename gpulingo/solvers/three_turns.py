@@ -128,7 +128,7 @@ def _choose(rows, floor, whole, known, guesses):
 
 @inner
 def _known_value(whole, members, start, stop, known):
-    """The value of a class with two turns left by what is known or by its own words, or -1."""
+    """Return the value of a class with two turns left by what is known or by its own words, or -1."""
     key, check = hash_of(whole.numbers, members, start, stop, 2)
     here = row_of(known, key, check)
     if here != NOWHERE and known[here, GUESS] != UNKNOWN:

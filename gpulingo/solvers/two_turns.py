@@ -11,7 +11,7 @@ from gpulingo.tensors.cpu.compile import inner
 
 @inner
 def parting(work, matrix, columns, words, count):
-    """A guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
+    """Return a guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
 
     Guesses that leave two words together are dropped, pair by pair, until one or none is left.
     """

@@ -59,7 +59,7 @@ class ValueSearch:
     def value(
         self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
     ) -> Valued:
-        """The value of one set, over every legal guess.
+        """Return the value of one set, over every legal guess.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
@@ -185,13 +185,13 @@ class ValueSearch:
         return workspace(labels, words, weights, self._numbers, left, self._legality)
 
     def _beside(self, words: Array, guesses: Array) -> Array:
-        """The guesses that are no words of a set."""
+        """Return the guesses that are no words of a set."""
         inside = np.zeros(self._table.words, np.bool_)
         inside[words] = True
         return guesses[~inside[guesses]]
 
     def _bits(self, target: int, opening: int, legal: Tensor | None) -> Array:
-        """The guesses that are legal at first, as bits of the pool."""
+        """Return the guesses that are legal at first, as bits of the pool."""
         legality = self._legality
         if legal is not None:
             flags = np.zeros(len(legality.every) * LANES, np.uint8)
@@ -208,7 +208,7 @@ class ValueSearch:
         return self._plain and left == 3 and len(words) >= MANY_WORDS
 
     def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> tuple[int, int]:
-        """The value of a set with three turns left, labelled or not; pairs count on."""
+        """Return the value of a set with three turns left, labelled or not; pairs count on."""
         upper, guess = map(int, look_up(self._numbers, words, 3, self._known))
         if guess >= 0 or (0 <= upper <= floor):
             return upper, guess
@@ -235,7 +235,7 @@ class ValueSearch:
 def value_search(
     table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any", within: int = EVER
 ) -> ValueSearch:
-    """A search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
+    """Return a search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
 
     Args:
         table: the words; a guess may be any of its pool that is legal.

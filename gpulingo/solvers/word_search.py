@@ -95,7 +95,7 @@ def _known(space, depth, count):
 
 @inner
 def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left):
-    """The value of a set with two turns left, and which legal guess has it.
+    """Return the value of a set with two turns left, and which legal guess has it.
 
     Or of one that a guess parts into single words, with more.
     """

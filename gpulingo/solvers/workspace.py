@@ -132,7 +132,7 @@ def ones(word):
 
 @inlined
 def count_classes(row, mine, bits):
-    """The classes of some words by the labels of one guess."""
+    """Return the classes of some words by the labels of one guess."""
     total = np.int32(0)
     if bits.shape[0] == 1:
         seen = np.uint64(0)
