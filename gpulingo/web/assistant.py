@@ -103,7 +103,7 @@ class Assistant:
         return work
 
     def _remembered(self, kind: str, asked: Mapping[str, Any]) -> Answer | None:
-        """The answer to a request that was made before, if it is still known."""
+        """Return the answer to a request that was made before, if it is still known."""
         key = _key(kind, asked)
         with self._guard:
             if key in self._answers:
@@ -133,7 +133,7 @@ class Assistant:
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
-        """The answer of the adviser of a game."""
+        """Return the answer of the adviser of a game."""
         adviser, lock = self._adviser(asked["game"], asked["hard"], isinstance(engine, _Nothing))
         notes: list[str] = []
         with lock:

@@ -67,7 +67,7 @@ class Atlas:
         return self.kept.told()
 
     def branch(self, record: Any) -> Answer:
-        """A branch of a tree.
+        """Return a branch of a tree.
 
         Args:
             record: what was sent, as BRANCH says.
@@ -87,7 +87,7 @@ class Atlas:
         return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
 
     def misses(self, record: Any) -> Answer:
-        """The misses that a perfect host forces at hangman, of every length as far as they are known.
+        """Return the misses that a perfect host forces at hangman, of every length as far as they are known.
 
         Raises:
             RequestError: the request has fields, or a list cannot be used.
@@ -105,7 +105,7 @@ class Atlas:
         return lambda tell, stop: self.forced.found(length, stop)
 
     def rack(self, record: Any) -> Answer:
-        """The best words of a rack.
+        """Return the best words of a rack.
 
         Raises:
             RequestError: it is no request, or no rack of the bag.

@@ -88,7 +88,7 @@ class Lists:
             raise RequestError(f"targets: {error}", 422) from None
 
     def _listing(self, length: int) -> Listing:
-        """The list that has the words of a length."""
+        """Return the list that has the words of a length."""
         with self._guard:
             if length not in self._by_length:
                 try:

@@ -71,7 +71,7 @@ class Racks:
         return self._draws[bag, tiles]
 
     def _spelling(self, bag: str) -> Spelling:
-        """The words of the list as tiles of a bag."""
+        """Return the words of the list as tiles of a bag."""
         from gpulingo.tensors.device import find_device
         from gpulingo.tiles.spelling import on_device, spelled
 

@@ -149,7 +149,7 @@ class Round:
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
-    """A round that begins.
+    """Begin a round and return it.
 
     Args:
         draw: draws the word, and what a host who cheats leaves to chance.

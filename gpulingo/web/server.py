@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
 
 
 def in_address(host: str) -> str:
-    """A host as addresses have it."""
+    """Return a host as addresses have it."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 

@@ -91,5 +91,5 @@ class Streams:
 
 
 def _status(text: str) -> dict[str, Any]:
-    """A line that says what an answer waits for."""
+    """Return a line that says what an answer waits for."""
     return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}

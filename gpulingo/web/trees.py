@@ -72,7 +72,7 @@ class Trees:
             return self._walks[key]
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
-        """The best tree, its words, and the name of its file; what is wrong with others is noted."""
+        """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
         words = self.lists.of_game(length, game)
         trees, faults = kept_trees(words, game)
         self._notes += [fault for fault in faults if fault not in self._notes]
@@ -82,7 +82,7 @@ class Trees:
         return None
 
     def _names(self) -> list[tuple[Game, int]]:
-        """The games and lengths of which the name of a file says that it fits the list."""
+        """Return the games and lengths of which the name of a file says that it fits the list."""
         found: dict[tuple[int, int, int, str], Game] = {}
         order = list(BY_NAME)
         for length, code, digits in sorted(_files()):

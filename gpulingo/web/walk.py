@@ -77,7 +77,7 @@ class Walk:
         return here
 
     def _root(self, letter: str) -> int | None:
-        """The node that a round begins with."""
+        """Return the node that a round begins with."""
         if bool(letter) != bool(self.game.given):
             seen = "needs the letter that is given" if self.game.given else "gives no letter"
             raise RequestError(f"{self.game.code} {seen}")
@@ -114,7 +114,7 @@ class Walk:
             here.end = "word"
 
     def classes(self, here: Branch) -> Classes:
-        """The classes of the words of a branch by its guess, by their marks."""
+        """Return the classes of the words of a branch by its guess, by their marks."""
         assert here.node is not None
         with self._guard:
             if here.node not in self._parted:
