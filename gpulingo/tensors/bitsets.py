@@ -9,7 +9,7 @@ from gpulingo.tensors.features import Array
 
 
 def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
-    """[S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
+    """Return [S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
     common = np.full((offsets.shape[0] - 1, rows.shape[1]), np.iinfo(np.uint64).max)
     _keep_common(rows, members, offsets, common)
     return common

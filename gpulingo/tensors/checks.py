@@ -58,7 +58,7 @@ def check_place(what: str, value: Tensor, device: torch.device) -> None:
 def check_row(
     what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
 ) -> Tensor:
-    """A row of that type, device and size, its items side by side in memory.
+    """Return a row of that type, device and size, its items side by side in memory.
 
     Raises:
         TypeError, ValueError: it is something else.

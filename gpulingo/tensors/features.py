@@ -42,7 +42,7 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
 
 
 def letter_places(table: WordTable) -> Tensor:
-    """[W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
+    """Return [W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
 
     The first place is the highest bit. That is the pattern that a guessed letter shows.
     """

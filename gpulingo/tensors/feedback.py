@@ -93,11 +93,11 @@ class Positions:
         return code_dtype(length)
 
     def solved(self, length: int) -> int:
-        """The word was named: one more than all places."""
+        """Return the pattern of a named word: one more than all places."""
         return 1 << length
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """A dot product of bits, of letters; of words whether they are the same."""
+        """Return a dot product of bits, of letters; of words whether they are the same."""
         dtype, length = self.dtype(table.length), table.length
         bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
         there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
@@ -109,7 +109,7 @@ class Positions:
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
-        """The letter at each place; of a word the feature that no target has."""
+        """Return the letter at each place; of a word the feature that no target has."""
         alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
         letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
         none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)

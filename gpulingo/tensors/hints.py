@@ -41,7 +41,7 @@ def using_hints(
 
 
 def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
-    """[M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
+    """Return [M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
 
     First whether it has the letter at that place; then whether it has as many copies of it as the guess has
     up to there.
@@ -58,7 +58,7 @@ def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tens
 
 
 def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
-    """[C] int64 twice, the bits of `guess_bits` that hints ask for."""
+    """Return [C] int64 twice, the bits of `guess_bits` that hints ask for."""
     same = _same(table.letters[guesses.long()])  # [S, N, N]
     earlier = same.tril(-1).sum(-1)
     powers = torch.tensor([3**i for i in reversed(range(table.length))], device=table.device)
@@ -72,7 +72,7 @@ def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tens
 
 
 def _same(letters: Tensor) -> Tensor:
-    """[S, N, N] int64, whether the letters at two places of a word are the same."""
+    """Return [S, N, N] int64, whether the letters at two places of a word are the same."""
     return (letters[:, :, None] == letters[:, None, :]).long()
 
 

@@ -79,7 +79,7 @@ def _consistent(
     patterns: Tensor,
     backend: Backend | None,
 ) -> Frontier:
-    """The class of the legal guesses that has the pattern of each class."""
+    """Return the class of the legal guesses that has the pattern of each class."""
     classes = split(table, legal, guesses, backend=backend)
     # A pattern has up to 62 bits, so it is numbered before the parent comes in front of it.
     kinds = classes.patterns.unique()

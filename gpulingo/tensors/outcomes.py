@@ -136,7 +136,7 @@ class Lines:
         return Lines(self.guesses + 1, self.lines * times) if self.guesses else self
 
     def joined(self, other: Lines) -> Lines:
-        """The shortest of both."""
+        """Return the shortest of both."""
         if not self.guesses or not other.guesses or self.guesses != other.guesses:
             return min(self, other, key=lambda lines: lines.guesses or MANY)
         return Lines(self.guesses, self.lines + other.lines)

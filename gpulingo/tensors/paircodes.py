@@ -281,7 +281,7 @@ def count_codes(table: WordTable, *, held: bool) -> PairCodes:
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
-    """[T] uint64: the pair codes of one guess, straight from the definition.
+    """Return [T] uint64: the pair codes of one guess, straight from the definition.
 
     Args:
         program: coefficients of the table the guess is in.

@@ -26,7 +26,7 @@ LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """[G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
+    """Return [G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
     return feedback.paired_patterns(guesses[:, None], targets[None])
 
 
@@ -198,7 +198,7 @@ def most_classes(
     *,
     rank: Callable[..., Ranked] = rank,
 ) -> tuple[Tensor, Tensor]:
-    """The most classes of each set, by ranking; ceilings would save work, and are not looked at."""
+    """Return the most classes of each set, by ranking; ceilings would save work, and are not looked at."""
     most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for one word and for two
     large = (sets.sizes > 2).nonzero().squeeze(1)
     if large.shape[0]:
@@ -212,7 +212,7 @@ def most_classes(
 def greatest_capped(
     capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
-    """The greatest capped sum of each set, block by block of guesses; arguments as in `operations`."""
+    """Return the greatest capped sum of each set, block by block of guesses; arguments as in `operations`."""
     words, wide = capped.caps.shape
     best = torch.zeros_like(most)
     for s in range(front.sets):

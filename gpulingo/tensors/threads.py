@@ -74,7 +74,7 @@ def shared(
 
 
 def _next(ended: SimpleQueue[Future[T]], waiting: Callable[[], None] | None) -> Future[T]:
-    """The next item to end."""
+    """Return the next item to end."""
     while True:
         with suppress(Empty):
             return ended.get(timeout=None if waiting is None else A_WHILE)

@@ -121,7 +121,7 @@ class WordTable:
         return self.feedback == "marks"
 
     def get(self, word: str) -> int | None:
-        """The index of a word, or None."""
+        """Return the index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
@@ -192,7 +192,7 @@ def encode(words: Sequence[str]) -> WordTable:
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:
-    r"""The table of a list in a game: its targets may be the target, with weights if any.
+    r"""Return the table of a list in a game: its targets may be the target, with weights if any.
 
     All its words may be guessed; or, where guesses show positions, all its letters. It lies on the CPU.
 

@@ -47,7 +47,7 @@ def unsigned(places: NDArray[Any]) -> NDArray[Any]:
 
 @compiled
 def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, best, counts):
-    """The best of some guesses for each set; return pairs evaluated.
+    """Raise the best sums of sets by those of some guesses; return the pairs evaluated.
 
     Args:
         totals: [P] int64, of the caps of each guess; those of great totals come first.

@@ -34,7 +34,7 @@ class Scales(NamedTuple):
 
 
 def scales(objective: Objective, weights: Array) -> Scales:
-    """An objective with what [W] int32 words weigh, as the kernels read it."""
+    """Return an objective with what [W] int32 words weigh, as the kernels read it."""
     table = objective.table.cpu().numpy()
     steps = np.diff(table)
     if objective.heaviest:

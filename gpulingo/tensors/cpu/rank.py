@@ -45,7 +45,7 @@ def codes_fit(table: WordTable) -> bool:
 
 
 def worth_of(objective: Objective, largest: int) -> Worth:
-    """The objective as the kernels read it, its table cut to the largest set."""
+    """Return the objective as the kernels read it, its table cut to the largest set."""
     cut = Objective(objective.table[: largest + 1].cpu(), objective.bonus, objective.largest)
     table = cut.table.numpy()
     return Worth(table, np.diff(table), cut.bonus, cut.largest, cut.counts_classes, cut.complete_is_best)
@@ -58,7 +58,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
-    """[M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
+    """Return [M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
     if not table.shows_marks:
         return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)

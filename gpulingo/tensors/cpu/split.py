@@ -62,7 +62,7 @@ def _split_targets(table: WordTable, guesses: Tensor) -> Split:
 
 
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
-    """The classes of all targets by one guess, without the solved one.
+    """Return the classes of all targets by one guess, without the solved one.
 
     Returns:
         [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
@@ -85,7 +85,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 
 @cached_by_table
 def bits_of(table: WordTable) -> Array:
-    """The features of all targets."""
+    """Return the features of all targets."""
     return feature_bits(table.letters.numpy(), table.targets.numpy(), program_of(table)[0])
 
 
