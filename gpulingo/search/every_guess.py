@@ -40,7 +40,7 @@ class EveryGuess:
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """The best guess of every set.
+        """Return the best guess of every set.
 
         Raises:
             OutOfTime: the search was stopped.

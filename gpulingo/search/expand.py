@@ -63,7 +63,7 @@ class Expander:
     values_of: ValuesOf
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
-        """[S] int64 values of one guess for each set; it finds itself if it is a member."""
+        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
         classes = split(self.table, front, guesses)
         lower = classes.hits.to(torch.int64) * self.game.payoff[left]
         if classes.frontier.sets:
@@ -72,7 +72,7 @@ class Expander:
         return lower
 
     def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
-        """The best of the guesses that were expanded.
+        """Return the best of the guesses that were expanded.
 
         Args:
             front: S sets.

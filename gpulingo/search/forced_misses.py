@@ -34,7 +34,7 @@ class TreeArrays(NamedTuple):
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
-    """The least misses that a perfect guesser needs against a perfect host, or bounds of them.
+    """Return the least misses that a perfect guesser needs against a perfect host, or bounds of them.
 
     Args:
         search: of the table. members: [n] int32, rising: the words that the host may have.
@@ -117,7 +117,7 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeAr
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:
-    """A proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
+    """Return a proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
 
     Args:
         search: of the list's table.

@@ -67,7 +67,7 @@ class HostSearch(Search):
         return largest and not is_large(self.position)
 
     def best(self) -> list[Played]:
-        """The best guesses so far: fewest guesses, then fewest words that may be left."""
+        """Return the best guesses so far: fewest guesses, then fewest words that may be left."""
         guesses = sorted(self.most, key=self._order)[: self.count]
         if not guesses:
             return []
@@ -94,7 +94,7 @@ class HostSearch(Search):
         return RULED if ruled else AT_MOST[opponent].format(host=host)
 
     def _order(self, guess: int) -> tuple[int, bool, int, int]:
-        """A key by which the best guess comes first."""
+        """Return a key by which the best guess comes first."""
         return self.most[guess], not self._exact(guess), self._kept[guess], guess
 
     def _exact(self, guess: int) -> bool:

@@ -81,7 +81,7 @@ class LineSolver:
         self.at_most, self.done = self.at_least, True
 
     def line(self, opening: int) -> list[int]:
-        """The guesses of one shortest line that begins with an opening of `openings`."""
+        """Return the guesses of one shortest line that begins with an opening of `openings`."""
         return self._line(self._targets, self.at_least, opening) or []
 
     def greedy(self, opening: int) -> int:
@@ -122,7 +122,7 @@ class LineSolver:
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """The shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
+        """Return the shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
 
         Raises:
             TimeIsUp: the search was ended; nothing is remembered of a set that was not searched to the end.

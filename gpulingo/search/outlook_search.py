@@ -86,11 +86,11 @@ class Search:
             self.search_all(self.deadline)
 
     def best(self) -> list[Played]:
-        """The best guesses so far."""
+        """Return the best guesses so far."""
         return best_of(self.found, self.game)[: self.count]
 
     def answer(self) -> tuple[list[Outlook], str]:
-        """The best guesses so far, and how they were found."""
+        """Return the best guesses so far, and how they were found."""
         best = self.best()
         return [self._outlook(own) for own in best], self.how(best)
 
@@ -199,7 +199,7 @@ class Search:
             self._told = clock()
 
     def _outlook(self, own: Played) -> Outlook:
-        """A guess for an answer."""
+        """Return a guess for an answer."""
         target = bool((self.position.frontier.members == own.guess).any())
         return Outlook(
             self.names[own.guess], own.turns, self._total,

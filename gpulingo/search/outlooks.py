@@ -72,7 +72,7 @@ def _search(
     deadline: Deadline,
     progress: Progress | None = None,
 ) -> Search:
-    """The search of a position: against chance or a host."""
+    """Return the search of a position: against chance or a host."""
     made = Search if position.game.opponent == "chance" else HostSearch
     return made(position, names, count, deadline, progress)
 

@@ -167,7 +167,7 @@ def checked_larger(
 
 
 def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordList, game: Game) -> Incumbent:
-    """The tree, played against every word, and what it has in credits, summed over the words.
+    """Return the tree, played against every word, and what it has in credits, summed over the words.
 
     Raises:
         ValueError: it is no tree of this list, has another value, or one above the bound of its opening.

@@ -180,7 +180,7 @@ class _Walk:
         return RoundError(fault_of(played, self.words, self._game))
 
     def start(self, given: set[str]) -> _Stage:
-        """The sets that rounds begin with, of which some letters are given."""
+        """Return the sets that rounds begin with, of which some letters are given."""
         table, tree = self.values.table, self.values.tree
         position = with_lives(first_position(table, self._game))
         letters = [""]

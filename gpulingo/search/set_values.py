@@ -114,7 +114,7 @@ class SetValues:
         return credits, self.tree_names[self.tree.guess[node]]
 
     def _best(self, position: Position, own: int, left: int) -> tuple[int, int] | None:
-        """The best value of a set, and its guess; None where nothing finds it."""
+        """Return the best value of a set, and its guess; None where nothing finds it."""
         if self.search is None:
             return None
         self.check()
@@ -139,7 +139,7 @@ class SetValues:
             yield from ((own, credits, EXACT if exact else PLAYED, guess) for own, credits, guess in rows)
 
     def _tried(self, position: Position, count: int) -> Tensor:
-        """[S, K] int32: the strategy's guess of every set, then those of most classes."""
+        """Return [S, K] int32: the strategy's guess of every set, then those of most classes."""
         table, front = position.table, position.frontier
         own = front.firsts.clone()
         for sets, asked in position.apart():
@@ -198,14 +198,14 @@ class SetValues:
 
 
 def turns_left(position: Position) -> Tensor:
-    """[S] int64, turns left of every set."""
+    """Return [S] int64, turns left of every set."""
     if position.lives is not None:
         return position.lives
     return torch.full_like(position.frontier.sizes, position.turns_left)
 
 
 def set_weights(position: Position) -> Tensor:
-    """[S] int64, what the candidates of every set weigh."""
+    """Return [S] int64, what the candidates of every set weigh."""
     front, weights = position.frontier, position.table.weights
     if weights is None:
         return front.sizes.clone()

@@ -183,7 +183,7 @@ class SharedFolder:
         return agreed
 
     def beginning(self, terms: Terms) -> tuple[Tree, Certificate | None]:
-        """The tree and the certificate that a search began with.
+        """Return the tree and the certificate that a search began with.
 
         Raises:
             SharedFolderError: they are damaged, or contradict each other.
@@ -206,7 +206,7 @@ class SharedFolder:
         return tree, certificate
 
     def finished(self) -> set[str]:
-        """The names of the pieces that have a result, of all rounds."""
+        """Return the names of the pieces that have a result, of all rounds."""
         with os.scandir(self.results) as entries:
             return {entry.name.removesuffix(".npz") for entry in entries if entry.name.endswith(".npz")}
 
@@ -268,7 +268,7 @@ class SharedFolder:
         return self.path / "results"
 
     def path_of(self, name: str) -> Path:
-        """The file of the result of a piece, or of a round."""
+        """Return the file of the result of a piece, or of a round."""
         return self.results / f"{name}.npz"
 
     def _read(self, name: str) -> bytes:
@@ -317,7 +317,7 @@ def search_text(record: dict[str, Any]) -> str:
 
 
 def terms_of(problem: Problem, gap: float, goal: int, plan: Sequence[Stage], **more: Any) -> Terms:
-    """The terms of a search that begins; `more` are `block` and `lease`."""
+    """Return the terms of a search that begins; `more` are `block` and `lease`."""
     words = problem.wordlist
     return Terms(
         problem.game.code, words.fingerprint, len(words), gap, goal, flat_plan(plan), tree="", **more

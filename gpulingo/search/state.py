@@ -51,7 +51,7 @@ class Problem:
         progress: Progress,
         all_found: FindsAll | None = None,
     ) -> Lookahead:
-        """A new lookahead of these widths."""
+        """Return a new lookahead of these widths."""
         return Lookahead(
             self.table, self.game, widths, order,
             name="solve", seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,

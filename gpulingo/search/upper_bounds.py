@@ -94,7 +94,7 @@ class UpperBounds:
         return self.state.bounds
 
     def by_classes(self, count: int) -> Tensor:
-        """[count] int64: the openings that make most classes of the targets."""
+        """Return [count] int64: the openings that make most classes of the targets."""
         bounds = self.found()
         classes = bounds.classes.where(bounds.evidence.bounds > 0, 0)  # one opening of each orbit
         return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
@@ -155,13 +155,13 @@ class UpperBounds:
             tighten(self.state.bounds, value, go_on)
 
     def greatest_evaluated(self) -> int:
-        """The opening of greatest bound among those whose classes were all counted."""
+        """Return the opening of greatest bound among those whose classes were all counted."""
         bounds = self.found()
         complete = bounds.evidence.complete
         return int(complete[bounds.lowest[complete].argmax()])
 
     def greatest_openings(self, goal: int) -> list[int]:
-        """The openings whose bounds are above a goal, the greatest first."""
+        """Return the openings whose bounds are above a goal, the greatest first."""
         assert self.lowest is not None
         greatest = self.lowest.sort(descending=True, stable=True)
         above: list[int] = greatest.indices[greatest.values > goal].tolist()

@@ -48,7 +48,7 @@ Ask = Callable[[Game, int], Answer]  # a game and the words that are to be found
 
 
 def last_turn(tree: Tree) -> int:
-    """The turn by which a tree has found all that it finds, 1-based."""
+    """Return the turn by which a tree has found all that it finds, 1-based."""
     return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
 
 
