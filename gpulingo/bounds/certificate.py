@@ -221,7 +221,7 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     most = max(certificate.game.payoff) * wordlist.total_weight
     if int(certificate.bounds.max()) > most:
-        seen = f"bounds of {int(certificate.bounds.max())}, the most of all words together is {most}"
+        seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code

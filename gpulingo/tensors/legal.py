@@ -49,7 +49,7 @@ def narrowed(
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
     >>> made = split(table, whole(table), guess)
     >>> narrowed("hard", table, whole(table), guess, parents=made.parents, patterns=made.patterns).sizes
-    tensor([2, 1])
+    tensor([3, 2])
     """
     check_sets(table, legal)
     guesses = check_row("guesses", guesses, torch.int32, table.device, legal.sets)
