@@ -1,1 +1,1 @@
-"""What no strategy exceeds, and its proof; does not know how strategies are searched."""
+"""Upper bounds on any strategy's value, with certificates. Must not import search."""

@@ -82,7 +82,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
 
 
 def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
-    """An array of one dimension, of these kinds of numbers, and of that size.
+    """Return an array of one dimension, of these kinds of numbers, and of that size.
 
     Raises:
         ValueError: it is another.
@@ -152,10 +152,10 @@ def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:
-    """The plain array of a .npy file; memory is taken for what is there, not for what the header says.
+    """Return the plain array of a .npy file; uses memory for the data present, not for what the header says.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the data are not a .npy file of a plain array.
     """
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
@@ -187,7 +187,7 @@ def unsealed_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
 
 
 def digest_of(arrays: Arrays) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """[32] uint8: of names, types, shapes and contents."""
+    """Return [32] uint8: of names, types, shapes and contents."""
     digest = sha256()
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])

@@ -1,8 +1,8 @@
 """Automorphisms of a list: permutations of places and of letters that map it onto itself.
 
-They keep its targets, guesses and weights. What a guess shows of a target, both permuted, parts targets as
-before, so two openings of one orbit are worth the same, and one of them has to be bounded. Lists of all codes
-have many automorphisms, lists of words have none.
+They keep its targets, guesses and weights. A guess splits targets as before when both are permuted, so two
+openings of one orbit have equal value, and only one of them has to be bounded. Lists of all codes have many
+automorphisms, lists of words have only the identity.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def automorphisms(table: WordTable) -> Tensor:
 
 
 def orbits(table: WordTable, generators: Tensor) -> Tensor:
-    """[W] int64: the first word of the orbit of each, on the table's device.
+    """Return [W] int64: the first word of the orbit of each, on the table's device.
 
     Raises:
         CertificateError: a generator is no automorphism.
@@ -67,7 +67,7 @@ def orbits(table: WordTable, generators: Tensor) -> Tensor:
 
 
 def _image(table: WordTable, row: Array) -> Array | None:
-    """[W]: the word that each is mapped to; None where it is no automorphism."""
+    """Return [W]: the word that each is mapped to; None where it is no automorphism."""
     letters, length = table.letters.cpu().numpy(), table.length
     places, signs = row[:length], row[length:]
     if sorted(places) != list(range(length)) or sorted(signs) != list(range(len(table.alphabet))):
@@ -88,13 +88,13 @@ def _image(table: WordTable, row: Array) -> Array | None:
 
 @cached_by_table
 def _sorted(table: WordTable) -> tuple[Array, Array]:
-    """The words in the order of their bytes, and these."""
+    """Return the words in the order of their bytes, and these."""
     keys = _keys(table.letters.cpu().numpy())
     order = np.argsort(keys)
     return order, keys[order]
 
 
 def _keys(letters: Array) -> Array:
-    """[W] the bytes of each word, of a type that is sorted and compared."""
+    """Return [W] the bytes of each word, of a type that is sorted and compared."""
     rows = np.ascontiguousarray(letters + np.uint8(1))  # bytes end at a 0
     return rows.view(f"S{rows.shape[1]}").ravel()

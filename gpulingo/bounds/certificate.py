@@ -65,7 +65,7 @@ class Certificate:
 
     @property
     def turns(self) -> int:
-        """Of a round."""
+        """Turns of a round."""
         return self.game.turns
 
     @property
@@ -88,7 +88,7 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 
 
 def certificate_arrays(certificate: Certificate) -> Arrays:
-    """A certificate as named arrays; the twin of `parsed_certificate`."""
+    """Return a certificate as named arrays; the twin of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
     searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
     kept = evidence.automorphisms.cpu().numpy()
@@ -110,7 +110,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
-    """A certificate from its arrays.
+    """Return a certificate from its arrays.
 
     Raises:
         ValueError: they are not what `certificate_arrays` makes.
@@ -136,7 +136,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     if kept.ndim != 2 or kept.dtype.kind != "i" or kept.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {kept.dtype} {list(kept.shape)}, expected rows of integers")
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
-        raise ValueError("has a fingerprint that is no text")
+        raise ValueError("has a fingerprint that is not text")
     evidence = Evidence(
         torch.arange(words),
         torch.from_numpy(bounds.astype(np.int64)),
@@ -153,7 +153,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
 
 
 def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
-    """The game of a certificate, and the words of its list; all arrays are there.
+    """Return the game of a certificate, and the words of its list; all arrays are there.
 
     Raises:
         ValueError: they are not, or it is of another format or of no game that is known.
@@ -208,7 +208,7 @@ def read_certificate(
 
 
 def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, name: str) -> None:
-    """Check that a certificate, called `name`, is for a list, and for a game unless that is None.
+    """Check that a certificate, called `name`, is for a list, and for a game if one is given.
 
     Raises:
         CertificateError: the list has another fingerprint or number of words, or the game is another.
@@ -221,7 +221,7 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     most = max(certificate.game.payoff) * wordlist.total_weight
     if int(certificate.bounds.max()) > most:
-        seen = f"bounds of {int(certificate.bounds.max())}, all words together are worth {most} at most"
+        seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
         raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code

@@ -1,4 +1,4 @@
-"""What a check of a certificate has found so far, as a file to go on from; checks nothing itself."""
+"""Progress of a certificate's check, as a file to resume from; checks nothing itself."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REMEDY = "leave --resume out to begin with nothing"
 
 @dataclass(eq=False)
 class Checked:
-    """What a check has found so far; the checker adds to it as it goes.
+    """Results of a check so far; the checker adds to them as it proceeds.
 
     Attributes:
         openings: whose bounds follow, of those that need more than the sizes of their classes.
@@ -58,12 +58,12 @@ class Checked:
     three_turns: dict[int, Tensor] = field(default_factory=dict)
 
     def joined(self, other: Checked) -> Checked:
-        """What two checks of the same certificate have found."""
+        """Return the joint results of two checks of the same certificate."""
         return Checked(*(getattr(other, each.name) | getattr(self, each.name) for each in fields(self)))
 
 
 def subject(certificate: Certificate, tree: Tree) -> dict[str, str]:
-    """What a check is of, each with its sha256 in 64 hex digits; the list's is its fingerprint."""
+    """Return the sha256, as 64 hex digits, of each part of a check's subject; the list's fingerprint."""
     digests = (sha256(tree_bytes(tree)).digest(), digest_of(certificate_arrays(certificate)).tobytes())
     named = zip(("tree", "certificate"), (digest.hex() for digest in digests), strict=True)
     return {"list": certificate.fingerprint, **dict(named)}
@@ -98,12 +98,13 @@ def _small(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def read_checked(path: str | os.PathLike[str], of: Mapping[str, str], words: int) -> Checked:
-    """What an earlier check of the same certificate, tree and list has found.
+    """Read the results of an earlier check of the same certificate, tree and list.
 
-    It is believed: the digest tells damage, not who wrote the file.
+    They are believed: the digest detects damage, not who wrote the file.
 
     Args:
-        of: see `subject`. words: of the list.
+        of: see `subject`.
+        words: of the list.
     Raises:
         CertificateError: no such file, damaged, of something else, or of another check.
     """
@@ -125,7 +126,7 @@ def _parsed(data: bytes, of: Mapping[str, str], words: int) -> Checked:
         raise ValueError(f"is damaged, or no work file of `gpulingo prove` ({error})") from None
     version = int(checked_row("check", arrays["check"], "i", 1)[0])
     if version != CHECK:
-        raise ValueError(f"is of check {version}, this gpulingo goes on from check {CHECK}")
+        raise ValueError(f"is of check {version}, this gpulingo resumes from check {CHECK}")
     for name, digest in of.items():
         theirs = bytes(checked_row(f"of_{name}", arrays[f"of_{name}"], "u", 64)).decode(errors="replace")
         if theirs != digest:

@@ -59,14 +59,14 @@ def prove(
     Args:
         table: the words of its list.
         certificate: what is to be checked.
-        progress: told the pairs evaluated.
-        report: told the work that is done, and all that there is.
+        progress: called with the pairs evaluated.
+        report: called with the work done and the total work.
         part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
-        checked: what an earlier check of the same certificate has found, which is believed; what this one
-            finds is added at once.
+        checked: results of an earlier check of the same certificate, which are believed; this check adds its
+            own at once.
     Yields:
-        How many openings have been found right so far, up to all of them, or those of the part and all that
-        need no more.
+        The number of openings proven so far, up to all of them, or those of the part and all that need no
+            more.
     Raises:
         CertificateError: the bound of an opening does not follow from what the certificate names.
         ValueError: no bounds are known of such a game or table.
@@ -125,7 +125,7 @@ def too_low(opening: int, claimed: int, follows: int) -> str:
 
 
 class _Checker:
-    """Derives bounds from what a certificate names; arguments as of `prove`."""
+    """Derives bounds from what a certificate names; see `prove` for the arguments."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class _Checker:
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
     def all_openings(self, number: int, counted: Callable[[], Tensor]) -> Tensor:
-        """[W] int64: what is kept under this number, counted where it is not."""
+        """Return [W] int64: what is kept under this number, counted where it is not."""
         known = self.checked.all_openings
         if number not in known:
             known[number] = counted()
@@ -158,20 +158,20 @@ class _Checker:
         return known[number].to(self.table.device)
 
     def parted(self, openings: Tensor) -> Split:
-        """The classes of several openings."""
+        """Return the classes of several openings."""
         sets = self.targets.take(torch.zeros_like(openings))
         return split(self.table, sets, openings.to(torch.int32))
 
     def classes_of(self, opening: int) -> Frontier:
-        """The classes of one opening."""
+        """Return the classes of one opening."""
         return self.parted(torch.tensor([opening], device=self.table.device)).frontier
 
     def two_turns(self, sets: Frontier) -> Tensor:
-        """[S] int64: what two turns find of sets."""
+        """Return [S] int64: what two turns find of sets."""
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
-        """[C] int64: what two turns find of each class of an opening."""
+        """Return [C] int64: what two turns find of each class of an opening."""
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
             self.effort.step(SEEN)
@@ -253,7 +253,7 @@ class _Checker:
 
     @one_each()
     def derived(self, openings: Tensor) -> Tensor:
-        """[K] int64: bounds of openings by all that the certificate names, but for searches."""
+        """Return [K] int64: bounds of openings by all that the certificate names, except searches."""
         parted = self.parted(openings)
         sets, parents = parted.frontier, parted.parents
         bounds = size_bound(sets.sizes, self.most_classes, self.left)
@@ -286,7 +286,7 @@ class _Checker:
         return bounds
 
     def searched(self, opening: int) -> int:
-        """The bound of an opening by the values of its classes, each of which is checked."""
+        """Return the bound of an opening by the values of its classes, each of which is checked."""
         values = self.evidence.searched[opening]
         values = self.checked_values(opening, values, self.left, self.checked.searched)
         return int(self.credits[opening] + values.sum())
@@ -297,7 +297,7 @@ class _Checker:
         return self.checked_values(opening, values, 3, self.checked.three_turns)
 
     def checked_values(self, opening: int, values: Tensor, left: int, checked: dict[int, Tensor]) -> Tensor:
-        """[C] int64: values that the certificate names for the classes of an opening, if they hold.
+        """Return [C] int64: values that the certificate names for the classes of an opening, if they hold.
 
         Args:
             checked: opening -> [C] bool, those that hold; added to.
@@ -320,7 +320,7 @@ class _Checker:
 
         if not values_hold(self.searches, some, left, values[rest].tolist(), self.progress, done):
             raise CertificateError(
-                f"a class of the opening at place {opening} is worth more than its bound: {REMEDY}"
+                f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )
         return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 

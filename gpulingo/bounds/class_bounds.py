@@ -18,14 +18,14 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 class ClassBounds:
-    """What the classes of openings are worth at most, by all evidence but searches.
+    """Upper bounds of the classes of openings, by all evidence except searches.
 
     Args:
         table: the words.
         left: turns left after the opening.
         most_classes: that any guess makes of all targets.
         evidence: of all openings; it is read here as it grows.
-        supersets: those that are counted by now.
+        supersets: those counted so far.
         credits: [W] int64, what each opening itself counts.
         memory: bytes that bounds may take; what does not fit is computed again each time.
     """
@@ -51,15 +51,15 @@ class ClassBounds:
         self._recalled: set[int] = set()  # of these those in the cache, without what supersets say
 
     def by_size(self, sizes: Tensor) -> Tensor:
-        """[C] int64: bounds of classes of which only the size is known."""
+        """Return [C] int64: bounds of classes of which only the size is known."""
         return size_bound(sizes, self.most_classes, self.left)
 
     def by_two(self, sizes: Tensor, two: Tensor) -> Tensor:
-        """[C] int64: bounds of classes of which two turns find at most so much."""
+        """Return [C] int64: bounds of classes of which two turns find at most `two`."""
         return count_bound(sizes, two, self.left).minimum(self.by_size(sizes))
 
     def by_counts(self, evaluated: Evaluated) -> Tensor:
-        """[C] int64: bounds of the classes of an opening, all of which were counted."""
+        """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
         sizes, three = evaluated.partition.sizes, evaluated.three
         bounds = self.by_two(sizes, evaluated.two)
         if three is None or self.left < 3:
@@ -67,11 +67,11 @@ class ClassBounds:
         return bounds.minimum(three_bound(sizes, three, self.left))
 
     def by_supersets(self, classes: Frontier) -> Tensor:
-        """[C] int64: bounds of classes by the supersets that hold them."""
+        """Return [C] int64: bounds of classes by the supersets that hold them."""
         return self.by_two(classes.sizes, self.supersets.bounds(classes))
 
     def sum(self, opening: int, bounds: Tensor) -> int:
-        """What the [C] int64 bounds of its classes say of an opening."""
+        """Return the bound of an opening from the [C] int64 bounds of its classes."""
         return int(self.credits[opening] + bounds.sum())
 
     def of(
@@ -141,7 +141,7 @@ class ClassBounds:
         self._forgotten = self._forgotten[~asked]
 
     def joined(self, new: Evidence) -> dict[int, Tensor | None]:
-        """What to keep, by opening, once evidence is applied: None what is to be computed again."""
+        """Return what to keep, by opening, once evidence is applied: None for bounds to compute again."""
         keep: dict[int, Tensor | None] = {}
         for opening in new.openings.tolist():
             bounds, cached = new.class_bounds.get(opening), self._cached.get(opening)
@@ -154,7 +154,7 @@ class ClassBounds:
         return keep
 
     def _knows_more(self, opening: int, new: Evidence) -> bool:
-        """Whether more is known of an opening here than evidence says of it."""
+        """Return True if more is known of an opening here than evidence says of it."""
         known = self._evidence
         return (
             not set(known.neighbours.get(opening, ())) <= set(new.neighbours.get(opening, ()))
@@ -164,7 +164,7 @@ class ClassBounds:
         )
 
     def _says_more(self, opening: int, new: Evidence) -> bool:
-        """Whether evidence says more of an opening than is known here."""
+        """Return True if evidence says more of an opening than is known here."""
         known = self._evidence
         return (
             not set(new.neighbours.get(opening, ())) <= set(known.neighbours.get(opening, ()))
@@ -174,7 +174,7 @@ class ClassBounds:
         )
 
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by all but supersets."""
+        """Return [C] int64: bounds of the classes of an opening by all but supersets."""
         bounds = self._alone(opening, sizes, by_size)
         openings = torch.tensor([opening], device=self.table.device)
         for other in self._evidence.neighbours.get(opening, ()):

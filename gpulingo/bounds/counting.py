@@ -83,7 +83,7 @@ def count_until(
 
 
 def _pending(state: BoundState, opening: int) -> Pending:
-    """The classes of an opening, bounded by supersets as well."""
+    """Return the classes of an opening, bounded by supersets as well."""
     classes, evidence = opening_classes(state.table, opening), state.evidence
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
     bounds = before.minimum(state.class_bounds.by_supersets(classes))
@@ -94,7 +94,7 @@ def _pending(state: BoundState, opening: int) -> Pending:
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    """What is known by now of openings whose classes are counted."""
+    """Return what is known so far of openings whose classes are counted."""
     device = state.table.device
     rows = state.evidence.rows(torch.tensor([each.opening for each in pending], device=device))
     bounds = torch.tensor([each.bound for each in pending], device=device)

@@ -1,7 +1,7 @@
-"""How many letters it takes to hit every word: a host who always says miss loses his words to no fewer.
+"""Minimum hitting set of letters: a lower bound on misses against a host that always answers "miss".
 
-With words kept that all show the same places of some letters, whatever other letter is guessed is denied as
-long as a word is left without it. So where k letters are needed to hit every word, k - 1 misses are forced.
+Take words that all show the same places of some letters. The host denies every other letter as long as a word
+without it is left. So where k letters are needed to hit every word, k - 1 misses are forced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def smallest(sets: Sequence[int]) -> list[int]:
 
 
 def covered(sets: Sequence[int], letters: int, limit: int) -> bool | None:
-    """Whether so many letters, as bits, hit every set; None: not known after so many steps.
+    """Return True if some `letters` letters hit every set of bits; None: not known after `limit` steps.
 
     >>> covered([0b011, 0b110, 0b101], 1, limit=100), covered([0b011, 0b110, 0b101], 2, limit=100)
     (False, True)
@@ -51,7 +51,7 @@ def covered(sets: Sequence[int], letters: int, limit: int) -> bool | None:
 
 
 def least_cover(sets: Sequence[int], limit: int) -> int | None:
-    """The fewest letters that hit every set; None: not known after so many steps, or one is empty.
+    """Return the fewest letters that hit every set; None: not known after `limit` steps, or one is empty.
 
     >>> least_cover([0b011, 0b110, 0b101], limit=100)
     2

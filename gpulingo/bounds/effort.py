@@ -1,4 +1,4 @@
-"""What the check of a certificate takes: so that the time left can be told, and parts be made of it.
+"""Work of a certificate's check, for estimates of the time left and for splitting it into parts.
 
 Checks nothing.
 """
@@ -32,11 +32,11 @@ class Effort:
         self.report, self.done, self.total = report, 0.0, 0.0
 
     def begin(self, certificate: Certificate, rest: Tensor, known: Checked, counted: bool = True) -> None:
-        """Set all work, and what of it was done before.
+        """Set the total work, and the part of it that was done before.
 
         Args:
             certificate, rest, known: see `work`.
-            counted: whether bounds rest on counts of classes; else every opening is searched.
+            counted: whether bounds rest on counts of classes; otherwise every opening is searched.
         """
         todo = torch.tensor([opening for opening in rest.tolist() if opening not in known.openings])
         searched = 0.0 if counted else SEARCHED
@@ -45,7 +45,7 @@ class Effort:
         self.step(self.total - left)
 
     def step(self, amount: float) -> None:
-        """So much more is done."""
+        """Add to the work done."""
         self.done += amount
         if self.report:
             self.report(self.done, self.total)
@@ -75,19 +75,19 @@ def work(certificate: Certificate, rest: Tensor, known: Checked | None = None) -
 
 
 def alone(certificate: Certificate, opening: int) -> float:
-    """The work of an opening that no other opening shares, but for a bound by two more guesses."""
+    """Return the work of an opening that no other opening shares, except for a bound by two more guesses."""
     evidence = certificate.evidence
     searched = SEARCHED * (opening in evidence.searched) + THREE * (opening in evidence.three_turns)
     return OPENING + LOOKED * int(evidence.looked[opening]) + searched
 
 
 def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]]:
-    """Parts of openings that take about as much to check; those that name the same neighbours are together.
+    """Split openings into parts that take about equal work; those that name the same neighbours are together.
 
-    One after the other is given to the part that has least more to do for it. Each opening is in one part.
+    Each opening goes to the part that has least additional work for it, and is in one part only.
 
     Args:
-        certificate, rest: as of `work`.
+        certificate, rest: see `work`.
     """
     neighbours, openings = certificate.evidence.neighbours, rest.tolist()
     if parts == 1:

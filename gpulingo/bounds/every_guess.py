@@ -31,12 +31,12 @@ Found = TypeVar("Found", "Exhausted", Valued, Opened)
 
 @dataclass(frozen=True)
 class Exhausted:
-    """What a search of every guess says of an opening.
+    """Result of a search of every guess after an opening.
 
     Attributes:
         opening: its index.
         bound: credits: no strategy that begins with it has more.
-        closed: whether the bound is as low as was asked for, or what the best strategy has.
+        closed: whether the bound is as low as was asked for, or equals the value of the best strategy.
         evidence: of the bound.
         pairs: of guess and candidate evaluated.
         search: that knows the classes.
@@ -54,7 +54,8 @@ class Searches:
     """A value search for every thread.
 
     Args:
-        table: the words. game: what is legal in it, and what a found word is worth.
+        table: the words.
+        game: legality and payoffs.
         memory: bytes that all of them may take.
     Raises:
         ValueError: no such game is searched.
@@ -92,7 +93,7 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Valued], None] | None = None,
     ) -> list[Valued]:
-        """The value of each set, if it is above the floor of the set; small ones first.
+        """Return the value of each set, if it is above the floor of the set; small ones first.
 
         Args:
             done: called with the place and the value of each set as soon as it is found.
@@ -106,7 +107,7 @@ class Searches:
     def each(
         self, items: Sequence[Callable[[ValueSearch, Event], Any]], progress: Progress | None
     ) -> list[Any]:
-        """What functions of a search answer, side by side; the last of an answer are the pairs evaluated.
+        """Run functions of a search side by side; each answer ends with the pairs evaluated.
 
         The event says that they are to end, whatever they answer then.
         """
@@ -146,7 +147,7 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Found], None] | None = None,
     ) -> list[Found]:
-        """What items find, side by side; who waits for them is asked whether to go on."""
+        """Return what items find, side by side; `progress` decides whether to continue."""
         report = progress or (lambda pairs: None)
         self._ended.clear()
 
@@ -176,7 +177,7 @@ class Searches:
         limit: int = MOST_PAIRS,
         legal: Tensor | None = None,
     ) -> Valued:
-        """The value of one set; see `tensors.backend.ValueSearch`."""
+        """Return the value of one set; see `tensors.backend.ValueSearch`."""
         search = self.free.get()
         try:
             return search.value(members.cpu(), left, floor, limit, None if legal is None else legal.cpu())
@@ -184,11 +185,11 @@ class Searches:
             self.free.put(search)
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
-        """The value of one set and a best guess."""
+        """Return the value of one set and a best guess."""
         return self.value(members, left, legal=legal)
 
     def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
-        """The value of all targets after one opening; see `tensors.backend.ValueSearch`."""
+        """Return the value of all targets after one opening; see `tensors.backend.ValueSearch`."""
         search = self.free.get()
         try:
             return search.after(opening, turns, floor, limit)
@@ -212,7 +213,7 @@ def values_hold(
     progress: Progress | None = None,
     done: Callable[[int], None] | None = None,
 ) -> bool:
-    """Whether no strategy has more of any set than its value; sets too large to be searched do not pass.
+    """Return True if no strategy has more of any set than its value; sets too large to search do not pass.
 
     Args:
         done: called with the number of each set that passes, as soon as it does.
@@ -232,7 +233,7 @@ def values_hold(
 def searched(
     search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int, ended: Event
 ) -> Exhausted:
-    """What an opening is worth where the classes are not counted: as the search itself says."""
+    """Return the search's own value of an opening, where the classes are not counted."""
     found = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
     rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
     rows.bounds.clamp_(max=found.value)

@@ -17,11 +17,11 @@ class Evidence:
     """Bounds of K openings, and what they rest on.
 
     Attributes:
-        openings: [K] int64, none twice; those of a whole list are all W words.
+        openings: [K] int64, distinct; those of a whole list are all W words.
         bounds: [K] int64 credits: no strategy that begins with the opening has more; 0 of words that may not
             be guessed, and while they are searched of openings that an automorphism maps to an earlier one.
-        looked: [K] int32: so many classes, from the largest down (equal sizes by pattern), rest on the most
-            classes that any guess makes of them.
+        looked: [K] int32: number of classes, from the largest down (equal sizes by pattern), that rest on the
+            most classes that any guess makes of them.
         two_guesses: [K] bool: rests on two more guesses.
         neighbours: opening -> others whose classes bound its own.
         searched: opening -> [C] int64 credits, by pattern; no strategy has more of a class, and it rests on
@@ -33,7 +33,7 @@ class Evidence:
         counted: opening that is not evaluated -> [K] int32, what two turns find of its K largest classes; no
             certificate has this.
         automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
-        class_bounds: opening -> [C] int32, the least bounds of its classes by all of this but searches; no
+        class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
             certificate has this.
     """
 
@@ -51,7 +51,7 @@ class Evidence:
     automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
 
     def to(self, device: torch.device) -> Evidence:
-        """What a certificate has of it, on another device."""
+        """Return the fields that a certificate has, on another device."""
         columns = (self.openings, self.bounds, self.looked, self.two_guesses)
         openings, bounds, looked, two_guesses = (column.to(device) for column in columns)
         searched, three = (
@@ -68,7 +68,7 @@ class Evidence:
         return int(self.bounds.max())
 
     def rows(self, places: Tensor) -> Evidence:
-        """A copy of the columns at [M] int64 places, without what the mappings have of them."""
+        """Return a copy of the columns at [M] int64 places, without what the mappings have of them."""
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
 

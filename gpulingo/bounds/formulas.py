@@ -1,9 +1,9 @@
-"""Upper bounds on the value of a set, from its size and from how many classes one guess can make of it.
+"""Upper bounds on the value of a set, from its size and from the most classes that one guess makes of it.
 
-Values are in credits: a word found with k turns left, the guess included, counts k. That is what a game is
-worth whose target is drawn at random and whose payoff rises by one a turn. Where finding a word is worth
-something for itself, or not every word is legal, they bound openings only, and what classes are worth has to
-be searched. docs/bounds.md says why the bounds are sound.
+Values are in credits: a word found with k turns left, the guess included, counts k. That is the value of a
+game whose target is drawn at random and whose payoff rises by one per turn. Where finding a word itself pays,
+or not every word is legal, they bound openings only, and the values of classes have to be searched.
+docs/bounds.md says why the bounds are sound.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def check_game(game: Game) -> None:
 
 
 def counts_classes(game: Game, table: WordTable | WordList) -> bool:
-    """Whether numbers of classes bound what classes are worth.
+    """Return True if numbers of classes bound the values of classes.
 
     They do where any word is legal, a turn left is a credit and each target counts the same.
     """
@@ -51,7 +51,7 @@ def counts_classes(game: Game, table: WordTable | WordList) -> bool:
 
 
 def counts_help(game: Game, table: WordTable | WordList) -> bool:
-    """Whether they bound openings well that are searched besides: a rule is asked for, but on a later turn.
+    """Return True if they help with openings that are searched as well: a rule binds, but on a later turn.
 
     Every strategy is one of the game in which any word is legal, and its second guess is as free as there.
     """
@@ -68,7 +68,7 @@ def check_table(table: WordTable, game: Game) -> None:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
     if 1 < game.bonus <= game.turns * weight:
-        seen = f"{game.code} with weights of {weight} in all"
+        seen = f"{game.code} with a total weight of {weight}"
         raise ValueError(f"{seen}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
@@ -95,7 +95,7 @@ def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Te
 
 
 def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
-    """The growth bound of sets of which two turns find at most so much.
+    """Return the growth bound of sets, given the words of them that two turns find at most.
 
     Args:
         sizes: [S] int64, candidates.
@@ -109,12 +109,12 @@ def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
 
 
 def three_bound(sizes: Tensor, three: Tensor, left: int) -> Tensor:
-    """[S] int64: bound of sets of which three turns have at most so much value; `left` is at least 3."""
+    """Return [S] int64: bound of sets, given their most value with three turns; `left` is at least 3."""
     return three + (left - 3) * sizes
 
 
 def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Tensor:
-    """Upper bound contributed by one part, packed so that a sum tells if the first guess is uncounted.
+    """Return the upper bound contributed by one part, packed so that a sum shows an uncounted first guess.
 
     Words found within two turns or more are at most those that can be found of every part. The first guess
     finds one word of one part; where that is not counted yet, the lowest bits say so. `part_sum` reads the
@@ -122,9 +122,9 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
 
     Args:
         sizes: [S] int64, candidates.
-        two: [S] int64: two turns find at most so much of a set that holds the part.
-        three: [S] int64, the value that three turns have of it at most, where that is known and left is at
-            least 3; else None.
+        two: [S] int64: most words that two turns find of a set that holds the part.
+        three: [S] int64, most value that three turns have of it, where that is known and left is at least 3;
+            otherwise None.
         left: turns left, at least 2.
     Returns:
         [S] int64.
@@ -138,7 +138,7 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
 
 
 def part_sum(total: Tensor) -> Tensor:
-    """[S] int64: bounds of the value of sets, from the sum of `part_term` over their parts."""
+    """Return [S] int64: bounds of the value of sets, from the sum of `part_term` over their parts."""
     return total // PARTS + (total % PARTS > 0)
 
 
@@ -157,7 +157,7 @@ def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
 
 
 def most_credits(table: WordTable, game: Game) -> int:
-    """What no strategy has more of: the heaviest target is found at once, all others on the next turn."""
+    """Return an upper bound: the heaviest target is found at once, all others on the next turn."""
     if table.weights is None:
         return perfect_split(table.targets.shape[0], game.turns, game.payoff)
     weights = table.weights.long()[table.targets.long()]
@@ -209,7 +209,7 @@ def opening_size_bounds(
 def _by_sizes(
     table: WordTable, left: int, classes: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor | int]:
-    """[W] int64: what the turns left are worth after openings at most, and how many words there are."""
+    """Return [W] int64, upper bounds of the turns left after openings, and the number of words."""
     targets = table.targets.shape[0]
     sizes = torch.arange(1, targets + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, int(classes.max()), left)]).cpu()

@@ -1,13 +1,13 @@
 """Proofs of both sides of cheating hangman, checked by the words alone; no kernel and no search takes part.
 
-A node of a host's strategy is a set of words and the misses that he can still force with them. It holds if
-every letter that parts its words is answered: the node that is kept has no words but those of one class of
-the letter, and forces as many misses, or one fewer where that is the class without the letter. Since it has
+A node of a host's strategy is a set of words and the misses that the host can still force with them. It holds
+if every letter that splits its words is answered: the answer is a node with words from only one class of the
+letter, and it forces as many misses, or one fewer where that is the class without the letter. Since it has
 fewer words, no node rests on itself. Three kinds of nodes need no answers:
-- each letter that parts the words is missed by some word: one miss is forced;
-- each letter that parts k words is held by only one of them: k - 1 misses are forced, because the host says
+- each letter that splits the words is missed by some word: one miss is forced;
+- each letter that splits k words is held by only one of them: k - 1 misses are forced, because the host says
   miss each time and loses one word;
-- no k letters that part the words hit every word: k misses are forced, see `covers`.
+- no k letters that split the words hit every word: k misses are forced, see `covers`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STEPS = 1 << 16  # of the search for letters that hit every word of a node
 
 
 def check_host(proof: HostProof, wordlist: WordList) -> int:
-    """The misses that a proof shows any guesser to need.
+    """Return the misses that a proof shows any guesser to need.
 
     Raises:
         CertificateError: it does not hold, with the first node that does not.
@@ -73,7 +73,7 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
 
 
 def _uncovered(proof: HostProof, masks: Array, node: int, parts: Array) -> bool:
-    """Whether as many letters that part the words of a node as it forces misses never hit all its words."""
+    """Return True if no set of splitting letters, one per forced miss, hits all words of a node."""
     held = masks[proof.words[proof.starts[node] : proof.starts[node + 1]]] != 0
     bits = [1 << letter if part else 0 for letter, part in enumerate(parts.tolist())]
     sets = [sum(compress(bits, row)) for row in held.tolist()]
@@ -104,7 +104,7 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
 
 
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
-    """Check that the nodes that are kept have no words but those of the node before.
+    """Check that the nodes in the answers have no words except those of the node before.
 
     Raises:
         CertificateError: one has.

@@ -30,15 +30,16 @@ REMEDY = "make it with `gpulingo solve --game hangman --opponent adversary`"
 
 @dataclass(frozen=True, eq=False)
 class HostProof:
-    """Positions of a host who keeps no more words than he needs; D nodes, the first is the root.
+    """Positions of a host that keeps no more words than it needs; D nodes, the first is the root.
 
     Attributes:
-        fingerprint: of the list. length: letters a word.
-        words: [X] int32: the words that are kept at the nodes, one node after the other; each node's rise.
+        fingerprint: of the list.
+        length: word length.
+        words: [X] int32: the words of the nodes, one node after the other; each node's rise.
         starts: [D + 1] int64: where each node's begin.
         misses: [D] int32: that the host can still force at each node.
-        answers: [D, A] int32: the node that is kept after each letter of the list's alphabet; -1: none is
-            needed, because the letter does not part the node's words or any word is as good.
+        answers: [D, A] int32: the next node after each letter of the list's alphabet; -1: unnecessary,
+            because the letter does not split the node's words or any word is as good.
     """
 
     fingerprint: str
@@ -103,7 +104,7 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 
 
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
-    """A proof from its arrays.
+    """Return a proof from its arrays.
 
     Raises:
         ValueError: they are not what `write_host_proof` writes.

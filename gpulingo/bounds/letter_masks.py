@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 
 
 def letters_of(words: Sequence[str]) -> str:
-    """The letters that occur in words, in code point order.
+    """Return the letters that occur in words, in code point order.
 
     >>> letters_of(["bat", "cat"])
     'abct'
@@ -23,7 +23,7 @@ def letters_of(words: Sequence[str]) -> str:
 
 
 def letter_masks(words: Sequence[str]) -> Array:
-    """[W, A] int64: binary digits, first place most significant, that are 1 where a word has a letter.
+    """Return [W, A] int64: binary digits, first place most significant, that are 1 where a word has a letter.
 
     The letters are those of `letters_of`.
 

@@ -17,7 +17,7 @@ from gpulingo.words.listing import WordList
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:
-    """A certificate whose bounds are the smallest of all.
+    """Return a certificate whose bounds are the smallest of all.
 
     Whatever more is named, for an opening or for all, makes no derived bound greater: so each bound follows
     from what its own certificate names for it, beside what others name.
@@ -29,7 +29,7 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
 
 
 def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate:
-    """A certificate whose bounds are the smallest of its own and of evidence of some of its openings.
+    """Return a certificate whose bounds are the smallest of its own and of evidence of some of its openings.
 
     Args:
         certificate: of all openings.
@@ -61,7 +61,7 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
 
 
 def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
-    """What proves the bounds of a search: its own, and those that it was given; None where there are none."""
+    """Return the proof of a search's bounds: its own, and those that it was given; None without bounds."""
     if state is None:
         return given
     own = certificate_of(wordlist, state.game, state.evidence)

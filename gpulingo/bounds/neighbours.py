@@ -84,11 +84,11 @@ class Nearness:
         self._both = _bits(having) + self._where
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
-        """[M] int64 other words on the CPU, those first that add least to this one."""
+        """Return [M] int64 other words on the CPU, those first that add least to this one."""
         return others[self.conditional_bits(word, others).sort(stable=True).indices]
 
     def densest(self, words: Tensor, draw: torch.Generator) -> int:
-        """The one of [M] int64 words on the CPU in the densest neighbourhood, of a sample."""
+        """Return the one of [M] int64 words on the CPU in the densest neighbourhood, of a sample."""
         if words.shape[0] <= NEAREST:
             return int(words[0])
         drawn = words[torch.randperm(words.shape[0], generator=draw)]
@@ -99,7 +99,7 @@ class Nearness:
         return int(drawn[reach.index(min(reach))])
 
     def conditional_bits(self, word: int, others: Tensor) -> Tensor:
-        """[M] float32: bits that [M] int64 other words on the CPU add to this one."""
+        """Return [M] float32: bits that [M] int64 other words on the CPU add to this one."""
         letters = self._letters[word]
         bits = self._both.clone()
         bits[:, letters] = self._where[:, letters]
@@ -108,6 +108,6 @@ class Nearness:
 
 
 def _bits(chance: Tensor) -> Tensor:
-    """Bits that yes or no tells on average, where yes has this chance."""
+    """Return the mean bits of information in a yes or no, where yes has this chance."""
     chance = chance.clamp(0, 1)
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)

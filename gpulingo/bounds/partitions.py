@@ -66,32 +66,32 @@ class Pending:
     bound: int
 
     def next(self, words: int) -> Tensor:
-        """The next classes to count, with about so many words together."""
+        """Return the next classes to count, with about `words` words together."""
         counted = self.counted.shape[0]
         together = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
         return self.order[counted : counted + int((together < words).sum()) + 1]
 
 
 def largest_first(sizes: Tensor) -> Tensor:
-    """[C] int64: classes from the largest down, equal sizes in their order."""
+    """Return [C] int64: classes from the largest down, equal sizes in their order."""
     return sizes.sort(descending=True, stable=True).indices
 
 
 def opening_classes(table: WordTable, opening: int) -> Frontier:
-    """The classes of all targets by one word, by pattern, without the word itself."""
+    """Return the classes of all targets by one word, by pattern, without the word itself."""
     guess = torch.tensor([opening], dtype=torch.int32, device=table.device)
     return split(table, whole(table), guess).frontier
 
 
 def classes_of_each(table: WordTable, openings: list[int]) -> tuple[list[int], Frontier]:
-    """How many classes each of some words has, by pattern, without the word itself; and these classes."""
+    """Return the number of classes of each opening, without the word itself, and the classes by pattern."""
     guesses = torch.tensor(openings, dtype=torch.int32, device=table.device)
     parted = split(table, whole(table).take(torch.zeros_like(guesses, dtype=torch.int64)), guesses)
     return parted.parents.bincount(minlength=len(openings)).tolist(), parted.frontier
 
 
 def partition_of(table: WordTable, classes: Frontier) -> Partition:
-    """The classes of an opening without a list of their members."""
+    """Return the classes of an opening without a list of their members."""
     small = narrowest(classes.sets, torch.int16, torch.int32)
     by_word = torch.full((table.words,), classes.sets, dtype=small, device=table.device)
     by_word[classes.members.long()] = classes.owners.to(small)
@@ -106,10 +106,10 @@ def bounds_by_parts(
     *,
     progress: Progress | None = None,
 ) -> tuple[list[int], Tensor, Tensor]:
-    """Bounds of the classes of openings, as unions of parts of the classes of another that was evaluated.
+    """Return bounds of openings' classes, as unions of parts of the classes of another, evaluated opening.
 
-    Turns find no more of a set than of a larger one, and no more than of its parts together; the first
-    turn finds one word.
+    Turns find no more of a set than of a larger one, and no more than of its parts together; the first turn
+    finds one word.
 
     Args:
         table: the words.
@@ -118,7 +118,8 @@ def bounds_by_parts(
         left: turns left after the opening.
         progress: called with pairs evaluated.
     Returns:
-        How many classes each opening has, C in all; [C] int64 their sizes, [C] int64 bounds of their values.
+        The number of classes of each opening, C in total; [C] int64 their sizes, [C] int64 bounds of their
+            values.
     """
     sets, steps = _part_steps(table, evaluated, left)
     parts = refined(table, openings.to(torch.int32), sets, steps, progress)

@@ -40,7 +40,7 @@ class BoundSearch:
 
     Args:
         state: bounds of all openings, some of which were evaluated.
-        further: whether to go on by two more guesses where that is worth it.
+        further: whether to continue with two more guesses where that pays.
         searches: what searches three turns; None: they are left out, searches are exact.
         at_once: lower straight to the goal instead of in rounds.
         closing: openings that stay above the goal will be searched, so that others are lowered below them.
@@ -112,7 +112,7 @@ class BoundSearch:
         return lowered
 
     def _two_guesses_pay(self, enough: int) -> bool:
-        """Whether two more guesses take less than three turns after all openings that are above the goal."""
+        """Return True if two more guesses cost less than three turns after all openings above the goal."""
         return not self.at_once or int((self.state.lowest > enough).sum()) * FEW > self.state.table.words
 
     def _search_three_turns(self, enough: int, progress: Progress | None) -> bool:
@@ -152,14 +152,14 @@ class Scheduler:
 
     DIRECT counts classes of openings, the largest first, as far as each needs. SPREAD_FROM evaluates one
     opening with close neighbours, and bounds the neighbours by it, the nearest first. It is repeated while it
-    is worth it; else a batch is lowered DIRECT before it is tried again.
+    pays; otherwise a batch is lowered DIRECT before it is tried again.
 
     Args:
         state: the bounds.
         two_guesses: evaluates openings by two more guesses, for which only SPREAD_FROM is there; None: by
             their classes.
         scattered: openings that are lowered DIRECT are all drawn at random, which is faster where all go a
-            long way; else half of them are the greatest, so that the bound of the list sinks.
+            long way; otherwise half of them are the greatest, so that the bound of the list sinks.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class Scheduler:
             self.state.apply(self.two_guesses.evaluate(opening, progress))
 
     def _worth_it(self, lowered: int) -> bool:
-        """Whether SPREAD_FROM, or one batch of it, brought enough openings down to go on."""
+        """Return True if SPREAD_FROM, or one batch of it, lowered enough openings to continue."""
         return lowered * WORTH >= self.state.table.pool.shape[0]
 
     def _taken(self, left: Tensor) -> list[int]:

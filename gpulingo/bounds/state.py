@@ -1,8 +1,8 @@
-"""What a search for bounds knows of a list: evidence of all openings, and what makes finding more faster.
+"""State of a search for bounds of a list: evidence of all openings, and what speeds up finding more.
 
 Functions of `counting`, `neighbours`, `two_guesses` and `every_guess` read a state and return evidence for
 some openings; `BoundState.apply` is the one place where the evidence changes. So openings can be bounded by
-copies of a state, on other machines say: what these return is joined in any order, and no bound becomes
+copies of a state, for example on other machines: their results are joined in any order, and no bound becomes
 smaller than what all that is noted for it gives.
 """
 
@@ -32,7 +32,7 @@ class BoundState:
         table: the words.
         game: with at least 3 turns.
         classes: [W] int64, that each opening makes of all targets.
-        evidence: of all openings in their order; what more is known is added to its columns.
+        evidence: of all openings in their order; new knowledge is added to its columns.
         two: superset -> words that two turns find of it at most; of all that the evidence names.
         memory: bytes that counts of supersets may take, and bounds of classes as many more.
         counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
@@ -41,7 +41,7 @@ class BoundState:
         class_bounds: bounds of the classes of openings.
         supersets: those that were counted.
         counts: counts what two turns find of sets.
-        first: [W] int64, the first opening of the orbit of each, which is worth the same.
+        first: [W] int64, the first opening of the orbit of each, which has the same value.
         given: [W] int64, bounds that rest on something else, or None.
         tightened: [W] int64, how much was learnt when each opening was last tightened; see `tightening`.
     Raises:
@@ -142,7 +142,7 @@ def bound_state(
     counts: SupersetCounts | None = None,
     by_orbit: bool = True,
 ) -> BoundState:
-    """A state that knows of all openings what the sizes of their classes say; arguments as of `BoundState`.
+    """Return a state that knows of openings what the sizes of their classes say; see `BoundState`.
 
     Args:
         by_orbit: bound one opening of each orbit of the list's automorphisms.

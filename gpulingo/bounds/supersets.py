@@ -78,11 +78,11 @@ class Constraints:
         return bits
 
     def listed(self, bits: Array) -> list[int]:
-        """The constraints of one row of bits."""
+        """Return the constraints of one row of bits."""
         return np.flatnonzero(np.unpackbits(bits.view(np.uint8))[: self.count]).tolist()
 
     def bits(self, keys: Iterable[Key]) -> Array:
-        """[P, F / 64, rounded up] uint64: a bit for each constraint of P keys."""
+        """Return [P, F / 64, rounded up] uint64: a bit for each constraint of P keys."""
         listed = list(keys)
         true = np.zeros((len(listed), self.count), dtype=np.bool_)
         rows = np.repeat(np.arange(len(listed)), [len(key) for key in listed])
@@ -96,11 +96,11 @@ class Constraints:
         return self._sizes[key]
 
     def members(self, key: Key) -> Tensor:
-        """[n] int32: the targets of a superset, ascending."""
+        """Return [n] int32: the targets of a superset, ascending."""
         return torch.from_numpy(np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32))
 
     def _of(self, key: Key) -> Array:
-        """The targets of a superset, a bit for each word."""
+        """Return the targets of a superset, a bit for each word."""
         return np.bitwise_and.reduce(self._words[list(key)], axis=0)
 
 
@@ -168,7 +168,7 @@ class SupersetCounts:
 
     Args:
         table: the words of a list.
-        supersets: told what two turns find of every superset that is counted.
+        supersets: receives the words that two turns find of every counted superset.
         memory: bytes of counts to keep.
         paid: counting a superset has paid once it is known, so that its counts are made again when they are
             next asked for; without, only when as many pairs were spent inside it again.
@@ -188,7 +188,7 @@ class SupersetCounts:
 
     @property
     def kept(self) -> int:
-        """How many supersets were counted."""
+        """Number of counted supersets."""
         return len(self._rows)
 
     def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:

@@ -59,17 +59,17 @@ class Weighed(NamedTuple):
 
     @property
     def fall(self) -> float:
-        """How steeply a search becomes cheaper, the less far down it goes."""
+        """Rate at which a search becomes cheaper, the less far down it goes."""
         return float(FALL * (self.whole / self.least) ** BEND)
 
     @property
     def scale(self) -> float:
-        """What a search of it takes, but for how far down it goes."""
+        """Cost of its search, without the factor for how far down it goes."""
         down = math.exp(self.fall) - 1
         return float(self.size**RISE * min(self.whole / self.least, WIDE) ** STEEP / down)
 
     def time(self, share: float) -> float:
-        """About what it takes to search it, as far down as so many credits above its least."""
+        """Return the approximate cost of a search down to `share` credits above its least."""
         down = math.exp(self.fall * max(0.0, 1 - share / self.whole)) - 1
         return self.scale * down + EACH + BY_WORD * self.size
 
@@ -152,7 +152,7 @@ class _Classes:
 
     @property
     def bound(self) -> int:
-        """What the opening has at most, in credits."""
+        """Upper bound of the opening, in credits."""
         return int((self._tops + self._later).sum() + self._credits)
 
     def search(self, number: int, floor: int) -> None:
@@ -172,14 +172,14 @@ class _Classes:
             self.values[number] = most
 
     def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
-        """Which of some classes are to be searched so that the bound of the opening comes down to a goal."""
+        """Return the classes to search so that the bound of the opening falls to a goal."""
         if self._two is None and not self.sure.keys() >= set(numbers):
             return list(numbers)
         chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
         return [numbers[place] for place in chosen]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        """How far down the first of some classes is to be searched."""
+        """Return the floor for the search of the first of some classes."""
         spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
         return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
 
@@ -194,23 +194,23 @@ class _Classes:
         ]
 
     def _least(self, number: int) -> int:
-        """What a class is sure to have, or about that where it was not yet found out."""
+        """Return what a class is sure to have, or an estimate of it where that is not known yet."""
         if number in self.sure or self._two is None:
             return self.sure.get(number, 1)
         about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO
         return max(1, min(int(about), int(self._tops[number])))
 
     def _top(self, number: int, most: int) -> int:
-        """What a class may have by its size and by two turns alone."""
+        """Return the upper bound of a class from its size and two-turn count."""
         return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
-        """What may be spared for some classes beyond their least, where all others stay as they are."""
+        """Return the credits that some classes may have beyond their least while all others stay."""
         return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
-    """The classes, by their places, that are to be searched; the others stay at their most.
+    """Return the classes, by their places, that are to be searched; the others stay at their most.
 
     Those that stay are the ones of which that takes least of what may be spared for the time that it saves;
     as many as make the time of all least.
@@ -234,10 +234,10 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
 
 
 def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
-    """What each of some classes is to have of what may be spared for all.
+    """Return the share of each class in the credits that all may have beyond their least.
 
-    The time that all take is least where a credit more would save the same time everywhere; but none needs
-    more than what lies between its least and its most.
+    The total time is least where a credit more would save the same time everywhere; but no class needs more
+    than what lies between its least and its most.
     """
     if spare <= 0 or not classes:
         return [0.0] * len(classes)

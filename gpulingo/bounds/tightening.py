@@ -66,7 +66,7 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
 
 
 def _learnt(state: BoundState) -> int:
-    """How many supersets are counted and of how many openings it is known what three turns find."""
+    """Return the number of counted supersets and of openings whose three-turn values are known."""
     threes = sum(counted.three is not None for counted in state.evidence.evaluated.values())
     return len(state.supersets.two) + threes
 

@@ -27,7 +27,7 @@ def table_bytes(words: int) -> int:
 
 
 class TwoGuesses:
-    """What two turns find, for all classes of all openings.
+    """Two-turn counts of all classes of all openings.
 
     Args:
         state: what is known; every opening was evaluated.

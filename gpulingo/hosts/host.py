@@ -43,12 +43,12 @@ def classes_of(rule: ModuleType, guess: str, candidates: list[str]) -> Classes:
 
 
 def tie_key(marks: str) -> tuple[int, int, int]:
-    """What breaks ties of classes, the least first: places shown, misplaced letters, pattern."""
+    """Return the key that breaks ties of classes, smallest first: places shown, misplaced, pattern."""
     return marks.count(THERE), marks.count("?"), int(marks.translate(DIGITS), 3)
 
 
 def largest(classes: Classes, history: History | None = None) -> str:
-    """The marks of the largest class; of equal ones those that show fewest places, then as `tie_key`.
+    """Return the marks of the largest class; on ties the fewest places shown, then `tie_key`.
 
     >>> largest({"OXX": ["abc"], "XX?": ["xya"], "X?X": ["bxx"]})
     'XX?'
@@ -59,9 +59,9 @@ def largest(classes: Classes, history: History | None = None) -> str:
 
 
 def diversity(classes: Classes, history: History) -> str:
-    """The marks of the class whose words have most different letters that were not guessed.
+    """Return the marks of the class whose words have most different letters that were not guessed.
 
-    Of equal ones those of the larger class, then as `tie_key`.
+    On ties those of the larger class, then by `tie_key`.
 
     >>> diversity({"___": ["all", "ell", "lll"], "__O": ["abi", "cdi"]}, [("i", "")])
     '__O'
@@ -102,7 +102,7 @@ class Host:
 
     @property
     def shown(self) -> str:
-        """The word as far as its letters are shown, as `_i__`, where letters are guessed."""
+        """The word with its revealed letters, for example `_i__`, where letters are guessed."""
         signs = [UNKNOWN] * self.words.length
         for letter, marks in self.history:
             signs = [letter if mark == THERE else sign for sign, mark in zip(signs, marks, strict=True)]
@@ -117,7 +117,7 @@ class Host:
 
     @property
     def found(self) -> bool:
-        """Whether the word was guessed, or all its letters are shown."""
+        """Return True if the word was guessed, or all its letters are shown."""
         if self.game.guesses_letters:
             return UNKNOWN not in self.shown
         solved = self.rule.solved(self.words.length)
@@ -125,12 +125,12 @@ class Host:
 
     @property
     def endless(self) -> bool:
-        """Whether a round goes on until the word is found."""
+        """Return True if a round continues until the word is found."""
         return self.game.opponent != "chance"
 
     @property
     def lost(self) -> bool:
-        """Whether no turn is left."""
+        """Return True if no turn is left."""
         return not (self.endless or self.found) and self.used >= self.game.turns
 
     def fault(self, guess: str) -> str:

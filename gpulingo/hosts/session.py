@@ -31,12 +31,12 @@ def play_out(
     """Host one round: answer guesses until the word is found or lost or the input ends.
 
     Args:
-        read: the next line of input, without its end; raises EOFError when there is none.
+        read: the next line of input, without its end; raises EOFError at the end of the input.
         write: sends one answer.
-        complain: takes one line on what is no legal guess, or how the round ended.
-        tell: whether every answer says how many words could still be meant.
+        complain: takes one line on an illegal guess, or on how the round ended.
+        tell: add to every answer the number of words still possible.
     Returns:
-        The exit code: 0 when the word was found, else 1.
+        The exit code: 0 when the word was found, 1 otherwise.
     """
     if sys.stdin and sys.stdin.isatty():
         complain(f"{name_of(host)}: {_begin(host)} a line; Ctrl-D ends")
@@ -89,7 +89,7 @@ def answer_text(host: Host, marks: str, *, tell: bool) -> str:
 
 
 def name_of(host: Host) -> str:
-    """What a round is called: hangman whatever is counted there, else the game and its rule."""
+    """Return the title of a round: hangman whatever is counted there, otherwise the game and its rule."""
     return "hangman" if host.game.guesses_letters else host.game.name
 
 
@@ -99,7 +99,7 @@ def used_text(host: Host) -> str:
 
 
 def _begin(host: Host) -> str:
-    """What is to be guessed, and how."""
+    """Return the line that says what is to be guessed, and how."""
     noun, signs = guessed(host.game)
     words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
     if host.game.guesses_letters:

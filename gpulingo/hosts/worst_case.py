@@ -1,4 +1,4 @@
-"""The class that takes a guesser most guesses: exactly where few words are left, else by an estimate."""
+"""Class that costs a guesser most guesses: exact where few words are left, otherwise an estimate."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class WorstCase:
     """Chooses classes.
 
     Args:
-        words: what may be guessed. game: its rules. seed: of which is chosen of equally hard ones, and of the
-            guesses that an estimate tries. tried: so many of these for each class.
+        words: what may be guessed.
+        game: its rules.
+        seed: of the choice among equally hard classes, and of the guesses that an estimate tries.
+        tried: number of these guesses for each class.
     """
 
     def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
@@ -38,7 +40,7 @@ class WorstCase:
         self._draw, self._work, self._tried = random.Random(seed), 0, tried
 
     def hardest(self, classes: Classes, history: History) -> str:
-        """The marks of the class to be kept.
+        """Return the marks of the class to be kept.
 
         Args:
             classes: two or more. history: guesses and marks, the last guess with none.
@@ -63,7 +65,7 @@ class WorstCase:
         return guesses
 
     def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
-        """The first of the classes that take most guesses; they come by size, the largest first."""
+        """Return the first of the classes that take most guesses; they come by size, the largest first."""
         best, most = open_[0], 0
         for marks in open_:
             before = [*history[:-1], (history[-1][0], marks)]
@@ -73,7 +75,7 @@ class WorstCase:
         return best
 
     def _estimated(self, open_: list[str], classes: Classes) -> str:
-        """The class of which the best of some of its own words leaves most, and of equal ones the largest."""
+        """Return the class that the best of some of its own words splits worst; on ties the largest."""
 
         def hardness(marks: str) -> tuple[int, int, tuple[int, ...]]:
             words = classes[marks]
@@ -85,10 +87,10 @@ class WorstCase:
         return max(open_, key=hardness)
 
     def _enough(self, candidates: list[str], history: History, guesses: int) -> bool:
-        """Whether so many guesses are enough whatever is kept.
+        """Return True if `guesses` guesses suffice whatever the host keeps.
 
         Raises:
-            _TooMuch: it takes too long to say.
+            _TooMuch: the search takes too long.
         """
         if guesses >= len(candidates):
             return True
@@ -106,7 +108,7 @@ class WorstCase:
         return False
 
     def _parted(self, guess: str, candidates: list[str], *, single: bool) -> Classes | None:
-        """The classes of a guess; None where they are to be single words and are not."""
+        """Return the classes of a guess; None where they are to be single words and are not."""
         classes: Classes = {}
         for candidate in candidates:
             self._work -= 1
@@ -119,7 +121,7 @@ class WorstCase:
         return classes
 
     def _legal(self, candidates: list[str], history: History) -> Iterator[str]:
-        """The legal guesses, candidates first."""
+        """Yield the legal guesses, candidates first."""
         yield from candidates
         own, shown = set(candidates), [] if self._game.legal == "any" else history
         for word in self._words.words:

@@ -22,11 +22,12 @@ from gpulingo.words.wordlist import WordList
 
 @dataclass(frozen=True, eq=False)
 class Searched:
-    """What a node has to know to work out pieces; two of the same list, game and place are equal.
+    """Inputs of a node for working out pieces; two of the same list, game and place are equal.
 
     Attributes:
-        wordlist, game: that are searched. device: where.
-        seed, memory: as of `Problem`; memory is that of one task.
+        wordlist, game: that are searched.
+        device: where.
+        seed, memory: see `Problem`; memory is that of one task.
     """
 
     wordlist: WordList
@@ -49,14 +50,14 @@ class Searched:
 
 @lru_cache(maxsize=1)  # a process works out many pieces of one search, one after the other
 def worker_of(searched: Searched) -> Worker:
-    """What a process of a node keeps from piece to piece."""
+    """Return the worker that a process of a node reuses from piece to piece."""
     table = table_of(searched.wordlist, searched.game).to(torch.device(searched.device))
     problem = Problem(searched.wordlist, searched.game, table, points, searched.seed, searched.memory)
     return Worker(problem, lambda pairs: None)
 
 
 def worked_out(searched: Searched, piece: Piece) -> bytes:
-    """The result of a piece, with a digest: what a task returns."""
+    """Return the result of a piece, with a digest: what a task returns."""
     worker = worker_of(searched)
     return result_bytes(worker.problem, piece, result_of(worker, piece))
 
@@ -96,6 +97,6 @@ class RaySearch:
         self.pieces, self.results = [], {}
 
     def so_far(self) -> Known:
-        """What is known with what the present round has found by now."""
+        """Return what is known, with the finds of the present round."""
         done = [piece for piece in self.pieces if piece.name in self.results]
         return self.known.after(done, self.results) if done else self.known

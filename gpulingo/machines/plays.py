@@ -19,10 +19,11 @@ from gpulingo.words.wordlist import WordList
 
 @dataclass(frozen=True)
 class Place:
-    """Where tasks compute.
+    """Device of tasks.
 
     Attributes:
-        device: cpu or cuda, on whatever node. gpus: that a task needs.
+        device: cpu or cuda, on whatever node.
+        gpus: that a task needs.
     """
 
     device: str
@@ -30,7 +31,7 @@ class Place:
 
 
 def place_of(device: str, cluster: Cluster) -> Place:
-    """Where tasks compute for a device as the user wrote it; auto: on GPUs, where the cluster has any.
+    """Return the place of tasks for a device as the user wrote it; auto: GPUs, where the cluster has any.
 
     Raises:
         DeviceError: there is no such device, no node has a GPU, or it names one of several.
@@ -70,8 +71,10 @@ def simulations(
     """Play strategies over lists, as tasks.
 
     Args:
-        cluster: to run them. plays: the list and the strategy of each.
-        game, opening: as of `build.simulate`. place: where.
+        cluster: to run them.
+        plays: the list and the strategy of each.
+        game, opening: see `build.simulate`.
+        place: where.
         check: called often; what it raises ends the work.
     Yields:
         The number of the play and what came of it, as they are done.

@@ -27,7 +27,7 @@ A_WHILE = 0.1  # seconds: how soon who waits for results is asked whether to go 
 LOOKED = 5.0  # seconds between two looks at how many cores there are
 REACHED = 5.0  # seconds in which the head of a cluster has to answer
 LOCAL, AUTO = "local", "auto"
-FORM = f"HOST:PORT of the head, as `ray start --head` prints it, {LOCAL} or {AUTO}"
+FORM = f"HOST:PORT of the head that `ray start --head` prints, {LOCAL} or {AUTO}"
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 # Read by Ray when it is imported or started: no report to its makers, no warning of what it will do one day,
 # and not two minutes, but half a one, until what listens at an address and does not answer is no cluster.
@@ -43,7 +43,7 @@ K = TypeVar("K")
 
 
 class AddressError(ValueError):
-    """What should be the address of a cluster has another form."""
+    """Text that is not the address of a cluster."""
 
 
 class ClusterError(RuntimeError):
@@ -56,7 +56,7 @@ class Task:
 
     Attributes:
         function: of a module that every node can import.
-        arguments: of it; what `Cluster.keep` returned stands for what was kept.
+        arguments: of it; a return value of `Cluster.keep` represents the stored object.
         gpus: that it needs, beside a core.
     """
 
@@ -75,7 +75,7 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """Of all nodes that are there now."""
+        """Cores of all nodes that are there now."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
             with contextlib.suppress(self._ray.exceptions.RayError):  # the head is busy, or gone
@@ -84,7 +84,7 @@ class Cluster:
 
     @property
     def gpus(self) -> int:
-        """Of all nodes that are there now."""
+        """GPUs of all nodes that are there now."""
         return self._count("GPU")
 
     def _count(self, kind: str) -> int:
@@ -131,7 +131,7 @@ class Cluster:
                 yield key, result
 
     def _result(self, ref: Any) -> Any:
-        """What a task returned, or the error that it raised."""
+        """Return the result of a task, or raise its error."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(ref)
@@ -157,10 +157,10 @@ def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def checked_address(text: str) -> str:
-    """An address as it was written; empty is Ray's default.
+    """Return an address as it was written; empty is Ray's default.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not an address.
     """
     fits = HOST.fullmatch(text)
     if text in ("", LOCAL, AUTO) or (fits and 0 < int(fits[2]) < 1 << 16):
@@ -170,12 +170,12 @@ def checked_address(text: str) -> str:
 
 @contextlib.contextmanager
 def connected(address: str = "") -> Iterator[Cluster]:
-    """Nodes to run tasks on until the end of the block; those that are started for it end with it.
+    """Yield nodes to run tasks on until the end of the block; those started for it end with it.
 
     Args:
         address: HOST:PORT of the head of a cluster that this machine is a node of; local: start one of this
-            machine alone; auto: the one that runs on this machine; empty: what RAY_ADDRESS names, else as
-            Ray does without an address: the one that runs on this machine, or one of this machine alone.
+            machine alone; auto: the one that runs on this machine; empty: the one of RAY_ADDRESS, or Ray's
+            own default: the one that runs on this machine, or one of this machine alone.
     Raises:
         AddressError: that is no address.
         ClusterError: there is no such cluster, it has no core or other versions, or Ray is not installed.
@@ -289,6 +289,6 @@ def _no_stderr() -> Iterator[None]:
 
 
 def one_line(error: BaseException) -> str:
-    """An error of Ray's as one line: of its text what comes before the first empty line."""
+    """Return an error of Ray's as one line: of its text what comes before the first empty line."""
     text = str(error).strip() or type(error).__name__
     return " ".join(re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n\n")[0].split())

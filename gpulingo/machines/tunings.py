@@ -26,7 +26,8 @@ class TunedList:
     """A list to tune to; two of the same words and settings are equal.
 
     Attributes:
-        wordlist, turns, seed, memory: as of `Tuner`. device: where.
+        wordlist, turns, seed, memory: see `Tuner`.
+        device: where.
     """
 
     wordlist: WordList
@@ -49,12 +50,12 @@ class TunedList:
 
 @lru_cache(maxsize=1)  # it remembers sets from change to change
 def tuner_of(of: TunedList) -> Tuner:
-    """What a process of a node keeps from task to task."""
+    """Return the tuner that a process of a node reuses from task to task."""
     return Tuner(of.wordlist, of.turns, of.seed, device=of.device, memory=of.memory)
 
 
 def changed(of: TunedList, work: Tuning | None, iterations: int, left: float) -> Tuning:
-    """The work after some changes more.
+    """Return the work after some changes more.
 
     Args:
         of: what is tuned to. work: so far; None: nothing, and only the first trial is made.
@@ -80,7 +81,7 @@ def changed(of: TunedList, work: Tuning | None, iterations: int, left: float) ->
 
 
 def measured(of: TunedList, tuned: Tuned, pool: Pool) -> PoolTrial:
-    """What a pool yields, in what time on this node."""
+    """Measure the result and the time of a pool on this node."""
     return pool_trial(of.wordlist, tuned, pool, of.device)
 
 
@@ -97,13 +98,16 @@ def tunings(
     """Tune to lists, as tasks.
 
     Args:
-        cluster: to run them. lists: each with the work to go on with, or None.
+        cluster: to run them.
+        lists: each with the work to continue, or None.
         sizes: words of the pools to measure after the changes.
-        iterations: changes to try. place: where.
-        ends: when no further change begins. check: called often; what it raises ends the work.
+        iterations: changes to try.
+        place: where.
+        ends: when no further change begins.
+        check: called often; what it raises ends the work.
     Yields:
         The number of a list, and its work after more changes with None, or a pool that was measured with its
-        number.
+            number.
     """
     kept = [cluster.keep(of) for of, _ in lists]
 

@@ -136,10 +136,10 @@ def remove_abandoned() -> None:
 
 
 def _remove_if_abandoned(path: str) -> None:
-    """Remove a folder if it is that of a match which is no more.
+    """Remove a folder if it belongs to a match that has ended.
 
     Raises:
-        OSError: it is none, or not this user's.
+        OSError: it is not the folder of a match, or not this user's.
     """
     lock = _locked(path)
     if lock is None:
@@ -158,7 +158,7 @@ def _remove_if_abandoned(path: str) -> None:
 
 
 def _marked(path: str) -> bool:
-    """Whether a folder holds the mark; what a player has put in its place, as a pipe, is not waited for."""
+    """Return True if a folder holds the mark; does not wait for a pipe that a player put in its place."""
     try:
         mark = os.open(os.path.join(path, MARK), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:
@@ -168,10 +168,10 @@ def _marked(path: str) -> bool:
 
 
 def _locked(path: str) -> int | None:
-    """A descriptor of a folder that this process alone has locked; None when another has.
+    """Return a descriptor of a folder that this process alone has locked; None when another has.
 
     Raises:
-        OSError: it is no folder, or cannot be opened.
+        OSError: it is not a folder, or cannot be opened.
     """
     descriptor = os.open(path, _OPENED)
     try:

@@ -1,8 +1,8 @@
-"""A guesser's process over many words: kept while it goes on with the next word, else started for each.
+"""A guesser's process over many words: one for all if it continues with the next word, otherwise one each.
 
-Which of the two a player is, is found by asking: after its last line of a word it is shown the next, and if
-it has ended by then, or never says a last line, every later word has a process of its own. So a player that
-is started without its option for a loop is no worse off than by the time it takes.
+A test finds out which: after the player's last line of a word it gets the next word. If it has ended by that
+time, or never writes a last line, every later word has a process of its own. So a player that is started
+without its option for a loop loses only the time that the test takes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LetterSeat:
 
     @property
     def taken(self) -> bool:
-        """Whether a process is kept."""
+        """Return True if a process waits for the next word."""
         return self._player is not None
 
     def play(
@@ -48,7 +48,7 @@ class LetterSeat:
         """Play a word.
 
         Returns:
-            What happened; and how the process ended, of one that is kept what it used meanwhile.
+            What happened; and how the process ended, or what a waiting process used meanwhile.
         """
         if self._player is not None:
             self._player.next_round()
@@ -70,7 +70,7 @@ class LetterSeat:
         return transcript, self._after(player, transcript)
 
     def close(self) -> None:
-        """End the process that is kept, if there is one: its input ends first, so that it can by itself."""
+        """End the waiting process, if any: its input ends first, so that it can end by itself."""
         if self._player is not None:
             self._ended(self._player)
 
@@ -110,7 +110,7 @@ class LetterSeat:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Seconds of CPU of a process, without its children; 0 where that cannot be told."""
+    """Return the CPU seconds of a process, without its children; 0 if they are unknown."""
     if os.name != "posix" or not hasattr(time, "clock_gettime"):
         return 0.0
     try:

@@ -1,7 +1,7 @@
-"""The word lists in the players' folders: looked at before every round, laid out anew where one is spoiled.
+"""The word lists in the players' folders: checked before every round, replaced where one is spoiled.
 
-Players are one user's, so any of them can empty the lists of all. A list that is spoiled while others play is
-seen before the next round; who reads it meanwhile suffers.
+Players run as one user, so any of them can empty the lists of all. A list that is spoiled while others play
+is found before the next round; players that read it in between get the spoiled list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gpulingo.words.listing import WordListError
 
 
 class OfPlayer(Protocol):
-    """What one player does, as a round or a trial."""
+    """Events of one player: a round or a trial."""
 
     @property
     def player(self) -> str: ...
@@ -46,15 +46,15 @@ class Lists:
         self._told: set[str] = set()
 
     def before(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The items, the lists whole before each is given."""
+        """Yield the items, the lists whole before each is given."""
         for item in items:
             self.restore()
             yield item
             self._last = item.player
 
     def restore(self) -> None:
-        """Lay out what is spoiled anew, and tell it."""
-        spoiled, outcome = [], "laid out anew"
+        """Replace what is spoiled, and report it."""
+        spoiled, outcome = [], "restored"
         for player, folder in self._folders.items():
             if self._state(player) == self._states[player]:
                 continue
@@ -73,7 +73,7 @@ class Lists:
             self._tell(f"{culprit} has changed or removed {seen}: {outcome}")
 
     def _state(self, player: str) -> list[tuple[int, int, int] | None]:
-        """What tells whether the lists of a player were touched; no player can set the time of a change."""
+        """Return file states that show a touched list; no player can set the time of a change."""
         states: list[tuple[int, int, int] | None] = []
         for name in self._texts:
             try:
@@ -85,7 +85,7 @@ class Lists:
 
 
 def _holds(folder: str, name: str, text: bytes) -> bool:
-    """Whether a list is there and as it was."""
+    """Return True if a list is there and unchanged."""
     path = os.path.join(folder, name)
     try:
         if os.path.islink(path) or not os.path.isfile(path):  # a pipe would be read for ever

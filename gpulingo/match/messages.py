@@ -27,7 +27,7 @@ class Line:
         self._rest = bytearray()
 
     def fileno(self) -> int:
-        """The descriptor, to wait for."""
+        """Return the descriptor, to wait for."""
         return self._socket.fileno()
 
     def send(self, message: Message, seconds: float | None = None) -> None:
@@ -42,7 +42,7 @@ class Line:
         self._socket.sendall(f"{json.dumps(message)}\n".encode())
 
     def receive(self, seconds: float | None = None) -> Message:
-        """The next message.
+        """Return the next message.
 
         Args:
             seconds: to spend at most, None for as long as it takes.
@@ -60,7 +60,7 @@ class Line:
         return message
 
     def received(self) -> Message | None:
-        """The next message if all of it is there; it raises what `receive` raises."""
+        """Return the next message if all of it is there; it raises what `receive` raises."""
         self._socket.settimeout(0)
         try:
             self._take()
@@ -80,7 +80,7 @@ class Line:
         self._rest += data
 
     def _message(self) -> Message | None:
-        """The first whole message of what has come, None when there is none yet."""
+        """Return the first whole message received, or None."""
         line, newline, rest = self._rest.partition(b"\n")
         if not newline:
             return None

@@ -1,9 +1,9 @@
-"""What a player leaves running when its round is over: found, killed and reaped.
+"""Processes that a player leaves running when its round is over: found, killed and reaped.
 
-On Linux a process can adopt orphans: whatever a player starts then ends up below it, in whatever session or
-process group it hides. Children are killed level by level, each by its parent, because the number of a child
-that nobody has waited for belongs to no other process. Elsewhere the process group and the children that
-are still below the player have to do.
+On Linux a process can adopt orphans: every process that a player starts then ends up below it, in whatever
+session or process group it hides. Children are killed level by level, each by its parent, because the number
+of a child that nobody has waited for belongs to no other process. Elsewhere only the process group and the
+children that are still below the player are found.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def end_with_parent() -> None:
 
 
 def childless() -> bool:
-    """Whether this process has no child, not even a dead one that nobody waited for."""
+    """Return True if this process has no child, not even a dead one that nobody waited for."""
     if not hasattr(os, "waitid"):
         return False
     try:
@@ -58,7 +58,7 @@ def childless() -> bool:
 
 
 def children() -> set[int]:
-    """The children of this process."""
+    """Return the children of this process."""
     import psutil
 
     return {child.pid for child in psutil.Process().children()}
@@ -84,7 +84,7 @@ def kill(processes: list[psutil.Process]) -> None:
 
 
 def sweep(seconds: float) -> float:
-    """Kill every descendant of this process and wait for its children, also new ones, until there are none.
+    """Kill every descendant of this process and wait for its children, also new ones, until all are gone.
 
     Args:
         seconds: to spend at most; a process that the kernel does not let go stays.
@@ -141,7 +141,7 @@ def _kill_children(pids: Iterable[int]) -> None:
 
 
 def _session(pid: int) -> int | None:
-    """The session of a process; None when it is gone."""
+    """Return the session of a process; None when it is gone."""
     try:
         return os.getsid(pid)
     except (ProcessLookupError, PermissionError):

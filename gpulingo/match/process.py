@@ -30,14 +30,14 @@ STDERR_READS = 32  # of what is in its pipe when the player has ended, and may s
 
 @dataclass(frozen=True)
 class Ending:
-    """How a player process ended and what it used.
+    """Exit code, times and complaints of a player process.
 
     Attributes:
         exit: its exit code, -n for signal n; None when it was never started or cannot be killed.
         lingered: it did not end by itself when its round was over.
         cpu: seconds of CPU, of its children too.
         wall: seconds from its start to its end.
-        complaints: the end of its stderr, if that was kept.
+        complaints: the end of its stderr, if it was recorded.
     """
 
     exit: int | None = None
@@ -80,15 +80,17 @@ class ProcessPlayer:
 
     @property
     def started(self) -> bool:
-        """Whether there is, or was, a process."""
+        """Return True if a process was started."""
         return self._process is not None
 
     def __enter__(self) -> ProcessPlayer:
         return self
 
     def __call__(self, history: Sequence[tuple[str, str]] = ()) -> str:
-        """The next guess, without the end of its line; the history is what the player was told.
+        """Return the next guess, without the end of its line.
 
+        Args:
+            history: guesses and marks that the player has received.
         Raises:
             PlayerError: it cannot be started, has ended, writes no line in time or too long a one.
         """
@@ -124,7 +126,7 @@ class ProcessPlayer:
         self._time.begin()
 
     def hurry(self, seconds: float) -> None:
-        """Leave it no more than so many seconds of its time."""
+        """Leave it at most this number of seconds of its time."""
         self._time.cut(seconds)
 
     @property
@@ -230,14 +232,14 @@ class ProcessPlayer:
         return bool(data)
 
     def _ended(self) -> bool:
-        """Whether the process has ended; where that can be told without waiting for it, its group stays."""
+        """Return True if the process has ended. Does not reap it where waitid exists, so its group stays."""
         assert self._process
         if self._usage is None and hasattr(os, "waitid"):
             return bool(os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))
         return self._reaped()
 
     def _reaped(self) -> bool:
-        """Whether the process has ended and was waited for."""
+        """Return True if the process has ended and was waited for."""
         assert self._process
         if self._usage is None:
             pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
@@ -248,7 +250,7 @@ class ProcessPlayer:
         return self._usage is not None
 
     def _waited(self, seconds: float) -> bool:
-        """Whether the process ends within some seconds."""
+        """Return True if the process ends within `seconds`."""
         deadline = time.monotonic() + seconds
         pause = 0.0001
         while not self._ended():
@@ -288,7 +290,7 @@ class ProcessPlayer:
 
 
 def _available(descriptor: int) -> bytes | None:
-    """What is in a pipe: nothing at its end, None while it is empty, as after a player has read it itself."""
+    """Return the content of a pipe: empty at its end, None while it has no data."""
     try:
         return os.read(descriptor, LONGEST_LINE)
     except BlockingIOError:
@@ -296,5 +298,5 @@ def _available(descriptor: int) -> bytes | None:
 
 
 def _text(line: bytes) -> str:
-    """A line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
+    """Return a line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
     return line.removesuffix(b"\r").decode(errors="backslashreplace")

@@ -19,15 +19,15 @@ MOST_CHATTER = 100  # lines in a row that name no letter
 
 @dataclass(frozen=True)
 class Transcript:
-    """What happened in one round.
+    """Record of one round.
 
     Attributes:
         target: the word to find.
-        guesses: as they came.
+        guesses: in the order received.
         marks: one per guess.
         points: 0 when the word was not found.
-        error: why the player stopped, when it ended early; else empty.
-        fault: crash or timeout when it could not go on; else empty.
+        error: why the player stopped, when it ended early; otherwise empty.
+        fault: crash or timeout when it could not continue; otherwise empty.
         invalid: guesses that are not in the list, or that the game did not allow; letters guessed before.
         ended: a guesser of letters has said so in the end, and waits for the next word.
     """
@@ -125,12 +125,12 @@ def play_round(
 
 
 def total_text(points: int, rounds: int, game: Game) -> str:
-    """The last line of the pit's own referee, the empty line before it included."""
+    """Return the last line of the pit's own referee, the empty line before it included."""
     return f"\nTotal score: {points} / {game.points(1) * rounds}"
 
 
 def printable(guess: str) -> str:
-    """A guess for a terminal: what is not printable stands as an escape, as \\x00 does for NUL."""
+    """Return a guess for a terminal: what is not printable stands as an escape, as \\x00 does for NUL."""
     if guess.isprintable():
         return guess
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in guess)
@@ -144,10 +144,10 @@ def _columns(history: History) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _said(
     say: Callable[[History], str], history: History, tell: Callable[[str], object], *, letters: bool
 ) -> str:
-    """The next guess; of letters what the next line says that says something, as `answer_of` has it.
+    """Return the next guess; of letters, that of the next line with an answer (see `answer_of`).
 
     Raises:
-        PlayerError: there is none, or too many lines that say nothing.
+        PlayerError: the player gives no guess, or too many lines without an answer.
     """
     for _ in range(MOST_CHATTER):
         line = say(list(history))
@@ -160,7 +160,7 @@ def _said(
 
 
 def _legal(guess: str, target: str, words: Container[str], game: Game, valid: History, *, turn: int) -> bool:
-    """Whether a guess may be made on a turn, after the valid ones."""
+    """Return True if a guess is legal on a turn, after the valid ones."""
     if game.guesses_letters:
         return len(guess) == 1 and all(guess != own for own, _ in valid)
     fits = len(guess) == len(target) and guess in words
@@ -175,7 +175,7 @@ def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object
 
 
 def _early(end: str, text: str, misses: int) -> str:
-    """What a guesser said too early."""
+    """Return the error for a guesser that ended too early."""
     if end == OUT:
         return f"it says that it is out of guesses after {misses} misses"
     return f"it says that it has guessed the word, of which {text.count(UNKNOWN)} letters are not shown"

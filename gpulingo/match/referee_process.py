@@ -53,7 +53,7 @@ class Referee:
             self.line.send(question, SEND)
 
     def answer(self) -> Message | str | None:
-        """The answer; in words why there is none; None when it may still come."""
+        """Return the answer; the reason for its absence as text; None when it may still come."""
         late = time.monotonic() >= self.deadline  # before the look, as this process may have been stopped
         try:
             answer = self.line.received()
@@ -64,7 +64,7 @@ class Referee:
         return answer
 
     def is_stopped(self) -> bool:
-        """Whether the process is stopped now, as no one but a player would have it."""
+        """Return True if the process is stopped now, which only a player would do."""
         if not hasattr(os, "waitid"):
             return False
         with contextlib.suppress(ChildProcessError):
@@ -78,7 +78,7 @@ class Referee:
             self.process.send_signal(number)
 
     def left(self, seconds: float) -> bool:
-        """Whether it ends within some seconds, with nothing left below it."""
+        """Return True if it ends within `seconds`, with nothing left below it."""
         try:
             return self.process.wait(seconds) == 0
         except subprocess.TimeoutExpired:

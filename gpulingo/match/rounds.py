@@ -49,15 +49,16 @@ class Round:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a round.
+    """Result of a round.
 
     Attributes:
-        round: which.
+        round: the round played.
         points: 0 when the word was not found.
         guesses: made printable, long ones cut.
-        invalid: guesses that were no word of the list.
-        fault: crash or timeout when the player ended early; else empty. error: what the referee said then.
-        exit: exit code of the process, -n for signal n, None when there is none.
+        invalid: number of guesses that are not in the list.
+        fault: crash or timeout when the player ended early; otherwise empty.
+        error: message of the referee about the fault.
+        exit: exit code of the process, -n for signal n; None without a process.
         lingered: the process did not end by itself when its round was over.
         cpu, wall: seconds.
     """
@@ -99,14 +100,15 @@ def planned_rounds(
 
 
 class Results:
-    """A file of results, one JSON object a line, which grows by whole lines.
+    """A file of results, one JSON object per line, which grows by whole lines.
 
     Args:
-        path: of the file; made with the first result when it is not there.
+        path: of the file; made with the first result if it does not exist.
     Attributes:
-        kept: the results that it held, by round; of equal rounds the first.
+        kept: the results that it held, by round; of repeated rounds the first.
     Raises:
-        ValueError: it holds something else. OSError: it cannot be read or written.
+        ValueError: it holds something else.
+        OSError: it cannot be read or written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -127,10 +129,10 @@ class Results:
 
 
 def _parsed(line: str) -> Result:
-    """The result of a line.
+    """Return the result of a line.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the line is not a result.
     """
     try:
         return result_of(parsed_json(line))
@@ -139,7 +141,7 @@ def _parsed(line: str) -> Result:
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a flat JSON object; the game stands in it where that is not lingo of five turns."""
+    """Return a result as a flat JSON object; it names the game unless that is lingo of five turns."""
     entry = asdict(result)
     planned = entry.pop("round")
     if planned["game"] == LINGO5:
@@ -148,10 +150,10 @@ def entry_of(result: Result) -> dict[str, Any]:
 
 
 def result_of(entry: dict[str, Any]) -> Result:
-    """The result of such an object; the twin of `entry_of`.
+    """Return the result of such an object; the twin of `entry_of`.
 
     Raises:
-        ValueError: it is none; what is wrong with it.
+        ValueError: the object is not a result; the message says what is wrong with it.
     """
     values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
     planned = Round(*(values.pop(field.name) for field in fields(Round)))

@@ -1,7 +1,6 @@
-"""Where players play: commands split as a shell would, folders with the word lists in place.
+"""Places where players run: commands split as a shell would, folders with the word lists in place.
 
-No shell is involved. What a player finds in its folder is what it would find in the user's own, but for the
-lists.
+No shell is involved. A player's folder is like the user's own, except for the lists.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where a player plays.
+    """Command and folder of a player.
 
     Attributes:
         argv: its command, without the word length.
@@ -47,7 +46,7 @@ class Workspace:
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """What all rounds of a match have in common.
+    """Settings shared by all rounds of a match.
 
     Attributes:
         workspaces: of every player.
@@ -67,12 +66,12 @@ class MatchSetup:
 
     @property
     def letters(self) -> bool:
-        """Whether letters are guessed, by a process that may be kept for many words."""
+        """Return True if letters are guessed, by a process that may stay for many words."""
         return self.game.guesses_letters
 
     @property
     def longest(self) -> float:
-        """Seconds that a round may take: of a player that was kept, until it is ended and played anew."""
+        """Seconds that a round may take, with a waiting player to end and the round to repeat."""
         return 2 * self.timeout + ENDING if self.letters else self.timeout
 
     def message(self) -> Message:
@@ -82,7 +81,7 @@ class MatchSetup:
 
     @classmethod
     def of_message(cls, message: Message) -> MatchSetup:
-        """What `message` made a message of."""
+        """Return the setup of a message that `message` made."""
         workspaces = {
             player: Workspace(tuple(workspace["argv"]), workspace["folder"])
             for player, workspace in message["workspaces"].items()
@@ -106,12 +105,15 @@ def match_setup(
     The folders are removed with all that is in them at the end of the block.
 
     Args:
-        players: their commands. sources: a list for each length. game: that is played.
+        players: their commands.
+        sources: a list for each length.
+        game: that is played.
         cwd: a folder that all are started in, None for temporary ones.
-        timeout, logged: as of `MatchSetup`.
+        timeout, logged: see `MatchSetup`.
         tell: takes one line where the folders cannot be removed.
     Raises:
-        ValueError: a command cannot be split. WordListError: a folder cannot be filled.
+        ValueError: a command cannot be split.
+        WordListError: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
@@ -125,7 +127,7 @@ def match_setup(
 
 
 def _text(listing: Listing) -> bytes:
-    """A whole list as it was read; of the embedded one, which is not read as a whole, the words."""
+    """Return a whole list as it was read; of the embedded one, which is not read as a whole, the words."""
     return listing.data or "".join(f"{word}\n" for word in listing.words).encode()
 
 
@@ -133,7 +135,7 @@ def _text(listing: Listing) -> bytes:
 def player_folders(
     sources: Sequence[Source], count: int, cwd: str | None, tell: Callable[[str], object] = lambda line: None
 ) -> Iterator[list[str]]:
-    """So many folders to play in; arguments and errors as of `match_setup`."""
+    """Yield `count` folders to play in; see `match_setup` for arguments and errors."""
     if cwd:
         yield [os.path.realpath(cwd)] * count
         return
@@ -152,7 +154,7 @@ def player_folders(
 
 
 def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
-    """The words of a command.
+    """Return the words of a command.
 
     Args:
         command: as a shell would take it, without pipes, variables and patterns.
@@ -173,7 +175,7 @@ def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
 
 
 def _placed(word: str, home: str, *, first: bool) -> str:
-    """A word of a command for a program that is started elsewhere."""
+    """Return a word of a command for a program that is started elsewhere."""
     path = os.path.join(home, word)
     named = "/" in word and not word.startswith("-") and "\0" not in word
     return os.path.abspath(path) if named and (first or os.path.exists(path)) else word
@@ -212,5 +214,5 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
 
 
 def is_list(name: str) -> bool:
-    """Whether a file of that name is taken for a word list."""
+    """Return True if a file of that name is taken for a word list."""
     return name.startswith("wordlist") and name.endswith(".txt")

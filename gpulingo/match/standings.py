@@ -1,4 +1,4 @@
-"""What a match says: points and how sure they are, or words won and misses; what players cost and broke."""
+"""Standings of a match: points with their error, or words won and misses; costs and faults of players."""
 
 from __future__ import annotations
 
@@ -72,9 +72,11 @@ class Standing:
     """One player in a match.
 
     Attributes:
-        player: its command. game: that was played.
+        player: its command.
+        game: that was played.
         results: its rounds, one or more, each word once.
-        whole: as of `standings`. leader: word -> points of the leader.
+        whole: see `standings`.
+        leader: word -> points of the leader.
     """
 
     player: str
@@ -125,12 +127,12 @@ class Standing:
 
     @cached_property
     def tallies(self) -> dict[int, Tally]:
-        """Length -> the words of so many letters, by ascending length."""
+        """Length -> tally of the words of that length, by ascending length."""
         return {length: tally(rows, self.game) for length, rows in _by_length(self.results).items()}
 
     @property
     def place(self) -> tuple[float, ...]:
-        """What players stand by, the least first: points; or words won and, of equal ones, misses."""
+        """Sort key of players, smallest first: points; or words won and, on ties, misses."""
         if self.game.counts_misses:
             return -self.tally.share, self.tally.mean_misses
         return (-self.total.points,)
@@ -171,7 +173,7 @@ class Standing:
 
     @property
     def rate(self) -> float:
-        """Words a second of the time that the player had, its starts included."""
+        """Words per second of the time that the player had, its starts included."""
         seconds = sum(self.wall)
         return len(self.results) / seconds if seconds else 0.0
 
@@ -182,11 +184,11 @@ def standings(
     whole: Mapping[int, int] | None = None,
     game: Game | None = None,
 ) -> list[Standing]:
-    """Sum up a match, the leader first; equal ones in the order of `players`.
+    """Sum up a match, the leader first; ties in the order of `players`.
 
     Args:
         results: of any rounds of these players, at most one for a player and a word.
-        players: those that stand in it; without a result, a player is left out.
+        players: those in the match; a player without a result is left out.
         whole: length -> words that the rounds were drawn from without replacement, so that a match over all
             of them has no error; None when they were not drawn.
         game: that was played, lingo when not given.
@@ -208,7 +210,7 @@ def misses_of(result: Result) -> int:
 
 
 def tally(results: Iterable[Result], game: Game) -> Tally:
-    """The sums of some rounds of a player."""
+    """Return the sums of some rounds of a player."""
     counts, words = [0] * game.turns, 0
     for result in results:
         words += 1
@@ -218,7 +220,7 @@ def tally(results: Iterable[Result], game: Game) -> Tally:
 
 
 def mean(points: Sequence[float], words: int | None = None) -> Mean:
-    """Mean of the points of rounds, drawn without replacement from so many words; None: from any number."""
+    """Return the mean points of rounds drawn without replacement from `words` words; None: no limit."""
     rounds = len(points)
     if rounds == words:
         return Mean(statistics.fmean(points), 0.0)
@@ -236,7 +238,7 @@ def summed(means: Mapping[int, Mean]) -> Mean:
 
 
 def _by_length(results: Iterable[Result]) -> dict[int, list[Result]]:
-    """Length -> rounds of words of so many letters, by ascending length."""
+    """Return length -> rounds of words of that length, by ascending length."""
     grouped: dict[int, list[Result]] = {}
     for result in results:
         grouped.setdefault(len(result.round.word), []).append(result)

@@ -27,7 +27,7 @@ class Timeout:
         self._end = self._begun + self.seconds
 
     def cut(self, seconds: float) -> None:
-        """Leave no more than so many seconds from now on."""
+        """Leave at most this number of seconds from now on."""
         self._end = min(self._end, time.monotonic() + seconds)
 
     @property

@@ -28,7 +28,7 @@ class Trial:
 
 
 def trials_of(rounds: Iterable[Round]) -> list[Trial]:
-    """A trial of each player of some rounds."""
+    """Return a trial of each player of some rounds."""
     lengths: dict[str, dict[int, None]] = {}
     for planned in rounds:
         lengths.setdefault(planned.player, {})[len(planned.word)] = None
@@ -43,17 +43,17 @@ def refusal(
     *,
     letters: bool = False,
 ) -> str:
-    """Why a player cannot be started.
+    """Return why a player cannot be started.
 
     Args:
         argv: its command, without the word length.
         folder: it is started in, None for the current one.
         lengths: of words, of which a player need not know all.
-        seconds: to spend at most, but for the end of a player.
-        letters: it is not told the length of the words, but shown one of which no letter is known.
+        seconds: to spend at most, apart from the end of a player.
+        letters: it gets a word with no letter revealed instead of the word length.
     Returns:
-        The reason, for a sentence whose subject is the player; empty when it can be started: at one of
-        the lengths it guesses, or does not end with an error before it does.
+        The reason, for a sentence whose subject is the player; empty when it can be started: at one of the
+            lengths it guesses, or does not end with an error before it does.
     """
     deadline = time.monotonic() + min(seconds, SECONDS)
     reason = ""
@@ -80,10 +80,10 @@ def refusal(
 
 
 def silence(player: ProcessPlayer, error: PlayerError) -> str:
-    """Why a player has not made its first guess.
+    """Return why a player has not made its first guess.
 
     Args:
-        player: after its round; the end of its stderr is told if it was kept.
+        player: after its round; the reason quotes the end of its stderr, if recorded.
         error: what it raised instead of the guess.
     Returns:
         The reason, for a sentence whose subject is the player; empty when it might still have guessed.
@@ -97,7 +97,7 @@ def silence(player: ProcessPlayer, error: PlayerError) -> str:
 
 
 def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
-    """What keeps a program from being started; empty when nothing is to be seen."""
+    """Return what keeps a program from being started; empty when no obstacle is visible."""
     if folder and not os.path.isdir(folder):
         return f"there is no folder {os.fspath(folder)!r} to start it in"
     path = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
@@ -119,7 +119,7 @@ def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
 
 
 def _end(code: int) -> str:
-    """How a process with that exit code ended."""
+    """Describe the end of a process by its exit code."""
     if code >= 0:
         return f"ended with exit code {code}"
     try:
@@ -129,6 +129,6 @@ def _end(code: int) -> str:
 
 
 def _last_line(complaints: str) -> str:
-    """The last line of a player's stderr, for the end of a sentence."""
+    """Return the last line of a player's stderr, for the end of a sentence."""
     lines = [line.strip() for line in complaints.splitlines() if line.strip()]
     return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""

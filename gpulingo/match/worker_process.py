@@ -32,7 +32,7 @@ LIMITS = [value for name, value in vars(resource).items() if name.startswith("RL
 
 
 def work(descriptor: int, match: int) -> None:
-    """Answer what comes over a line until it is closed or this process is told to end.
+    """Answer messages on a line until it is closed or this process is asked to end.
 
     Args:
         descriptor: of this process' end of the line.
@@ -88,7 +88,7 @@ def _cleaned(temporary: str | None) -> bool:
 
 
 def _stay(number: int, frame: Any) -> None:
-    """Go on. Not SIG_IGN: players would inherit it, and Python fails when a signal is just about to come."""
+    """Ignore a signal. Not SIG_IGN: players would inherit it, and Python can fail on a pending signal."""
 
 
 def _leave(number: int, frame: Any) -> None:
@@ -99,10 +99,10 @@ def _leave(number: int, frame: Any) -> None:
 
 
 def _condition(kept: bool = False) -> tuple[object, ...]:
-    """What a player can take from the process of its referee, so that later players would be worse off.
+    """Return what a player could take from its referee's process to the harm of later players.
 
     Args:
-        kept: a player's process is kept, so that there may be children.
+        kept: a player's process is waiting, so that there may be children.
     """
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
@@ -110,10 +110,10 @@ def _condition(kept: bool = False) -> tuple[object, ...]:
 
 
 class _Table:
-    """Where rounds are played, one at a time.
+    """A place to play rounds, one at a time.
 
     Args:
-        setup: what they have in common.
+        setup: shared by all rounds.
     """
 
     def __init__(self, setup: MatchSetup) -> None:
@@ -124,7 +124,7 @@ class _Table:
 
     @property
     def taken(self) -> bool:
-        """Whether a player's process is kept."""
+        """Return True if a player's process waits for the next word."""
         return self._seat is not None and self._seat.taken
 
     def answer(self, question: Message) -> Message:
@@ -166,14 +166,14 @@ class _Table:
         return self._seat.play(planned.word, setup.game, lines.append)
 
     def _leave(self) -> None:
-        """End the process of the player that is kept, if there is one."""
+        """End the waiting process of the player, if any."""
         if self._seat is not None:
             self._seat.close()
         self._seat = None
 
 
 def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
-    """The result of a transcript and of how the player ended."""
+    """Return the result of a transcript and of how the player ended."""
     guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
     return Result(
         planned, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,

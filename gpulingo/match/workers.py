@@ -79,7 +79,7 @@ def played_rounds(
 
 
 def _lost(planned: Round, error: str) -> Result:
-    """The result of a round that nobody saw the end of."""
+    """Return the result of a round that nobody saw the end of."""
     return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
@@ -96,7 +96,7 @@ class _Referees:
         self._others = set() if orphans.childless() else orphans.children()
 
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
-        """Each question with its answer, or in words why there is none, as they come.
+        """Yield each question with its answer, or with the reason for its absence, as they come.
 
         A referee that fails while there are others may be the victim of another's player, so its question is
         asked once more when all others have been answered.
@@ -120,7 +120,7 @@ class _Referees:
                 yield question, answer
 
     def rest(self) -> None:
-        """Let the players that are kept for more words end by themselves."""
+        """Let the players that wait for more words end by themselves."""
         if not self._sticky:
             return
         self._busy, self._idle = self._idle, []
@@ -188,7 +188,7 @@ class _Referees:
                 yield referee, answer
 
     def _started(self) -> Referee | None:
-        """A new referee, ready to play; None when the players of others may be why there is none.
+        """Return a new referee, ready to play; None when the players of others may be why it did not start.
 
         Raises:
             RuntimeError: there is no player to blame.

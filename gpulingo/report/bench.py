@@ -32,15 +32,18 @@ HEAD = ("date", "commit", "processor", "torch")  # of a table of rates, before t
 
 @dataclass(frozen=True)
 class Rate:
-    """What one kind of call reached.
+    """Rate of one kind of call.
 
     Attributes:
-        length: letters a word. words: of the pool.
-        size: candidates of each set. sets: in the frontier.
+        length: word length.
+        words: of the pool.
+        size: candidates of each set.
+        sets: in the frontier.
         objective: parts counts classes; the others need class sizes.
-        device: where. threads: of the CPU.
+        device: where.
+        threads: of the CPU.
         pairs: evaluated in one call.
-        median, p20, p80: million pairs a second over the measured calls.
+        median, p20, p80: million pairs per second over the measured calls.
     """
 
     length: int
@@ -116,7 +119,7 @@ def sets_of(words: int, size: int, device: str | torch.device) -> int:
 
 
 def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
-    """A frontier of random sets of one size, enough of them for a call that takes a while."""
+    """Return a frontier of random sets of one size, enough of them for a call that takes a while."""
     sets = sets_of(table.words, size, table.device)
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
     return frontier([members.to(torch.int32).to(table.device) for members in chosen])

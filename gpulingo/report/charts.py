@@ -70,7 +70,7 @@ def figures_chart(comparison: Comparison) -> str:
 
 
 def difference_chart(comparison: Comparison) -> str:
-    """What every strategy, and the bound, has more or less than the best of the same length."""
+    """Return the chart of differences from the best of the same length, for every strategy and the bound."""
     values = comparison.values
     best = {length: values.figure(result.mean_points) for length, result in comparison.best.items()}
     figures = {
@@ -81,14 +81,14 @@ def difference_chart(comparison: Comparison) -> str:
 
 
 def gap_chart(comparison: Comparison) -> str:
-    """How far the best and edc65 are from the bound: a row for each length, the best's figure at its end."""
+    """Return the chart of gaps of the best and edc65 to the bound: a row per length, with the best's."""
     bounds, points, shown = comparison.bounds, comparison.points.get(YARDSTICK, {}), comparison.values
     best = {length: result.mean_points for length, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: points} if points else {})
     gaps = {name: {n: shown.distance(by_length[n], bounds[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
     values = [value for name, gap in gaps.items() for value in _values(name, gap)]
-    y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "letters a word"}}
+    y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "word length"}}
     axis = {"title": f"{shown.name} {shown.side} the bound", "tickCount": 6}
     x = _figures_across([value["figure"] for value in values], axis, reverse=shown.side == "below")
     look = _look(comparison, list(lines))
@@ -114,7 +114,7 @@ def gap_chart(comparison: Comparison) -> str:
 
 
 def turns_chart(comparison: Comparison, length: int) -> str:
-    """A bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
+    """Return a bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
     values, bound = comparison.values, comparison.limits.get(length)
     rows = [row for result in shown for row in _shares(result)]
@@ -227,9 +227,9 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
 
 
 def _lengths(lengths: Sequence[int]) -> Spec:
-    """From left to right: letters a word."""
+    """Return the axis of word lengths, from left to right."""
     return {"field": "length", "type": "ordinal", "scale": {"type": "point", "domain": list(lengths)},
-            "axis": {"title": "letters a word", "grid": False}}  # fmt: skip
+            "axis": {"title": "word length", "grid": False}}  # fmt: skip
 
 
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
@@ -258,7 +258,7 @@ def _values(name: str, figures: dict[int, float]) -> list[Spec]:
 
 
 def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
-    """Encoding of strategies: a colour and a shape each, the same in all charts; dashes for the bound."""
+    """Return the encoding of strategies, one for all charts: colour and shape; dashes for the bound."""
     order = dict.fromkeys([BEST, *comparison.prominent])
     places = [list(order).index(name) for name in names]
     domain = [*names, *([BOUND] if comparison.bounds else [])]
@@ -272,7 +272,7 @@ def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
 
 
 def _legend(names: Sequence[str], left: float = 30) -> Spec:
-    """A legend of as many columns as there is room for, where so much is taken on the left."""
+    """Return a legend of as many columns as fit beside a margin of `left` on the left."""
     return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 22)))}
 
 

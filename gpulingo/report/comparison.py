@@ -1,4 +1,4 @@
-"""Results of one list and game side by side, with the tree that is kept and the bound; draws nothing."""
+"""Results of one list and game side by side, with the stored tree and the bound; draws nothing."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ MOST = 5  # strategies that stand out; the bound is the sixth
 
 @dataclass(frozen=True)
 class Comparison:
-    """What strategies do over the words of one list, in one game.
+    """Results of strategies over the words of one list, in one game.
 
     Attributes:
-        source: where the list comes from. targets: where its targets do; None: all words of it are.
-        weights: where what each of them counts comes from; None: each counts 1.
+        source: origin of the list.
+        targets: origin of its targets; None: all words of it are.
+        weights: origin of its weights; None: each target counts 1.
         game: that was played.
         ranked: for each length, ascending, its results, most mean points first.
-        bounds: for each length of which one is known, what no strategy's mean points exceed.
+        bounds: length -> proven upper bound of mean points, where one is known.
     """
 
     source: str
@@ -41,7 +42,7 @@ class Comparison:
 
     @property
     def turns(self) -> int:
-        """Guesses a round allows."""
+        """Guesses that a round allows."""
         return self.game.turns
 
     @property
@@ -64,12 +65,12 @@ class Comparison:
 
     @property
     def values(self) -> Points:
-        """How the game shows values."""
+        """Display of the game's values."""
         return of_result(self.results[0])
 
     @property
     def figures(self) -> dict[str, dict[int, float]]:
-        """What is compared, for each strategy by length; in the order of `points`."""
+        """The compared figure of each strategy by length; in the order of `points`."""
         values = self.values
         return {
             name: {length: values.figure(mean) for length, mean in points.items()}
@@ -83,7 +84,7 @@ class Comparison:
 
     @property
     def prominent(self) -> list[str]:
-        """Strategies that stand out: the kept tree, edc65, of the others the first ones and the last."""
+        """Strategies that stand out: the stored tree, edc65, of the others the first ones and the last."""
         order = list(self.points)
         fixed = [name for name in (BEST, YARDSTICK) if name in order]
         others = [name for name in order if name not in fixed]
@@ -99,7 +100,7 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
-        kept: trees that are kept, as results; those of lists and rounds without results are left out.
+        kept: stored trees, as results; those of lists and rounds without results are left out.
     Raises:
         ResultsError: results of two lists of one name and length.
     """

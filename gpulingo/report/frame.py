@@ -11,10 +11,12 @@ from gpulingo.report.charts import STYLE
 
 @dataclass(frozen=True)
 class Making:
-    """How the page was made.
+    """Origin of a page.
 
     Attributes:
-        date: the day, as 2026-11-22. version: of gpulingo. command: that made it.
+        date: the day, as 2026-11-22.
+        version: of gpulingo.
+        command: that made it.
     """
 
     date: str
@@ -23,7 +25,7 @@ class Making:
 
 
 def page_text(template: str, making: Making, title: str, heading: str, fields: Mapping[str, Any]) -> str:
-    """A page.
+    """Return a page.
 
     Args:
         template: name of the file in this folder, which extends `frame.html`.

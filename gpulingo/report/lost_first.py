@@ -18,12 +18,12 @@ class LostFirst(Points):
 
     @property
     def rest(self) -> Points:
-        """How what is left beside the words found is shown."""
+        """Display of the figure beside the words found."""
         return SHOWN[self.game.shown](self.game.plain, self.targets, self.digits)
 
     @property
     def counts_turns(self) -> bool:
-        """Whether turns count beside the words found."""
+        """Return True if turns count beside the words found."""
         return self.game.terms is None or self.game.terms[1] > 0
 
     def parted(self, mean_points: float) -> tuple[int, float]:
@@ -37,14 +37,14 @@ class LostFirst(Points):
         return {"lost": f"{missed:,}"} | (self.rest.cells(rest) if self.counts_turns else {})
 
     def bound(self, bound: float | None) -> str:
-        """The cell of a bound: no strategy loses fewer words, nor is better with as few lost."""
+        """Return the cell of a bound: no strategy loses fewer words, nor is better with as few lost."""
         if bound is None:
             return NONE
         missed, rest = self.parted(bound)
         return f"{missed:,} lost" + (f", {self.rest.bound(rest)}" if self.counts_turns else "")
 
     def gap(self, mean_points: float, bound: float) -> str:
-        """The cell of the distance between a strategy and the bound."""
+        """Return the cell of the distance between a strategy and the bound."""
         (missed, rest), (least, limit) = self.parted(mean_points), self.parted(bound)
         return (
             f"{missed - least:,} lost"
@@ -53,28 +53,28 @@ class LostFirst(Points):
         )
 
     def credits(self, gap: float) -> int:
-        """A gap that the user asks for, of what is shown beside the words lost."""
+        """Return a gap that the user asks for, of what is shown beside the words lost."""
         return self.rest.credits(gap)
 
     def text(self, mean_points: float) -> str:
-        """A strategy's value in a sentence."""
+        """Return a strategy's value in a sentence."""
         missed, rest = self.parted(mean_points)
         return f"{missed:,} lost" + (f", {self.rest.text(rest)}" if self.counts_turns else "")
 
     def beside(self, mean_points: float) -> str:
-        """A strategy's value after another's in the same sentence."""
+        """Return a strategy's value after another's in the same sentence."""
         return self.text(mean_points)
 
     def limit(self, bound: float) -> str:
-        """A bound in a sentence."""
+        """Return a bound in a sentence."""
         return self.bound(bound)
 
     def figure(self, mean_points: float) -> float:
-        """The number that is compared from list to list."""
+        """Return the number that is compared from list to list."""
         return self.parted(mean_points)[0]
 
     def figure_text(self, figure: float) -> str:
-        """The cell of such a number."""
+        """Return the cell of such a number."""
         return f"{figure:,.0f}"
 
     def distance_text(self, mean_points: float, bound: float) -> str:
@@ -82,15 +82,15 @@ class LostFirst(Points):
         return self.gap(mean_points, bound)
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
-        """Where the figure comes from: the words lost."""
+        """Return the one part of the figure: the words lost."""
         return [("lost", lost, lost)]
 
     def of_lost(self) -> str:
-        """What lost words add to the figure, as a sentence."""
+        """Return a sentence on what lost words add to the figure."""
         return "Words that are lost are the whole of it."
 
     def entry(self, pool: int, mean_points: float, bound: float | None) -> dict[str, Any]:
-        """What a JSON object has of a value; the bound of the rest is of strategies that lose as few."""
+        """Return the JSON fields of a value; the bound of the rest is of strategies that lose as few."""
         missed, rest = self.parted(mean_points)
         least, limit = (None, None) if bound is None else self.parted(bound)
         of_rest = self.rest.entry(pool, rest, limit if least == missed else None) if self.counts_turns else {}

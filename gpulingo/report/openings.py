@@ -1,4 +1,4 @@
-"""What an opening scores when it is played out, and the line of a file that keeps it; plays nothing."""
+"""Score of a rolled-out opening, and its line in a file; plays nothing."""
 
 from __future__ import annotations
 
@@ -16,17 +16,22 @@ from gpulingo.words.listing import WordList
 
 @dataclass(frozen=True)
 class PlayedOpening:
-    """A first guess, played out.
+    """A first guess, rolled out.
 
     Attributes:
         opening: the word.
-        mean_points: over the list, of the strategy that was played out after it.
+        mean_points: over the list, of the strategy that was rolled out after it.
         bound: mean points; no strategy that begins with it has more.
-        classes: that it makes of the list. largest_class: words in the largest of them.
-        length: letters a word. words: targets. list: where it comes from. fingerprint: of it.
+        classes: that it makes of the list.
+        largest_class: words in the largest of them.
+        length: word length.
+        words: targets.
+        list: its origin.
+        fingerprint: of it.
         turns: of a round.
-        width: guesses that were played out for each set by turns left, as 4:4,3:4.
-        order: what ranked the guesses. device: where they were searched.
+        width: guesses that were rolled out for each set by turns left, for example 4:4,3:4.
+        order: what ranked the guesses.
+        device: where they were searched.
         game: the name of its family; lines without it are of lingo.
     """
 
@@ -67,7 +72,7 @@ FIELDS = {
 def played_opening(
     opening: Opening, words: WordList, game: Game, *, width: str, order: str, device: str
 ) -> PlayedOpening:
-    """What a search found for an opening."""
+    """Return the result of a search for an opening."""
     return PlayedOpening(
         opening=words[opening.word],
         mean_points=game.points_of(opening.value, words.total_weight),
@@ -87,17 +92,17 @@ def played_opening(
 
 
 def entry_of(opening: PlayedOpening) -> dict[str, Any]:
-    """A played opening as a JSON object; the name of the game stands in it where that is not lingo."""
+    """Return a rolled-out opening as a JSON object; it names the game unless that is lingo."""
     return {name: value for name, value in asdict(opening).items() if (name, value) != ("game", LINGO)}
 
 
 def opening_text(opening: PlayedOpening) -> str:
-    """A played opening as one JSON object, without a newline."""
+    """Return a played opening as one JSON object, without a newline."""
     return json.dumps(entry_of(opening), ensure_ascii=False)
 
 
 def parsed_opening(text: str) -> PlayedOpening:
-    """The opening of a JSON object; the twin of `opening_text`.
+    """Return the opening of a JSON object; the twin of `opening_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.

@@ -1,4 +1,4 @@
-"""Where figures come from: the day, the version, the commit, the processor."""
+"""Origin of figures: the day, the version, the commit, the processor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def today() -> datetime.date:
-    """The day, by the machine's clock."""
+    """Return the day, by the machine's clock."""
     return datetime.date.today()
 
 

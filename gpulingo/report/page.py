@@ -1,4 +1,4 @@
-"""One page from stored results, beside edc65's figures, kept trees and proven bounds; plays nothing."""
+"""One page from stored results, beside edc65's figures, stored trees and proven bounds; plays nothing."""
 
 from __future__ import annotations
 
@@ -41,14 +41,20 @@ class RatesError(ValueError):
 
 @dataclass(frozen=True)
 class Section:
-    """What the page says of one list and game.
+    """The page's section on one list and game.
 
     Attributes:
-        source: the list and, if not Lingo, the game. pit: whether it is the pit's. about: what and which.
-        story: sentences. best: the first table.
-        charts: over lengths. grey: number and name of the strategies that do not stand out in them.
-        strategies: name and sentence of each. figures: mean points or guesses of each by length.
-        turns: charts, one a length. values: how figures are shown.
+        source: the list and, if not Lingo, the game.
+        pit: whether it is the pit's.
+        about: what and which.
+        story: sentences.
+        best: the first table.
+        charts: over lengths.
+        grey: number and name of the strategies that do not stand out in them.
+        strategies: name and sentence of each.
+        figures: mean points or guesses of each by length.
+        turns: charts, one per length.
+        values: display of the figures.
     """
 
     source: str
@@ -73,15 +79,15 @@ def report_text(
     racks: Sequence[RackSection] = (),
     sentence: Callable[[str], str] = lambda name: "",
 ) -> str:
-    """The page.
+    """Return the page.
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
-        making: what to say of the page itself.
-        kept: trees that are kept, as results; shown beside results of the same list.
+        making: the origin of the page itself.
+        kept: stored trees, as results; shown beside results of the same list.
         rates: rows of `gpulingo bench --csv`.
         racks: what `gpulingo tiles --all --out` wrote.
-        sentence: what a strategy does, by its name.
+        sentence: describes a strategy, by its name.
     Returns:
         HTML that loads nothing else: no script, no font, no image.
     Raises:
@@ -140,7 +146,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         charts=over_lengths,
         grey=grey,
         strategies=[(name, sentence(name)) for name in points],
-        figures=Table(f"{name} by letters a word", ["strategy", *map(str, comparison.ranked)], cells),
+        figures=Table(f"{name} by word length", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],
         values=values,
     )
@@ -167,7 +173,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def _plays(results: Sequence[Result]) -> list[str]:
-    """When, by which version and on which processor results were played, with their number."""
+    """Return day, version and processor of the results, with their number."""
     counts = Counter((result.date, result.version, result.processor) for result in results)
     return [
         f"{count} results on {date}, by gpulingo {version}, on {processor}"
@@ -178,7 +184,7 @@ def _plays(results: Sequence[Result]) -> list[str]:
 
 
 def _command(comparison: Comparison) -> str:
-    """The command that plays the list again."""
+    """Return the command that plays the list again."""
     lengths = list(comparison.ranked)
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
@@ -195,7 +201,7 @@ def _command(comparison: Comparison) -> str:
 
 
 def _story(comparison: Comparison) -> list[str]:
-    """What the figures come to."""
+    """Return sentences on what the figures come to."""
     best, bounds, values = comparison.best, comparison.bounds, comparison.values
     if not bounds:
         return ["No bound is known for this list: gpulingo solve finds one."]
@@ -233,7 +239,7 @@ def _best(comparison: Comparison) -> Table:
 
 
 def _of_pit(comparison: Comparison) -> bool:
-    """Whether it is the pit's list, for some length at least."""
+    """Return True if it is the pit's list, for some length at least."""
     figures = (on_pit_list(EDC65_EXACT, n, best.fingerprint) for n, best in comparison.best.items())
     return any(figure is not None for figure in figures)
 
@@ -256,7 +262,7 @@ def _turns(comparison: Comparison, length: int) -> Chart:
 
 
 def _figure(value: float | None, digits: int = 2) -> str:
-    """A number with so many digits after the point."""
+    """Format a number with `digits` digits after the point."""
     return NONE if value is None else f"{value:.{digits}f}"
 
 

@@ -1,4 +1,4 @@
-"""What others reached over the pit's list, by length: the yardstick of every table; computes nothing."""
+"""Published figures of others over the pit's list, by length: the yardstick of every table."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ EDC65_PUBLISHED = {
 
 
 def on_pit_list(figures: dict[int, float], length: int, fingerprint: str) -> float | None:
-    """The figure of a length if the list is the pit's, else None."""
+    """Return the figure of a length if the list is the pit's, or None."""
     return figures.get(length) if fingerprint.startswith(PIT_LIST.get(length, "no such list")) else None

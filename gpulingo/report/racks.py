@@ -1,4 +1,4 @@
-"""What the report says of racks of tiles: all draws from a bag, as tables and a histogram."""
+"""The report's section on racks of tiles: all draws from a bag, as tables and a histogram."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ NONE = "none"  # the name of draws without any word
 
 @dataclass(frozen=True)
 class RackSection:
-    """What the page says of one bag and list.
+    """The page's section on one bag and list.
 
     Attributes:
-        title: of it. about: what and which. histogram: draws by points. held: what each tile is worth.
+        title: of it.
+        about: what and which.
+        histogram: draws by points.
+        held: value of each tile.
     """
 
     title: str
@@ -42,7 +45,7 @@ def rack_section(table: RackTable, source: str) -> RackSection:
 
 
 def _histogram(draws: Draws) -> Chart:
-    """A bar for the points of the best word: the share of draws."""
+    """Return a bar for the points of the best word: the share of draws."""
     named = {NONE: draws.without} | ranges_text(draws.spread())
     rows = [
         {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}
@@ -71,11 +74,11 @@ def _histogram(draws: Draws) -> Chart:
 
 
 def _held(bag: Bag, done: Summary) -> Table:
-    """What each tile is worth to hold."""
+    """Return the table of the value of holding each tile."""
     rows = []
     for tile in done.held:
         kind = bag.kinds[tile.letter]
         means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (tile.given, tile.less, tile.gain)]
         rows.append([shown(tile.letter), f"{bag.counts[kind]:,}", f"{bag.values[kind]:,}", *means])
     columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
-    return Table("What each tile is worth to hold, in points", columns, rows)
+    return Table("Value of holding each tile, in points", columns, rows)

@@ -1,4 +1,4 @@
-"""What a strategy does over a whole list, as numbers, and the file that keeps such results; plays nothing."""
+"""Results of a strategy over a whole list, as numbers, and the file that stores them; plays nothing."""
 
 from __future__ import annotations
 
@@ -35,21 +35,29 @@ class Result:
     """One strategy over the words of one length.
 
     Attributes:
-        length: letters a word. words: that were played, each a target once.
-        list: where it comes from. fingerprint: of it, 64 hex digits.
-        strategy: its name. device: where it was searched. opening: the first guess.
-        turns: words found on turn 1, 2, .. lost: words not found.
+        length: word length.
+        words: that were played, each a target once.
+        list: its origin.
+        fingerprint: of it, 64 hex digits.
+        strategy: its name.
+        device: where it was searched.
+        opening: the first guess.
+        turns: words found on turn 1, 2, ..
+        lost: words not found.
         mean_points: over the list, 0 to 100 x turns.
-        seconds: wall time of the turns. kernel_seconds: the part of it inside `rank` and `split`.
+        seconds: wall time of the turns.
+        kernel_seconds: the part of it inside `rank` and `split`.
         pairs: of guess and candidate evaluated.
         opening_given: the first guess was asked for, and need not be the strategy's own.
         game: the name of its family; lines without it are of lingo.
         pool: words that may be guessed; None: those that were played.
-        targets: where those that were played come from; None: they are the whole list.
-        weights: where what each of them counts comes from, in whatever is counted or summed over them; None:
-            each counts 1. weight: what all count together; None: as many as they are.
-        bound: proven upper limit of the mean points of any strategy; None where none is known.
-        date: of the play, as 2026-11-22. version: of gpulingo. processor: its name. Each None in rows of old.
+        targets: origin of those that were played; None: they are the whole list.
+        weights: origin of their weights, in every count or sum over them; None: each counts 1.
+        weight: sum of the weights; None: the number of words.
+        bound: proven upper limit of the mean points of any strategy; None where unknown.
+        date: of the play, as 2026-11-22.
+        version: of gpulingo.
+        processor: its name. Old rows lack date, version and processor: None.
     """
 
     length: int
@@ -78,7 +86,7 @@ class Result:
 
     @property
     def total_weight(self) -> int:
-        """What all words that were played count together."""
+        """Number of words that were played, or the sum of their weights."""
         return self.words if self.weight is None else self.weight
 
     @property
@@ -88,7 +96,7 @@ class Result:
 
     @property
     def key(self) -> Key:
-        """What was played; two results with one key differ in when and where it was."""
+        """Key of the play; two results with one key differ in when and where they were played."""
         opening = self.opening if self.opening_given else ""
         return key_of(self.fingerprint, self.strategy, self.rules, opening)
 
@@ -130,12 +138,12 @@ DEFAULTS = {
 
 
 def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Key:
-    """What a result is known by; the opening only where it was asked for."""
+    """Return the key of a result; the opening only where it was asked for."""
     return fingerprint, strategy, game.code, opening
 
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
-    """The numbers of a simulation."""
+    """Return the numbers of a simulation."""
     words, build = simulation.wordlist, simulation.build
     return Result(
         length=words.length,
@@ -165,11 +173,12 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
 
 
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
-    """What a kept tree does, without playing it.
+    """Return the result of a stored tree, without playing it.
 
     Args:
         tree: of a checkpoint.
-        source: the list's name. opening: the first guess as a word; empty where the list is not at hand.
+        source: the list's name.
+        opening: the first guess as a word; empty where the list is not at hand.
     """
     turns = tuple(tree.turn_counts())
     return Result(
@@ -187,17 +196,17 @@ def entry_of(result: Result) -> dict[str, Any]:
 
 
 def _pool(tree: Tree) -> int | None:
-    """How many words may be guessed, where not each of them is a target."""
+    """Return the number of words that may be guessed, where not each of them is a target."""
     return None if tree.words == tree.targets else tree.words
 
 
 def result_text(result: Result) -> str:
-    """A result as one JSON object, without a newline."""
+    """Return a result as one JSON object, without a newline."""
     return json.dumps(entry_of(result), ensure_ascii=False)
 
 
 def parsed_result(text: str) -> Result:
-    """The result of a JSON object; the twin of `result_text`. Keys that it does not know are left out.
+    """Return the result of a JSON object; the twin of `result_text`. Keys that it does not know are left out.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
@@ -216,17 +225,17 @@ FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --
 
 
 def latest(results: Iterable[Result]) -> list[Result]:
-    """The last of all results with one key, in the order in which the keys came first."""
+    """Return the last of all results with one key, in the order in which the keys came first."""
     return list({result.key: result for result in results}.values())
 
 
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
-    """Read results, as `gpulingo compare --out` and `gpulingo simulate --json` write them.
+    """Read results that `gpulingo compare --out` and `gpulingo simulate --json` wrote.
 
     Of results with one key the last counts. A last line that was cut short is left out.
 
     Raises:
-        ResultsError: no such file, or a line that is no result; one line that names both.
+        ResultsError: no such file, or a line that is not a result; one line that names both.
     """
     results: list[Result] = []
     for path in paths:

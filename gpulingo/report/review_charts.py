@@ -58,7 +58,7 @@ def value_chart(reviewed: Reviewed) -> str:
 
 
 def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
-    """What the choice of a guess lost, and what its marks gave, as rows of data."""
+    """Return the loss of a guess's choice and the gain of its marks, as rows of data."""
     values = [float(value(turn, game)) for value in (before, chosen, after)]
     rows = []
     for own, (name, text) in enumerate(zip(PARTS, part_texts(turn, game), strict=True)):
@@ -103,7 +103,7 @@ def _ends(ends: Sequence[Spec], x: Spec, y: Spec) -> list[Spec]:
 
 
 def means_chart(rounds: Sequence[Reviewed]) -> str:
-    """What the first, second .. guesses lost and their luck on the average, with 95 % intervals."""
+    """Return the chart of mean losses and luck of the first, second .. guesses, with 95 % intervals."""
     rows = []
     for number, own in enumerate(means_by_guess(rounds)[:MOST], 1):
         for part, mean in zip(LOSSES, (own["lost"], own["luck"]), strict=True):
@@ -133,12 +133,12 @@ def means_chart(rounds: Sequence[Reviewed]) -> str:
 
 
 def _expected(reviewed: Reviewed) -> str:
-    """What the values of a round are."""
+    """Return the name of a round's values."""
     return f"expected: {unit(reviewed.game)}{'' if rises(reviewed.game) else ', fewer is better'}"
 
 
 def _names(names: list[str]) -> Spec:
-    """The axis with the guesses beside their bars."""
+    """Return the axis with the guesses beside their bars."""
     at = [STEP * place + 2 + BAR for place in range(len(names))]
     shown = "[" + ",".join(f"'{name}'" for name in names) + "]"
     return NAMES | {
@@ -150,11 +150,11 @@ def _names(names: list[str]) -> Spec:
 
 
 def _end(name: str, value: float, y: float, middle: float) -> Spec:
-    """The start or the end of the path, with its text on the side where there is room."""
+    """Return the start or the end of the path, with its text on the side where there is room."""
     side: Spec = {"align": "right", "shift": -8} if value > middle else {"align": "left", "shift": 8}
     return {"x": value, "y": y, "text": f"{name} {value:.3f}", **side}
 
 
 def colors(names: Sequence[str]) -> Spec:
-    """The scale by which choices and luck have their colours."""
+    """Return the scale by which choices and luck have their colours."""
     return {"domain": names, "range": HUES}

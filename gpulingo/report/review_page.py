@@ -52,7 +52,7 @@ class Row:
 
 
 def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
-    """The review of a round.
+    """Return the review of a round.
 
     Args:
         making: what to say of the page itself. source: where the words come from.
@@ -67,16 +67,18 @@ def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
         "about": [("game", reviewed.game.code), ("list", source)], "sums": sums + drawn, "hows": hows,
         "rows": rows, "columns": NUMBERS, "chart": chart, "tables": [],
     }  # fmt: skip
-    return page_text("review.html", making, "gpulingo review", "What a round was worth", fields)
+    return page_text("review.html", making, "gpulingo review", "A round, guess by guess", fields)
 
 
 def rounds_page(
     rounds: Sequence[Reviewed], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
-    """The reviews of many rounds, at least one.
+    """Return the page of the reviews of many rounds, at least one.
 
     Args:
-        making, source: as for one. unread: numbers of lines that could not be read, of so many `lines`.
+        making, source: as for one.
+        unread: numbers of lines that could not be read.
+        lines: number of lines.
     Returns:
         HTML that loads nothing else.
     """
@@ -91,17 +93,17 @@ def rounds_page(
     fields = {
         "about": about, "sums": "", "rows": [], "columns": NUMBERS,
         "hows": ["lost by choices: against the best guess known",
-                 f"{GOOD_LUCK}: by the marks, 0 on the average",
+                 f"{GOOD_LUCK}: by the marks, 0 on average",
                  "a round that is not over counts as what was expected then"],
         "chart": Chart("Lost and given by guess", sentence, means_chart(rounds)),
         "tables": [Table("Means and 95 % intervals", list(means[0]), [list(row.values()) for row in means]),
                    _rounds_table(rounds)],
     }  # fmt: skip
-    return page_text("review.html", making, "gpulingo review", "What rounds were worth", fields)
+    return page_text("review.html", making, "gpulingo review", "Rounds, guess by guess", fields)
 
 
 def _row(turn: Turn, figures: dict[str, str]) -> Row:
-    """A guess as the page shows it."""
+    """Return a guess as the page shows it."""
     letters = turn.guess if len(turn.guess) == len(turn.marks) else turn.guess * len(turn.marks)
     marks = [NAMES[mark] for mark in turn.marks]
     tiles = [Tile(letter, mark, SIGNS[mark]) for letter, mark in zip(letters, marks, strict=True)]
@@ -111,13 +113,13 @@ def _row(turn: Turn, figures: dict[str, str]) -> Row:
 
 
 def _states(states: dict[str, int]) -> str:
-    """How rounds ended."""
+    """Count the ends of rounds, as text."""
     text = f"{sum(states.values()):,}: {states['found']:,} found, {states['lost']:,} lost"
     return text + (f", {states['open']:,} not over" if states["open"] else "")
 
 
 def _rounds_table(rounds: Sequence[Reviewed]) -> Table:
-    """A row for every round, as many as a page takes."""
+    """Return a row for every round, as many as a page takes."""
     shown = rounds[:MOST_ROUNDS]
     caption = "Rounds, one a row" if len(shown) == len(rounds) else (
         f"The first {MOST_ROUNDS:,} of {len(rounds):,} rounds; the means are of all"

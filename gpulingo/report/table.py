@@ -1,4 +1,4 @@
-"""What pages are made of: tables and charts."""
+"""Building blocks of pages: tables and charts."""
 
 from __future__ import annotations
 

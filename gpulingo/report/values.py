@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 
 def shown(game: Game, targets: int, digits: int = FEW) -> Points:
-    """How a game shows values over so many targets."""
+    """Return the display of a game's values over `targets` targets."""
     lost_first = game.bonus and not game.counts_misses
     return (LostFirst if lost_first else SHOWN[game.shown])(game, targets, digits)
 
 
 def of_tree(tree: Tree, digits: int = FEW) -> Points:
-    """How the game of a tree shows values."""
+    """Return the display of values for a tree's game."""
     return shown(tree.game, tree.total_weight, digits)
 
 
 def of_result(result: Result) -> Points:
-    """How the game of a result shows values."""
+    """Return the display of values for a result's game."""
     return shown(result.rules, result.total_weight)
 
 
 def value_text(tree: Tree, digits: int = FEW) -> str:
-    """The value of a tree in a sentence."""
+    """Return the value of a tree in a sentence."""
     return of_tree(tree, digits).text(tree.mean_points)

@@ -1,4 +1,4 @@
-"""When a search is to end: once its time is over, or as soon as another thread says so."""
+"""Deadline of a search: its time is over, or another thread stops it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Deadline:
 
     Args:
         seconds: from now on, in which nothing is compiled.
-        stop: set by another thread that wants no more; None: there is none such.
+        stop: set by another thread that wants no more; None without one.
     Attributes:
-        ends: when the time is over, as `clock` has it.
+        ends: when the time is over, on the clock of `clock`.
 
     >>> Deadline(60).over(), Deadline(0).over()
     (False, True)
@@ -45,15 +45,15 @@ class Deadline:
         return 0.0 if self.stopped() else max(0.0, self.ends - clock())
 
     def stopped(self) -> bool:
-        """Whether another thread wants no more."""
+        """Return True if another thread wants no more."""
         return self._stop is not None and self._stop.is_set()
 
     def over(self) -> bool:
-        """Whether the search is to end now."""
+        """Return True if the search is to end now."""
         return self.stopped() or clock() >= self.ends
 
     def check(self, pairs: int = 0) -> None:
-        """What is given to an operation that tells its progress.
+        """Raise if the search is to end; the progress callback of operations.
 
         Raises:
             OutOfTime: the search is to end now.
@@ -62,7 +62,7 @@ class Deadline:
             raise OutOfTime
 
     def part(self, share: float) -> Deadline:
-        """One that is over when so much of the time that is left has gone."""
+        """Return a deadline that ends after this share of the time that is left."""
         return Deadline(share * max(0.0, self.ends - clock()), self._stop)
 
     def patient(self) -> Deadline:

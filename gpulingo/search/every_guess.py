@@ -16,14 +16,14 @@ from gpulingo.tensors.outcomes import Valued
 
 
 class SearchesOfSets(Protocol):
-    """What searches for the best guess of a set, of words or letters."""
+    """Searches for the best guess of a set, of words or letters."""
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
         """The value of one set, and a best guess; both -1 where the search was stopped."""
 
 
 def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
-    """The value of one set of a position with some turns left, and a best guess, as `SearchesOfSets.best`."""
+    """Return the value of one set of a position with `left` turns left, and a best guess."""
     return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own))
 
 
@@ -40,7 +40,7 @@ class EveryGuess:
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """The best guess of every set.
+        """Return the best guess of every set.
 
         Raises:
             OutOfTime: the search was stopped.
@@ -64,7 +64,7 @@ class EveryGuess:
         return sum(self._best(after, own, left).value for own, left in enumerate(lives) if left)
 
     def _best(self, position: Position, own: int, left: int) -> Valued:
-        """What is best for one set."""
+        """Return the best guess and value of one set."""
         self.often(0)  # a search that begins forgets that it was stopped
         found = best_guess(self.searches, position, own, left)
         if found.guess < 0:

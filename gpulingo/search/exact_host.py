@@ -1,4 +1,4 @@
-"""The host of hangman who cheats perfectly: he keeps the class that holds the guesser to most misses."""
+"""Host of hangman that cheats perfectly: it keeps the class that costs the guesser most misses."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LIMIT = 30_000_000  # words gone through for a class: some seconds, then what is
 
 
 def exact_host(words: WordList) -> Keep:
-    """What such a host keeps of the classes of a letter, where the targets of a list may be meant.
+    """Return the host's choice among the classes of a letter; it may mean any target of the list.
 
-    Of classes that hold the guesser to as many misses he keeps the largest, of equal ones that which shows
-    fewest letters, then the smaller pattern.
+    Of classes that cost the guesser equally many misses the host keeps the largest, on ties the one that
+    shows fewest letters, then the smaller pattern.
 
     >>> keep = exact_host(WordList("five words", ["bat", "cat", "eat", "hat", "hoe"]))
     >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, [("h", "")])

@@ -21,7 +21,7 @@ MOST_TOGETHER = (
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """What is known of S sets.
+    """Values that are known of S sets.
 
     Attributes:
         lower: [S] int64, credits: the value of a strategy that was found.
@@ -54,7 +54,7 @@ class Expander:
 
     Attributes:
         table: the words all indices point into.
-        game: what a found target is worth.
+        game: payoff of a found target.
         values_of: values of the classes, with one turn less.
     """
 
@@ -63,7 +63,7 @@ class Expander:
     values_of: ValuesOf
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
-        """[S] int64 values of one guess for each set; it finds itself if it is a member."""
+        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
         classes = split(self.table, front, guesses)
         lower = classes.hits.to(torch.int64) * self.game.payoff[left]
         if classes.frontier.sets:
@@ -72,7 +72,7 @@ class Expander:
         return lower
 
     def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
-        """The best of the guesses that were expanded.
+        """Return the best of the guesses that were expanded.
 
         Args:
             front: S sets.

@@ -23,9 +23,10 @@ class FirstGuesses:
     """The search, and what it knows whenever it ends.
 
     Args:
-        table: the words. game: of which only what is legal counts.
+        table: the words.
+        game: of which only what is legal counts.
         memory: bytes that remembered sets may take.
-        turns: ask of so many guesses alone; None: of as few as are enough for some.
+        turns: search only this number of guesses; None: the fewest that are enough for some.
     Attributes:
         at_least: no strategy always finds the word with fewer guesses.
         openings: indices of first guesses that are enough with `at_least` guesses, of those that were asked.
@@ -53,8 +54,8 @@ class FirstGuesses:
         """Search to the end.
 
         Args:
-            often: told how many first guesses of how many were asked whether so many guesses are enough;
-                called now and then, and may raise to end it.
+            often: called now and then with the first guesses searched, their total, and the number of
+                guesses; may raise to end the search.
         """
         while True:
             self._ask(often)

@@ -17,14 +17,15 @@ MEMORY = 1 << 28  # bytes
 
 
 def against_host(table: WordTable, host: str, limit: int = 1 << 62, memory: int = MEMORY) -> tuple[int, int]:
-    """The least misses that a guesser needs who knows the host's rule.
+    """Return the least misses of a guesser who knows the host's rule.
 
     Args:
         table: the words.
-        host: `largest` keeps the largest class, of equal ones that which shows fewest letters, then that of
-            the smaller pattern; `diversity` that with most different letters which were not guessed yet, of
-            equal ones the largest, and so on.
-        limit: words gone through. memory: bytes of its table.
+        host: `largest` keeps the largest class, on ties the one that shows fewest letters, then that of the
+            smaller pattern; `diversity` the one with most different letters which were not guessed yet, on
+            ties the largest, and so on.
+        limit: words gone through.
+        memory: bytes of its table.
     Returns:
         Misses that are needed, and misses that are enough; the same, unless the limit was reached.
     Raises:
@@ -38,10 +39,10 @@ def against_host(table: WordTable, host: str, limit: int = 1 << 62, memory: int 
 
 
 def against_guesser(words: WordList, guesser: str) -> int:
-    """The most misses that a perfect host forces on a guesser of a known rule: those of its worst word.
+    """Return the misses that a perfect host forces on a guesser of a known rule: those of its worst word.
 
     Args:
-        guesser: of the letters that part the candidates `frequency` guesses the one that most of them hold,
+        guesser: of the letters that split the candidates `frequency` guesses the one that most of them hold,
             `entropy` the one whose classes have most entropy; on ties, the first of the alphabet.
     Raises:
         ValueError: no such guesser.

@@ -25,7 +25,7 @@ STEPS = 3000  # of the search for a cover of one family
 
 
 class TreeArrays(NamedTuple):
-    """A guesser's strategy; M nodes, as of `gpulingo.trees.tree.Tree`."""
+    """A guesser's strategy; M nodes, see `gpulingo.trees.tree.Tree`."""
 
     guess: Array  # [M] int32: W + the number of a letter; the word where it is the only one left
     pattern: Array  # [M] int64: mask that leads to the node; -1 at the root
@@ -34,7 +34,7 @@ class TreeArrays(NamedTuple):
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
-    """The least misses that a perfect guesser needs against a perfect host, or bounds of them.
+    """Return the least misses that a perfect guesser needs against a perfect host, or bounds of them.
 
     Args:
         search: of the table. members: [n] int32, rising: the words that the host may have.
@@ -46,14 +46,14 @@ def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) 
 
 
 def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
-    """Words that show the same places of one letter, and the misses that can be forced with them by denying.
+    """Return words that show the same places of one letter, and the misses forced by denying all others.
 
     Args:
         codes: [W, A] int16, the class of each word by each letter; 0: the word lacks it.
         members: [n] int32, rising.
     Returns:
-        Of the family that forces most, and has at most FEW words: [k] int32 words, and misses; or nothing, as
-        of more than MANY words.
+        Of the family that forces most, and has at most FEW words: [k] int32 words, and misses; or nothing,
+            for example of more than MANY words.
     """
     best: list[tuple[Array, int]] = []
     if len(members) > MANY:
@@ -77,14 +77,14 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
 
 
 def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeArrays | None:
-    """A strategy that needs at most so many misses against any host.
+    """Return a strategy that needs at most `misses` misses against any host.
 
     Args:
         search: of the table.
         members: [n] int32, rising: the words that the host may have.
-        misses: that are enough, as `search.least(members).upper` are.
+        misses: a number that is enough, such as `search.least(members).upper`.
     Returns:
-        Its arrays; None where the search was stopped, or so many misses are not enough.
+        Its arrays; None where the search was stopped, or the misses are not enough.
     """
     codes, patterns, words = search.codes, search.patterns, len(search.codes)
     guess, pattern, first, hit = [], [-1], [], []
@@ -117,7 +117,7 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeAr
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:
-    """A proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
+    """Return a proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
 
     Args:
         search: of the list's table.

@@ -1,7 +1,7 @@
-"""The best guesses against a host who has no word in mind: how many guesses he forces, not what is likely.
+"""Best guesses against a host without a word in mind, by the guesses it forces, not by what is likely.
 
-Whoever keeps the largest class plays without choice, so the shortest line of guesses is searched; against one
-who keeps what takes most guesses, the fewest guesses within which every word can be found.
+A host that keeps the largest class has no choice, so the shortest line of guesses is searched; against one
+that keeps what takes most guesses, the fewest guesses within which every word can be found.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ RULED = "as if the host kept what takes most guesses: * is at most so many"
 class HostSearch(Search):
     """The search of a position against a host.
 
-    A guess is followed up by nothing that is likely: `turns` have all words on the turn that ends the round.
+    No guess is followed up by likelihood: `turns` have all words on the turn that ends the round.
 
     Attributes:
-        at_least: so many guesses any line takes. most, least: guess -> so many are enough, fewer are not.
+        at_least: fewest guesses of any line.
+        most, least: guess -> guesses that are enough; guesses below which it is not.
     """
 
     at_least: int
@@ -45,7 +46,7 @@ class HostSearch(Search):
     least: dict[int, int]
 
     def run(self) -> None:
-        """Search until nothing is better or the deadline is over."""
+        """Search until the best guess is proven or the deadline is over."""
         self.at_least, self.most, self.least, self._kept = min(self.size, 2), {}, {}, dict[int, int]()
         try:
             self.deadline.patient().check()
@@ -60,12 +61,12 @@ class HostSearch(Search):
 
     @property
     def _by_lines(self) -> bool:
-        """Whether lines are searched: any word may be guessed, and all of them can be looked at."""
+        """Return True if lines are searched: any word may be guessed, and all of them can be looked at."""
         largest = self.game.opponent == "largest" and self.game.legal == "any"
         return largest and not is_large(self.position)
 
     def best(self) -> list[Played]:
-        """The best guesses so far: fewest guesses, then fewest words that may be left."""
+        """Return the best guesses so far: fewest guesses, then fewest words that may be left."""
         guesses = sorted(self.most, key=self._order)[: self.count]
         if not guesses:
             return []
@@ -80,7 +81,7 @@ class HostSearch(Search):
         ]
 
     def how(self, best: Sequence[Played]) -> str:
-        """How guesses were found."""
+        """Return a sentence on how guesses were found."""
         if not best:
             return super().how(best)
         opponent = self.game.opponent
@@ -92,11 +93,11 @@ class HostSearch(Search):
         return RULED if ruled else AT_MOST[opponent].format(host=host)
 
     def _order(self, guess: int) -> tuple[int, bool, int, int]:
-        """A key by which the best guess comes first."""
+        """Return a key by which the best guess comes first."""
         return self.most[guess], not self._exact(guess), self._kept[guess], guess
 
     def _exact(self, guess: int) -> bool:
-        """Whether fewer guesses than are enough are not."""
+        """Return True if it is known that fewer guesses are not enough."""
         return self.most[guess] == max(self.at_least, self.least.get(guess, 0))
 
     def _turns(self, guess: int) -> list[int]:
@@ -113,7 +114,7 @@ class HostSearch(Search):
         self._tell()
 
     def _add(self, rows: Sequence[Played]) -> None:
-        """Take guesses that were played out: no class needs more turns than were needed there."""
+        """Add rolled-out guesses: no class needs more turns than were needed there."""
         for own in rows:
             last = max(turn for turn, count in enumerate(own.turns, 1) if count)
             self._know(own.guess, last - self.position.turn + 1, kept=own.largest)
@@ -171,20 +172,20 @@ class HostSearch(Search):
                     self._know(guess, self.most[guess], least=guesses + 1)
 
     def _asked_within(self, guesses: int) -> ValueSearch:
-        """A search of so many guesses from here on; of any number where the rule is asked for already."""
+        """Return a search of `guesses` guesses from here on; of any number where the rule binds already."""
         waits = self.game.since - self.position.turn
         within = guesses - waits if waits > 0 else EVER
         return value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal, within=within)
 
     def _first_of(self, search: ValueSearch, guesses: int) -> int:
-        """A guess that begins a strategy that finds every word within so many; -1 where there is none."""
+        """Return a guess that begins a strategy that finds every word within `guesses`; -1 without one."""
         self.deadline.check()
         members = self.position.frontier.candidates(0)
         with stopped_at(search, self.deadline):
             return _found_all(search, members, guesses, self.position.allowed_of(0))
 
     def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
-        """Whether every word can be found within so many guesses of which one is the first."""
+        """Return True if every word can be found within `guesses` guesses that begin with this one."""
         row = guesses_of([guess], self.position)
         after = self.position.after(row, split(self.position.table, self.position.frontier, row))
         for own in range(after.frontier.sets):
@@ -196,7 +197,7 @@ class HostSearch(Search):
 
 
 def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
-    """The first guess of a strategy that finds all of a set within so many; -1 where there is none.
+    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one.
 
     Raises:
         OutOfTime: the search was stopped.

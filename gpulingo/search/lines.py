@@ -1,7 +1,7 @@
-"""The fewest guesses against a host who keeps the largest class, and every first guess and line of so many.
+"""Fewest guesses against a host that keeps the largest class, and every first guess and line of that length.
 
 Nothing is left to chance, so it is a search for shortest paths: whether a round can end within one guess,
-two, three, and so on. First guesses after which the host keeps the same class are searched once.
+two, three, and more. First guesses after which the host keeps the same class are searched once.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ class LineSolver:
 
     Args:
         table: the words; every word of the pool may be guessed.
-        memory: bytes, as of `line_search`.
+        memory: bytes; see `line_search`.
     Attributes:
-        at_least: no line has fewer guesses. at_most: there is one of so many.
-        openings: index of a first guess -> how many lines of `at_least` guesses begin with it, none left out
-            of those that were searched and have any.
+        at_least: no line has fewer guesses.
+        at_most: a line of this length exists.
+        openings: index of a first guess -> number of lines of `at_least` guesses that begin with it, none
+            left out of those that were searched and have any.
         kept: index of a first guess -> words in the class that the host keeps then.
         done: whether all first guesses were searched, and some lead there.
     Raises:
@@ -61,8 +62,8 @@ class LineSolver:
         """Search to the end.
 
         Args:
-            often: told how many words of how many the classes have that are searched for lines of so many
-                guesses; called now and then while none is done, and may raise to end it.
+            often: called now and then, while none is done, with the words of the classes searched, their
+                total, and the length of the lines; may raise to end the search.
             check: called while classes are listed, before that; may raise too.
         """
         self._ended.clear()
@@ -80,7 +81,7 @@ class LineSolver:
         self.at_most, self.done = self.at_least, True
 
     def line(self, opening: int) -> list[int]:
-        """The guesses of one shortest line that begins with an opening of `openings`."""
+        """Return the guesses of one shortest line that begins with an opening of `openings`."""
         return self._line(self._targets, self.at_least, opening) or []
 
     def greedy(self, opening: int) -> int:
@@ -91,7 +92,7 @@ class LineSolver:
         return 1 + self._greedy(self._search.after(self._targets, opening))
 
     def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
-        """A line of so many guesses that ends with a set, if there is one."""
+        """Return a line of `guesses` guesses that ends with a set, if there is one."""
         if guesses == 1:
             return members.tolist() if members.shape[0] == 1 else None
         for group, kept in self._classes(members):
@@ -116,12 +117,12 @@ class LineSolver:
         shared(items, tell, lambda: often(done), self._ended.set)
 
     def _opened(self, group: list[int], kept: Tensor, limit: int) -> tuple[int, dict[int, int]]:
-        """How many words are kept after each guess of a group, and the lines that begin with each."""
+        """Return the number of words kept after each guess of a group, and the lines that begin with each."""
         lines = self._shortest(kept, limit)
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """The shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
+        """Return the shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
 
         Raises:
             TimeIsUp: the search was ended; nothing is remembered of a set that was not searched to the end.

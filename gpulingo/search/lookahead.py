@@ -1,7 +1,7 @@
 """Look ahead: the guesses of greatest rank are expanded, all sets of a frontier together, the best kept.
 
 With guesses in the order of the number of their classes the search stops where none of those left can be
-better. With another order, that of a value table say, it finds better values sooner. How sets are told apart
+better. With another order, that of a value table say, it finds better values sooner. How sets are identified
 is in `transpositions`, how guesses are expanded in `expand`.
 """
 
@@ -199,7 +199,7 @@ class Lookahead:
 
 
 def is_searchable(game: Game, table: WordTable) -> bool:
-    """Whether what a search knows of values holds: they are sums, of turns left or first of words found."""
+    """Return True if values are sums, as a search assumes: of turns left, or first of words found."""
     by_lot = game.opponent == "chance" and game.legal == "any" and not game.given
     plain = game.rises_by_one or game.bonus > 0
     return plain and by_lot and not game.counts_misses and table.weights is None

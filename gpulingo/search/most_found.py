@@ -29,11 +29,12 @@ CLOSE = 200  # of the value a part so small is no longer halved
 
 @dataclass(frozen=True)
 class Searched:
-    """How far a search is.
+    """Progress of a search.
 
     Attributes:
         width: letters that are compared at each set.
-        value: credits of the best tree, summed over the targets. bound: no guesser has more.
+        value: credits of the best tree, summed over the targets.
+        bound: no guesser has more.
         opened: words of all sets that were opened.
         seconds: since the search began.
     """
@@ -58,13 +59,14 @@ class MostFound:
     Args:
         table: the words; its targets are the candidates.
         game: its turns are the lives, its payoff counts: `hangman` or `hangman_misses`.
-        memory: bytes, as of `letters.letter_search`.
+        memory: bytes; see `letters.letter_search`.
     Attributes:
-        value: credits of a tree that was found, summed over the targets. bound: no guesser has more.
+        value: credits of a tree that was found, summed over the targets.
+        bound: no guesser has more.
         width: letters that were compared at each set, of the last search that ended; 0: none did.
         opened: words of all sets that were opened.
     Raises:
-        ValueError: misses do not cost, or the payoff is none that is searched for.
+        ValueError: misses do not cost, or the payoff is not one that is searched for.
 
     >>> from gpulingo import encode
     >>> from gpulingo.games.catalogue import hangman
@@ -86,7 +88,7 @@ class MostFound:
 
     @property
     def optimal(self) -> bool:
-        """Whether no guesser has more than the tree that was found."""
+        """Return True if no guesser has more than the tree that was found."""
         return self.value == self.bound
 
     def run(
@@ -136,7 +138,7 @@ class MostFound:
             tell()
 
     def _seek(self, width: int, floor: int, tell: Callable[[], None]) -> int | None:
-        """Search among so many letters for more than the floor, unless there is no need or no time."""
+        """Search among `width` letters for more than the floor, unless there is no need or no time."""
         if self.optimal or self._ended.is_set():
             return None
         items = [partial(self._search.value, self._targets, self._lives, width, floor)]

@@ -85,7 +85,7 @@ class NoneLost:
         return None
 
     def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
-        """Whether all words of a set can be found; None where the limit was reached."""
+        """Return True if all words of a set can be found; None where the limit was reached."""
         found = self._search.value(members, left, len(members) - 1, limit)
         self._count(found.pairs)
         return True if found.guess >= 0 else None if found.value < 0 else False

@@ -1,4 +1,4 @@
-"""Openings side by side: what each really yields, played out, and what it can yield at most."""
+"""Openings side by side: the value of each by rollout, and its upper bound."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class Opening:
 
     Attributes:
         word: its index.
-        value: credits, summed over the words: of the strategy that was played out after it.
+        value: credits, summed over the words: of the strategy that was rolled out after it.
         bound: credits, summed over the words: no strategy that begins with it has more.
-        classes: that it makes of the list. largest: words in the largest of them.
+        classes: that it makes of the list.
+        largest: words in the largest of them.
     """
 
     word: int
@@ -43,17 +44,17 @@ def openings(
     progress: Progress = lambda pairs: None,
     known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
-    """Play out the openings that an objective ranks highest.
+    """Roll out the openings that an objective ranks highest.
 
     Args:
         problem: a game of at least 3 turns, and what ranks the openings and the guesses after them.
         count: openings.
         widths: turns left -> guesses to expand for each set.
-        progress: told the pairs evaluated.
-        known: word -> opening that was played out before in the same way.
+        progress: called with the pairs evaluated.
+        known: word -> opening that was rolled out before in the same way.
     Yields:
         Openings in the order of their rank, those that are known first; of openings that an automorphism of
-        the list maps to each other, the first.
+            the list maps to each other, the first.
     """
     known, table, game = known or {}, problem.table, problem.game
     upper = UpperBounds(problem, SolverState(Stages([])), progress)

@@ -1,4 +1,4 @@
-"""The search for the best guesses of a position: played out, looked ahead of, searched to the end.
+"""Search for the best guesses of a position: rolled out, looked ahead of, searched to the end.
 
 Every phase asks one deadline; small sets are searched to the end first, which ends soon.
 """
@@ -42,10 +42,14 @@ class Search:
     """The search of one position, and what it knows whenever it ends.
 
     Args:
-        position: of one set. names: of all guesses. count: guesses that are wanted.
-        deadline: that every phase asks. progress: as of `outlooks`.
+        position: of one set.
+        names: of all guesses.
+        count: guesses that are wanted.
+        deadline: that every phase asks.
+        progress: see `outlooks`.
     Attributes:
-        found: guesses that were followed up, some more than once. ahead: those by a lookahead.
+        found: guesses that were followed up, some more than once.
+        ahead: those by a lookahead.
         quick: those that were followed up among the words left alone, for want of time.
     """
 
@@ -67,7 +71,7 @@ class Search:
         self._total = int(set_weights(position))
 
     def run(self) -> None:
-        """Search until nothing is better or the deadline is over."""
+        """Search until the best guesses are proven or the deadline is over."""
         small = self.size <= SMALL
         self.play_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
@@ -82,20 +86,20 @@ class Search:
             self.search_all(self.deadline)
 
     def best(self) -> list[Played]:
-        """The best guesses so far."""
+        """Return the best guesses so far."""
         return best_of(self.found, self.game)[: self.count]
 
     def answer(self) -> tuple[list[Outlook], str]:
-        """The best guesses so far, and how they were found."""
+        """Return the best guesses so far, and how they were found."""
         best = self.best()
         return [self._outlook(own) for own in best], self.how(best)
 
     def proven(self) -> bool:
-        """Whether nothing more can be said of the best guesses."""
+        """Return True if nothing more can be said of the best guesses."""
         return all(own.exact for own in self.best())
 
     def how(self, best: Sequence[Played]) -> str:
-        """How guesses were found, of which some were looked ahead of; the others were played out by name."""
+        """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
         if not best:
             return "stopped before the first guess was played out"
         if best[0].exact:
@@ -166,7 +170,7 @@ class Search:
             pass
 
     def _every_guess(self) -> ValueSearch | LetterSearch | None:
-        """What searches every guess; None: nothing does in this game."""
+        """Return the search of every guess; None: this game has no such search."""
         position, game, table, legal = self.position, self.game, self.position.table, self.game.legal
         if game.counts_misses:
             searched = self._total * max(game.payoff) < MOST_VALUE and not game.payoff[0]
@@ -195,7 +199,7 @@ class Search:
             self._told = clock()
 
     def _outlook(self, own: Played) -> Outlook:
-        """A guess for an answer."""
+        """Return a guess for an answer."""
         target = bool((self.position.frontier.members == own.guess).any())
         return Outlook(
             self.names[own.guess], own.turns, self._total,

@@ -35,24 +35,25 @@ def outlooks(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[list[Outlook], str]:
-    """The best guesses after a history, and how they were found.
+    """Return the best guesses after a history, and how they were found.
 
     Args:
         words: that may be guessed, with targets and weights.
-        history: guesses, words of the list or others, and their marks, that some target fits and that leave
-            a turn.
+        history: guesses, words of the list or others, and their marks, that some target fits and that leave a
+            turn.
         letter: that the target begins with, where the game gives it.
         count: guesses.
         seconds: that the search may take, what is loaded and compiled not counted; as many guesses as are
-            wanted are played out whatever that takes.
+            wanted are rolled out whatever that takes.
         device: where to compute.
-        progress: told the same of the best so far, now and then.
+        progress: called now and then with the same of the best so far.
         stop: set by another thread to end the search soon.
     Returns:
         The best first; those whose `exact` is set expect what they say, the others at least as much. None
-        where the search was stopped before the first was played out.
+            where the search was stopped before the first was rolled out.
     Raises:
-        ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
+        ValueError: a guess that the game does not allow after those before it.
+        DeviceError: no such device.
     """
     with one_each():
         position = position_of(words, game, history, letter, device)
@@ -71,7 +72,7 @@ def _search(
     deadline: Deadline,
     progress: Progress | None = None,
 ) -> Search:
-    """The search of a position: against chance or a host."""
+    """Return the search of a position: against chance or a host."""
     made = Search if position.game.opponent == "chance" else HostSearch
     return made(position, names, count, deadline, progress)
 

@@ -44,7 +44,7 @@ class ResultError(ValueError):
 
 
 def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
-    """A result as the bytes of an npz file; the twin of `parsed_result`."""
+    """Return a result as the bytes of an npz file; the twin of `parsed_result`."""
     evidence, tree = result.evidence, b"" if result.tree is None else tree_bytes(result.tree)
     ends = -1 if result.ends is None else int(result.ends)
     arrays: Arrays = {
@@ -66,7 +66,7 @@ def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:
 
 
 def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
-    """The result of a piece from its bytes.
+    """Return the result of a piece from its bytes.
 
     Raises:
         ResultError: damaged, or of another piece, list or game; what is wrong, after the name of a file.
@@ -96,7 +96,7 @@ def parsed_result(data: bytes, problem: Problem, piece: Piece) -> Result:
 
 
 def known_bytes(known: Known) -> bytes:
-    """What is known after a round as the bytes of an npz file; the twin of `parsed_known`."""
+    """Return the state after a round as the bytes of an npz file; the twin of `parsed_known`."""
     tree = b"" if known.tree is None else tree_bytes(known.tree)
     ends = -1 if known.ends is None else int(known.ends)
     rows = [
@@ -114,7 +114,7 @@ def known_bytes(known: Known) -> bytes:
 
 
 def parsed_known(data: bytes, before: Known) -> Known:
-    """What is known after a round from its bytes.
+    """Return the state after a round from its bytes.
 
     Args:
         before: what was known before the round.
@@ -145,7 +145,7 @@ def parsed_known(data: bytes, before: Known) -> Known:
 
 
 def _played(arrays: Arrays, before: Known, pieces: list[Piece]) -> tuple[dict[int, int], ...]:
-    """Of each round the openings that were played out, with their values.
+    """Return the openings that each round rolled out, with their values.
 
     Raises:
         ValueError: they are not those of the rounds before, and of the pieces of this one.
@@ -158,7 +158,7 @@ def _played(arrays: Arrays, before: Known, pieces: list[Piece]) -> tuple[dict[in
         played[place][opening] = value
     now = {piece.openings[0] for piece in pieces if piece.kind == "play"}
     if played[:-1] != before.played or played[-1].keys() != now:
-        raise ValueError("it has other openings played out than this search")
+        raise ValueError("it rolled out other openings than this search")
     return played
 
 
@@ -213,10 +213,10 @@ def _text(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 
 def parsed_sound_tree(data: bytes, problem: Problem) -> Tree | None:
-    """A tree of the list and the game, played against every word; None where there is none.
+    """Return a tree of the list and the game, played against every word; None for no data.
 
     Raises:
-        ValueError: it is none of them, or does not hold.
+        ValueError: it is not a tree of the list and the game, or does not hold.
     """
     if not data:
         return None

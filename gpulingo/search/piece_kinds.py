@@ -33,7 +33,7 @@ FRESH_MEMORY = 1 << 25  # bytes of a search that begins with nothing: what it fi
 
 
 def usual_block(words: int, targets: int) -> int:
-    """Openings of a piece whose classes are counted, of a list of so many words and targets."""
+    """Return the openings of a piece whose classes are counted, by the words and targets of the list."""
     return max(1, min(MOST_BLOCK, BLOCK_PAIRS // (words * targets)))
 
 
@@ -70,7 +70,7 @@ def probe_result(worker: Worker, piece: Piece) -> Result:
 
 
 def close_pieces(known: Known) -> list[Piece]:
-    """Where every guess can be searched, each opening that is still above the goal."""
+    """Return a piece for each opening still above the goal, where every guess can be searched."""
     if known.round != 2 or not known.ends:
         return []
     return [Piece("close", (opening,), known.goal) for opening in known.above]
@@ -101,7 +101,7 @@ def close_result(worker: Worker, piece: Piece) -> Result:
 
 
 def three_pieces(known: Known) -> list[Piece]:
-    """Where it takes too long to search every guess, three turns after each opening above the goal."""
+    """Return pieces of three turns after each opening above the goal, where every guess takes too long."""
     if known.round != 2 or known.ends is not False or known.problem.game.turns <= TURNS:
         return []
     return _blocks("three", known.above, known, THREE_TURNS)
@@ -117,14 +117,14 @@ def three_result(worker: Worker, piece: Piece) -> Result:
 
 
 def search_pieces(known: Known) -> list[Piece]:
-    """Where classes are not counted, all openings above the goal."""
+    """Return pieces of all openings above the goal, where classes are not counted."""
     if known.round > 0 or _counts(known):
         return []
     return _blocks("search", _near(known), known, SEARCHED)
 
 
 def search_result(worker: Worker, piece: Piece) -> Result:
-    """Search every guess after openings: what they are worth, or that it is no more than the goal."""
+    """Search every guess after openings: return their values, or that these are no more than the goal."""
     turns, openings = worker.problem.game.turns, list(piece.openings)
     found = worker.searches.after_each(openings, turns, [piece.goal] * len(openings), worker.progress)
     rows = worker.new_bounds().evidence.rows(_indices(worker, piece))
@@ -183,13 +183,13 @@ def _near(known: Known) -> list[int]:
 
 
 def _blocks(kind: str, openings: list[int], known: Known, size: int) -> list[Piece]:
-    """Openings as pieces of so many each."""
+    """Return openings as pieces of `size` each."""
     starts = range(0, len(openings), size)
     return [Piece(kind, tuple(openings[start : start + size]), known.goal) for start in starts]
 
 
 def _counts(known: Known) -> bool:
-    """Whether numbers of classes bound openings; else their values are searched."""
+    """Return True if numbers of classes bound openings, False if their values are searched."""
     return counts_classes(known.problem.game, known.problem.table)
 
 
@@ -198,12 +198,12 @@ def _indices(worker: Worker, piece: Piece) -> torch.Tensor:
 
 
 def _closed_tree(worker: Worker, opening: int) -> Tree:
-    """The best strategy of an opening that was searched to its end."""
+    """Return the best strategy of an opening that was searched to its end."""
     return _tree(worker, opening, EveryGuess(_fresh(worker), worker.progress))
 
 
 def _fresh(worker: Worker) -> ValueSearch:
-    """A search of every guess whose guesses rest on nothing that was searched before."""
+    """Return a search of every guess whose guesses rest on nothing that was searched before."""
     game = worker.problem.game
     return value_search(
         worker.problem.table, game.payoff, FRESH_MEMORY, legal=game.legal, within=game.ruled_left

@@ -5,7 +5,7 @@
         results = {piece.name: result_of(worker, piece) for piece in pieces}  # by anyone, in any order
         known = known.after(pieces, results)
 
-Who shares the pieces out, and how results travel, is for others.
+Distribution of the pieces and transport of results are left to others.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def pieces_of(known: Known) -> list[Piece]:
 
 
 def result_of(worker: Worker, piece: Piece) -> Result:
-    """What a piece comes to: the same wherever, and after whatever else, it is worked out.
+    """Return the result of a piece: the same wherever, and after whatever else, it is worked out.
 
     Raises:
         MemoryError: a class is too large to be searched.

@@ -1,4 +1,4 @@
-"""What a search knows, as a file to go on from; its certificate is part of it."""
+"""State of a search, as a file to resume from; its certificate is part of it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_work(path: str | os.PathLike[str], solver: Solver) -> None:
 
 
 def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arrays:
-    """What a search knows as named arrays; the twin of `parsed_work`."""
+    """Return the state of a search as named arrays; the twin of `parsed_work`."""
     fingerprint, evaluated = problem.wordlist.fingerprint, bounds.evidence.evaluated.items()
     arrays: Arrays = certificate_arrays(Certificate(fingerprint, problem.game, bounds.expanded))
     arrays["of_list"] = bounds.classes.cpu().numpy()
@@ -66,7 +66,7 @@ def work_arrays(problem: Problem, state: SolverState, bounds: BoundState) -> Arr
 
 
 def _rows(rows: Sequence[tuple[int, ...]], columns: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """Rows of numbers as an array, also where there are none."""
+    """Return rows of numbers as an array, of shape [0, columns] without rows."""
     return np.array(rows, dtype=np.int64).reshape(-1, columns)
 
 
@@ -75,14 +75,15 @@ class OtherWorkError(CertificateError):
 
 
 def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Stage]) -> SolverState:
-    """What an earlier search of the same list and game knew.
+    """Read the state of an earlier search of the same list and game.
 
     Args:
         path: of the file.
         problem: that is searched now.
         plan: the stages of the search; they may be others than those of the earlier one.
     Raises:
-        OtherWorkError: of another list or number of turns. CertificateError: no such file, or damaged.
+        OtherWorkError: of another list or number of turns.
+        CertificateError: no such file, or damaged.
     """
     arrays = read_arrays(path, most_bytes(len(problem.wordlist)))
     name = os.fspath(path)
@@ -94,7 +95,7 @@ def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Sta
                 for each, game in ((certificate, certificate.game), (problem.wordlist, problem.game))
             )
             raise OtherWorkError(
-                f"{name} is for {theirs}, this search for {ours}: search anew or name another --out"
+                f"{name} is for {theirs}, this search for {ours}: search again or name another --out"
             )
         return parsed_work(arrays, certificate, problem, plan)
     except (KeyError, IndexError) as error:
@@ -108,10 +109,11 @@ def read_work(path: str | os.PathLike[str], problem: Problem, plan: Sequence[Sta
 def parsed_work(
     arrays: Arrays, certificate: Certificate, problem: Problem, plan: Sequence[Stage]
 ) -> SolverState:
-    """What a search knew, from its arrays.
+    """Return the state of a search from its arrays.
 
     Raises:
-        ValueError: they are not what `work_arrays` makes. KeyError: one is missing.
+        ValueError: they are not what `work_arrays` makes.
+        KeyError: one is missing.
     """
     words, table = len(problem.wordlist), problem.table
     if len(certificate.bounds) != words:
@@ -130,7 +132,7 @@ def parsed_work(
 
 
 def played_before(plan: Sequence[Stage], steps: Steps) -> list[dict[int, int]]:
-    """Of each stage, what was played out as widely in some stage of an earlier search."""
+    """Return for each stage the openings that some stage of an earlier search rolled out as widely."""
     widths: dict[int, dict[int, int]] = {number: {} for number, *_ in steps.played}
     for number, left, guesses in steps.plan:
         widths.setdefault(number, {})[left] = guesses

@@ -1,4 +1,4 @@
-"""What is asked of a work file before a search goes on from it: shapes, ranges, and what a list can refute.
+"""Checks of a work file before a search resumes from it: shapes, ranges, and what a list can refute.
 
 Bounds are taken as they are, as long as they are possible: what they rest on is checked by `prove`, which
 trusts no search.
@@ -32,12 +32,12 @@ MOST_STAGES, MOST_WIDTH, MOST_DOUBLED, MOST_SECONDS = 64, 1 << 32, 31, 1e12  # l
 
 @dataclass(frozen=True)
 class Steps:
-    """How far a search was.
+    """Progress of a search.
 
     Attributes:
-        played: stage, opening and value of every one that was played out.
+        played: stage, opening and value of every one that was rolled out.
         plan: stage, turns left and guesses of every width.
-        doubled, exact, by_classes, seconds: as of `SolverState`.
+        doubled, exact, by_classes, seconds: see `SolverState`.
     """
 
     doubled: dict[int, int]
@@ -49,15 +49,16 @@ class Steps:
 
 
 def most_bytes(words: int) -> int:
-    """Bytes that the work file of a search of so many words may unpack to."""
+    """Return the bytes that the work file of a search of `words` words may unpack to."""
     return min(MOST_BYTES, PAIR_BYTES * words * words + OTHER_BYTES)
 
 
 def shaped(name: str, arrays: Arrays, kinds: str, shape: tuple[int | None, ...]) -> np.ndarray[Any, Any]:
-    """An array of these kinds of numbers and of that shape, None for any size.
+    """Return an array of these kinds of numbers and of that shape, None for any size.
 
     Raises:
-        ValueError: it is another. KeyError: there is none.
+        ValueError: it is another.
+        KeyError: the array is missing.
     """
     array = arrays[name]
     fits = len(array.shape) == len(shape) and all(
@@ -87,7 +88,7 @@ def checked_counts(arrays: Arrays, certificate: Certificate, table: WordTable) -
 
 
 def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) -> dict[int, Evaluated]:
-    """What was found of the classes of openings that were seen in whole.
+    """Return the classes of openings that were seen in whole.
 
     Raises:
         ValueError: it does not fit the classes.
@@ -117,7 +118,7 @@ def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) 
 def checked_largest(
     arrays: Arrays, certificate: Certificate, table: WordTable, classes: torch.Tensor
 ) -> dict[int, torch.Tensor]:
-    """What two turns find of the largest classes of openings of which some were counted.
+    """Return what two turns find of the largest classes of openings of which some were counted.
 
     Files of earlier versions lack it: their openings are counted again where their bounds are to be lowered.
 
@@ -146,7 +147,7 @@ def _check_classes(name: str, counts: torch.Tensor, sizes: torch.Tensor, later: 
 def checked_larger(
     arrays: Arrays, certificate: Certificate, constraints: Constraints
 ) -> dict[tuple[int, ...], int]:
-    """What two turns find of larger sets.
+    """Return what two turns find of larger sets.
 
     Raises:
         ValueError: there are no such sets, or more is found of them than can be.
@@ -166,7 +167,7 @@ def checked_larger(
 
 
 def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordList, game: Game) -> Incumbent:
-    """The tree, played against every word, and what it has in credits, summed over the words.
+    """Return the tree, played against every word, and what it has in credits, summed over the words.
 
     Raises:
         ValueError: it is no tree of this list, has another value, or one above the bound of its opening.
@@ -191,10 +192,10 @@ def checked_incumbent(arrays: Arrays, certificate: Certificate, wordlist: WordLi
 
 
 def checked_steps(arrays: Arrays, words: int, turns: int) -> Steps:
-    """How far the search was: limits, what was played and in which stages, what it knows of itself, seconds.
+    """Return the progress of the search: limits, rolled-out openings and their stages, its state, seconds.
 
     Raises:
-        ValueError: numbers of no search of so many words and turns.
+        ValueError: the numbers are impossible for this number of words and turns.
     """
     arrays = {"doubled": np.empty((0, 2), np.int64)} | arrays  # which files of earlier versions lack
     doubled, played, plan = (shaped(name, arrays, "i", (None, size)) for name, size in

@@ -1,7 +1,7 @@
-"""A bound of what a guesser of letters finds: no more than if some letters were shown without a guess.
+"""Upper bound on what a guesser of letters finds: its value if some letters were shown without a guess.
 
 A strategy for a set is one for each part of it, so the values of parts add up to no less than that of the
-set. Here a set that is too large to be searched is parted by the letter that most words hold.
+set. Here a set that is too large to be searched is split by the letter that most words hold.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ def revealed_bound(
     *,
     often: Callable[[], None] = lambda: None,
 ) -> int:
-    """What no guesser exceeds, credits summed over the targets.
+    """Return an upper bound for any guesser, in credits summed over the targets.
 
     Args:
-        search: of the table. limit: words of sets that are opened for a part before it is parted further.
+        search: of the table.
+        limit: words of sets that are opened for a part before it is split further.
         often: called after every part; may raise to end it.
     """
     letters, alphabet = table.letters.cpu(), len(table.alphabet)

@@ -1,4 +1,4 @@
-"""Rounds that were played, guess by guess: what each position was worth; all rounds of a block at once."""
+"""Reviews of played rounds, guess by guess: the value of each position; all rounds of a block at once."""
 
 from __future__ import annotations
 
@@ -48,13 +48,15 @@ def reviews(
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
 ) -> list[Answer | None]:
-    """What every round was worth, turn by turn.
+    """Return the values of every round, turn by turn.
 
     Args:
         rounds: of words of the list's length, that `check_round` passes.
-        words: that may be guessed, with targets and weights. tree: that is kept for them.
-        device: where to compute. small, tried: as in `set_values`; None: as usual.
-        often: asked before each block of so many rounds; where it says no, the rest is left out.
+        words: that may be guessed, with targets and weights.
+        tree: stored for them.
+        device: where to compute.
+        small, tried: as in `set_values`; None: as usual.
+        often: asked before each block of rounds; where it says no, the rest is left out.
         check: called again and again; what it raises ends the reviews.
     Returns:
         For each round its review, an error where no target fits it, or None where it was left out.
@@ -84,7 +86,7 @@ def reviews(
 
 
 def _blocks(rounds: Sequence[Round], openings: int) -> Iterator[list[int]]:
-    """The numbers of the rounds in blocks of at most so many first guesses, alike ones side by side."""
+    """Yield the rounds' numbers in blocks of at most `openings` first guesses, alike ones side by side."""
     block, seen = list[int](), set[tuple[str, str]]()
     for own in sorted(range(len(rounds)), key=lambda own: (rounds[own].letter, rounds[own].guesses)):
         opening = rounds[own].letter, rounds[own].guesses[0][0]
@@ -102,7 +104,9 @@ class _Stage:
     """The positions that rounds have reached, on one turn.
 
     Attributes:
-        position: S sets. nodes: of the kept tree, or None where it was left. worths: of every set.
+        position: S sets.
+        nodes: of the stored tree, or None where it was left.
+        worths: of every set.
         numbers: of every history the set that it leads to.
     """
 
@@ -114,12 +118,15 @@ class _Stage:
 
 @dataclass
 class _Made:
-    """What one guess makes of each of R sets.
+    """Classes and values after one guess in each of R sets.
 
     Attributes:
-        before: [R] worth of the set. chosen: [R] credits after the choice, before the marks.
-        found: [R] worth of the guess itself, where it is a candidate.
-        position: the C classes. nodes: [C], as of a stage. worths: [C].
+        before: [R] value of the set.
+        chosen: [R] credits after the choice, before the marks.
+        found: [R] payoff of the guess itself, where it is a candidate.
+        position: the C classes.
+        nodes: [C], as in a stage.
+        worths: [C].
         numbers: of each set and pattern the class.
     """
 
@@ -146,7 +153,7 @@ class _Walk:
     targets: frozenset[str]
 
     def answers(self, stage: _Stage, rounds: Sequence[Round]) -> list[Answer]:
-        """A review of every round from a start on, or why there is none."""
+        """Return a review of every round from a start on, or the reason for its absence."""
         turns: list[list[Turn]] = [[] for _ in rounds]
         failed: dict[int, RoundError] = {}
         for own, played in enumerate(rounds):
@@ -173,7 +180,7 @@ class _Walk:
         return RoundError(fault_of(played, self.words, self._game))
 
     def start(self, given: set[str]) -> _Stage:
-        """The sets that rounds begin with, of which some letters are given."""
+        """Return the sets that rounds begin with, of which some letters are given."""
         table, tree = self.values.table, self.values.tree
         position = with_lives(first_position(table, self._game))
         letters = [""]
@@ -194,7 +201,7 @@ class _Walk:
         turns: list[list[Turn]],
         failed: dict[int, RoundError],
     ) -> _Stage:
-        """Add a turn to every round that goes on, or say why no target fits it; the positions after it."""
+        """Add a turn to every round that continues, or its error; return the positions after it."""
         keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
         asked = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         made = self._made(stage, asked)
@@ -222,7 +229,7 @@ class _Walk:
         )
 
     def _made(self, stage: _Stage, asked: Iterable[tuple[str, Prefix, str]]) -> _Made:
-        """What guesses make of the sets that histories lead to."""
+        """Return the results of guesses in the sets that histories lead to."""
         device, payoff = self.values.table.device, self._game.payoff
         sets, guesses = [], []
         for letter, prefix, guess in asked:
@@ -249,7 +256,7 @@ class _Walk:
     def _nodes(
         self, before: list[int | None], chosen: Tensor, parents: list[int], patterns: list[int]
     ) -> Iterator[int | None]:
-        """The node of the kept tree of every class, or None where the guess is not the tree's."""
+        """Yield the node of the stored tree of every class, or None where the guess is not the tree's."""
         tree, names = self.values.tree, self.values.tree_names
         guesses = [self.values.names[guess] for guess in chosen.tolist()]
         for parent, pattern in zip(parents, patterns, strict=True):
@@ -260,7 +267,7 @@ class _Walk:
                 yield tree.child(node, pattern)
 
     def _state(self, played: Round) -> str:
-        """How a round ended."""
+        """Return how a round ended."""
         rule, left, shown = feedback_of(self._game), self._game.turns, set[int]()
         for _, row in played.guesses:
             code = rule.pattern(row)
@@ -273,7 +280,7 @@ class _Walk:
 
 
 def _found(here: Position, chosen: Tensor, hits: Tensor) -> list[int]:
-    """[S] what the guess weighs where it is a candidate of its set; else 0."""
+    """Return [S], the weight of the guess where it is a candidate of its set; otherwise 0."""
     weights = here.table.weights
     if weights is None:
         return hits.long().tolist()

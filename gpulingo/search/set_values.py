@@ -1,7 +1,7 @@
-"""What candidate sets are worth by one rule for all of them, whatever the time and the device: for reviews.
+"""Values of candidate sets by one rule for all of them, whatever the time and the device: for reviews.
 
-The value of a set is what the kept tree finds, where it is followed; the best value itself where the set is
-small or two turns are left; else the most that some guesses have which are played out.
+The value of a set is that of the stored tree, where it is followed; the best value itself where the set is
+small or two turns are left; otherwise the most that some rolled-out guesses have.
 """
 
 from __future__ import annotations
@@ -39,9 +39,13 @@ class SetValues:
     """The values of sets of one list and game.
 
     Attributes:
-        table: the words. names: the text of every guess. game: that is played.
-        tree: that is kept for the list, or None. tree_names: the text of its guesses.
-        small, tried: as SMALL and TRIED. check: called again and again; what it raises ends the work.
+        table: the words.
+        names: the text of every guess.
+        game: that is played.
+        tree: stored for the list, or None.
+        tree_names: the text of its guesses.
+        small, tried: as SMALL and TRIED.
+        check: called again and again; what it raises ends the work.
     """
 
     table: WordTable
@@ -55,12 +59,12 @@ class SetValues:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """What plays a set out."""
+        """Strategy of rollouts."""
         return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
     @cached_property
     def search(self) -> ValueSearch | LetterSearch | None:
-        """What finds the best value of a small set; None: nothing does in this game."""
+        """Search for the best value of a small set; None: this game has no such search."""
         game = self.game
         if game.opponent != "chance" or not is_searched(game.payoff):
             return None
@@ -74,10 +78,11 @@ class SetValues:
         return value_search(self.table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
 
     def of(self, position: Position, nodes: Sequence[int | None]) -> list[Worth]:
-        """The worth of every set of a position, each as if it were alone.
+        """Return the value of every set of a position, each as if it were alone.
 
         Args:
-            position: S sets, with the history of each. nodes: of each the node of the kept tree, or None.
+            position: S sets, with the history of each.
+            nodes: of each the node of the stored tree, or None.
         """
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
@@ -109,7 +114,7 @@ class SetValues:
         return credits, self.tree_names[self.tree.guess[node]]
 
     def _best(self, position: Position, own: int, left: int) -> tuple[int, int] | None:
-        """The best value of a set, and its guess; None where nothing finds it."""
+        """Return the best value of a set, and its guess; None where nothing finds it."""
         if self.search is None:
             return None
         self.check()
@@ -117,7 +122,7 @@ class SetValues:
         return None if found.guess < 0 else (found.value, found.guess)
 
     def _played(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
-        """Of some sets the number, credits, how they were found, and the guess that has them."""
+        """Yield the number, credits, method and guess of some sets."""
         for block in _blocks(position, sets, BLOCK // (self.tried + 1)):
             asked = position.take(torch.tensor(block, device=self.table.device))
             exact = asked.turns_left <= 2 and not self.game.counts_misses
@@ -134,7 +139,7 @@ class SetValues:
             yield from ((own, credits, EXACT if exact else PLAYED, guess) for own, credits, guess in rows)
 
     def _tried(self, position: Position, count: int) -> Tensor:
-        """[S, K] int32: the strategy's guess of every set, then those of most classes."""
+        """Return [S, K] int32: the strategy's guess of every set, then those of most classes."""
         table, front = position.table, position.frontier
         own = front.firsts.clone()
         for sets, asked in position.apart():
@@ -146,7 +151,7 @@ class SetValues:
         return torch.cat([own[:, None], torch.where(ranked < 0, own[:, None], ranked)], 1)
 
     def _outcome(self, position: Position, chosen: Tensor, *, searched: bool = False) -> Tensor:
-        """[S] int64 credits of every set after its one of [S] int32 guesses, when the strategy goes on.
+        """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues.
 
         Args:
             searched: small sets are followed up as well as can be instead.
@@ -174,7 +179,7 @@ class SetValues:
         return credits
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
-        """The sets that are not small, and their roots; what the others are worth is added to the credits."""
+        """Return the sets that are not small, and their roots; add the others' values to the credits."""
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
         two = not self.game.counts_misses and here.turns_left <= 2  # where the strategy is as good
         rest, small, values = [], [], []
@@ -193,14 +198,14 @@ class SetValues:
 
 
 def turns_left(position: Position) -> Tensor:
-    """[S] int64, turns left of every set."""
+    """Return [S] int64, turns left of every set."""
     if position.lives is not None:
         return position.lives
     return torch.full_like(position.frontier.sizes, position.turns_left)
 
 
 def set_weights(position: Position) -> Tensor:
-    """[S] int64, what the candidates of every set weigh."""
+    """Return [S] int64, what the candidates of every set weigh."""
     front, weights = position.frontier, position.table.weights
     if weights is None:
         return front.sizes.clone()
@@ -216,7 +221,7 @@ def with_lives(position: Position) -> Position:
 
 
 def _blocks(position: Position, sets: list[int], most: int) -> Iterator[list[int]]:
-    """The sets in blocks of about so many candidates and legal guesses, at least one set each."""
+    """Yield the sets in blocks of about `most` candidates and legal guesses, at least one set each."""
     sizes = position.frontier.sizes
     if isinstance(position.pool, Frontier):
         sizes = sizes + position.pool.sizes

@@ -1,12 +1,12 @@
-"""The folder of a search that several processes share: what it is about, and files of what they have found.
+"""Folder of a search that several processes share: its terms, and files of their results.
 
-search.json              what is searched, written once by whoever comes first
+search.json              what is searched, written once by the first process
 begin-*                  the tree and the certificate that it began with
 results/PIECE.npz        what was found for each piece of a round
 results/round-0.npz      what is known after a round, once all its pieces are done
-results/*.lease          who works on what (storage/leases.py)
+results/*.lease          leases of the workers (storage/leases.py)
 
-Whoever can write there can write anything: no file is believed further than docs/scale.md says.
+Any process that can write there can write anything: no file is believed further than docs/scale.md says.
 """
 
 from __future__ import annotations
@@ -66,11 +66,13 @@ class SharedFolderError(ValueError):
 
 @dataclass(frozen=True)
 class Terms:
-    """What all who share a search have to agree on.
+    """Agreement of all processes that share a search.
 
     Attributes:
-        game: its code. fingerprint, words: of the list.
-        gap: that is good enough, as the user wrote it. goal: credits that bounds are lowered to.
+        game: its code.
+        fingerprint, words: of the list.
+        gap: that is good enough, as the user wrote it.
+        goal: credits that bounds are lowered to.
         plan: of each stage the openings, then turns left and guesses of its widths, one after the other.
         block: openings whose classes are counted in one piece.
         lease: seconds after which a lease that was not renewed is stale.
@@ -97,7 +99,7 @@ class Terms:
 
 
 def round_name(known: Known) -> str:
-    """What the work of putting the results of a round together is called."""
+    """Return the name of the work of joining the results of a round."""
     return f"round-{known.round}"
 
 
@@ -122,7 +124,7 @@ class SharedFolder:
         self.path, self.problem, self.owner = path, problem, owner
 
     def terms(self) -> Terms | None:
-        """What was agreed on; None where no search has begun here.
+        """Return the terms; None where no search has begun here.
 
         Raises:
             SharedFolderError: it is of another list or game, damaged, or of another format.
@@ -162,11 +164,13 @@ class SharedFolder:
         """Begin a search, unless another process was first.
 
         Args:
-            terms: without digests. tree, given: to begin with.
+            terms: without digests.
+            tree, given: to begin with.
         Returns:
-            What is agreed on now.
+            The terms agreed on now.
         Raises:
-            SharedFolderError: as of `terms`. OSError: the folder cannot be written.
+            SharedFolderError: see `terms`.
+            OSError: the folder cannot be written.
         """
         self.results.mkdir(exist_ok=True)
         terms = replace(terms, tree=self._kept(tree_bytes(tree)))
@@ -179,7 +183,7 @@ class SharedFolder:
         return agreed
 
     def beginning(self, terms: Terms) -> tuple[Tree, Certificate | None]:
-        """The tree and the certificate that a search began with.
+        """Return the tree and the certificate that a search began with.
 
         Raises:
             SharedFolderError: they are damaged, or contradict each other.
@@ -202,19 +206,20 @@ class SharedFolder:
         return tree, certificate
 
     def finished(self) -> set[str]:
-        """The names of the pieces that have a result, of all rounds."""
+        """Return the names of the pieces that have a result, of all rounds."""
         with os.scandir(self.results) as entries:
             return {entry.name.removesuffix(".npz") for entry in entries if entry.name.endswith(".npz")}
 
     def has(self, piece: Piece) -> bool:
-        """Whether a piece has a result."""
+        """Return True if a piece has a result."""
         return self.path_of(piece.name).exists()
 
     def result(self, piece: Piece) -> Result:
-        """The result of a piece.
+        """Return the result of a piece.
 
         Raises:
-            ResultError: it is damaged. FileNotFoundError: there is none.
+            ResultError: it is damaged.
+            FileNotFoundError: the piece has no result.
         """
         return parsed_result(self._read(piece.name), self.problem, piece)
 
@@ -239,7 +244,7 @@ class SharedFolder:
             path.unlink(missing_ok=True)
 
     def after(self, known: Known) -> Known | None:
-        """What is known after the round, where someone has put its results together.
+        """Return what is known after the round, where some process has joined its results.
 
         Raises:
             ResultError: it is damaged.
@@ -259,18 +264,19 @@ class SharedFolder:
 
     @property
     def results(self) -> Path:
-        """Where results and leases lie."""
+        """Folder of results and leases."""
         return self.path / "results"
 
     def path_of(self, name: str) -> Path:
-        """The file of the result of a piece, or of a round."""
+        """Return the file of the result of a piece, or of a round."""
         return self.results / f"{name}.npz"
 
     def _read(self, name: str) -> bytes:
-        """What a result says.
+        """Return the content of a result.
 
         Raises:
-            ResultError: it cannot be read. FileNotFoundError: there is none.
+            ResultError: it cannot be read.
+            FileNotFoundError: it does not exist.
         """
         try:
             return file_bytes(self.path_of(name), MOST_BYTES, plain=True)
@@ -293,10 +299,11 @@ class SharedFolder:
         return digest
 
     def _checked(self, digest: str) -> bytes:
-        """What a search begins with.
+        """Return the content of a file that the search begins with.
 
         Raises:
-            OSError: it cannot be read. ValueError: it is damaged.
+            OSError: it cannot be read.
+            ValueError: it is damaged.
         """
         data = file_bytes(self._begin_path(digest), MOST_BYTES, plain=True)
         if sha256(data).hexdigest() != digest:
@@ -305,12 +312,12 @@ class SharedFolder:
 
 
 def search_text(record: dict[str, Any]) -> str:
-    """What search.json has, with the digest of all that it says."""
+    """Return the text of search.json, with its digest."""
     return json.dumps(record | {"digest": sha256(json.dumps(record).encode()).hexdigest()}) + "\n"
 
 
 def terms_of(problem: Problem, gap: float, goal: int, plan: Sequence[Stage], **more: Any) -> Terms:
-    """The terms of a search that begins; `more` are `block` and `lease`."""
+    """Return the terms of a search that begins; `more` are `block` and `lease`."""
     words = problem.wordlist
     return Terms(
         problem.game.code, words.fingerprint, len(words), gap, goal, flat_plan(plan), tree="", **more

@@ -32,13 +32,13 @@ class SharedSearch:
         folder: that is shared.
         leases: in it.
         often: called often; what it raises ends the part of this process.
-        wait: lets so many seconds pass; may call `often` meanwhile.
-        tell: told lines of text on what is damaged.
+        wait: waits this number of seconds; may call `often` meanwhile.
+        tell: called with lines of text on what is damaged.
     Attributes:
         known: after the last round that was finished; None before the search has begun.
         pieces: of the present round.
         done: names of those of them that are known to have a result.
-        own: how many pieces this process has worked out, in all rounds.
+        own: pieces that this process has worked out, over all rounds.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class SharedSearch:
             self._leave(self.leases.leave)
 
     def so_far(self) -> Known | None:
-        """What is known with what the present round has found by now; None before the first."""
+        """Return what is known, with the finds of the present round; None before the first."""
         if self.known is None:
             return None
         results = {}
@@ -98,13 +98,13 @@ class SharedSearch:
         return self.known.after(done, results) if done else self.known
 
     def progress(self, pairs: int = 0) -> None:
-        """What the worker calls."""
+        """Handle a call of the worker."""
         if self.leases.due:
             self._ask(self.leases.renew)
         self.often()
 
     def _round(self, known: Known, pieces: list[Piece]) -> Known:
-        """What is known after a round."""
+        """Return what is known after a round."""
         # Each process begins elsewhere, so that they seldom ask for the same.
         start = int.from_bytes(sha256(self.leases.owner.encode()).digest()[:4]) % len(pieces)
         order, pause = deque(pieces[start:] + pieces[:start]), SHORTEST
@@ -146,7 +146,7 @@ class SharedSearch:
         return worked
 
     def _after(self, known: Known) -> Known | None:
-        """What is known after the round, if another process says so."""
+        """Return what is known after the round, if another process has written it."""
         try:
             return self._ask(self.folder.after, known)
         except ResultError as error:
@@ -172,7 +172,7 @@ class SharedSearch:
         return True
 
     def _joined(self, known: Known) -> Known | None:
-        """What all results of the round say together; None where another process reads them, or some lack."""
+        """Return the joint results of the round; None where another process reads them, or some lack."""
         name = round_name(known)
         if not self._taken(name):
             return None

@@ -25,7 +25,7 @@ from gpulingo.words.wordlist import WordList
 
 @dataclass(frozen=True)
 class Solution:
-    """What a search has found.
+    """Result of a search.
 
     Attributes:
         tree: the best strategy; its `bound` is set.
@@ -61,17 +61,20 @@ def solve(
     """Search for the best strategy of a list, and for a proof of how good it is.
 
     Args:
-        words: a list, or its words: of one length, in lower case, none twice.
+        words: a list, or its words: of one length, in lower case, distinct.
         game: the rules, with at least 3 turns; five of Lingo when not given.
         seconds: after which the search ends with what it has.
         gap: mean points between the tree and the bound that are good enough.
-        tree: of this list and game, to begin with. certificate: of the same.
-        check: called often with the search; what it raises ends it, `TimeIsUp` with what there is by then.
-        plan, order, device, seed, memory: as of `Solver`.
+        tree: of this list and game, to begin with.
+        certificate: of the same.
+        check: called often with the search; what it raises ends it, `TimeIsUp` with the result so far.
+        plan, order, device, seed, memory: see `Solver`.
     Raises:
-        WordListError: no such list. ValueError: too few turns, or no such game can be searched.
+        WordListError: no such list.
+        ValueError: too few turns, or no such game can be searched.
         CheckpointError: the tree is of another list or game, or does not hold.
-        CertificateError: the certificate is of another list or game. DeviceError: there is no such device.
+        CertificateError: the certificate is of another list or game.
+        DeviceError: there is no such device.
 
     >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
     True

@@ -1,4 +1,4 @@
-"""Which openings a search plays out, stage by stage, and how widely."""
+"""Choice of the openings that a search rolls out, one stage after the other, and how widely."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ AHEAD = 0.25
 
 @dataclass(frozen=True)
 class Stage:
-    """How many openings are played out, and how widely.
+    """Number of openings to roll out, and how widely.
 
     Attributes:
-        openings: the best so many of the stage before.
+        openings: number of the best of the stage before.
         widths: turns left -> guesses to expand for each set.
     """
 
@@ -26,11 +26,11 @@ class Stage:
 
 @dataclass
 class Stages:
-    """Stages, and what was played out in them.
+    """Stages, and the openings that were rolled out in them.
 
-    The stages go on side by side: next comes the one of which the smallest share is done. A wide stage of few
-    openings begins as soon as the narrow ones before it have played out about as long as one of its openings
-    takes, so that what is wide is not left to the end of a search that may be stopped before.
+    Stages run side by side: the one with the smallest share done comes next. A wide stage of few openings
+    begins once the narrow ones before it have taken about as long as one of its openings takes, so that a
+    search that is stopped early has tried wide stages too.
 
     Attributes:
         plan: the stages, in order.
@@ -78,7 +78,7 @@ class Stages:
 
 
 def stages(turns: int) -> list[Stage]:
-    """Fewer and fewer openings, played out more and more widely."""
+    """Return a plan of fewer and fewer openings, rolled out more and more widely."""
     # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
     # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
     # what the later ones find takes minutes (checkpoints/README.md).

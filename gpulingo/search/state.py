@@ -1,4 +1,4 @@
-"""What a search for the best strategy is about, and all that it knows: what its work file holds."""
+"""Subject and state of a search for the best strategy: the content of its work file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Problem:
         wordlist: each word is a target and each may be guessed.
         game: the rules.
         table: of the list, on the device to search on.
-        order: ranks guesses where openings are played out, unless their number of classes yields more.
+        order: ranks guesses where openings are rolled out, unless their number of classes yields more.
         seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
     """
@@ -51,7 +51,7 @@ class Problem:
         progress: Progress,
         all_found: FindsAll | None = None,
     ) -> Lookahead:
-        """A new lookahead of these widths."""
+        """Return a new lookahead of these widths."""
         return Lookahead(
             self.table, self.game, widths, order,
             name="solve", seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
@@ -64,7 +64,7 @@ class Incumbent:
 
     Attributes:
         value: credits, summed over the words.
-        tree: the strategy; None while there is none.
+        tree: the strategy; None before the first.
     """
 
     value: int = 0
@@ -72,7 +72,7 @@ class Incumbent:
 
     @classmethod
     def of(cls, tree: Tree) -> Incumbent:
-        """A tree and what it is worth; its hits are true."""
+        """Return a tree and its value; its hits are true."""
         return cls(tree.value, tree)
 
 
@@ -81,7 +81,7 @@ class SolverState:
     """All that a search knows.
 
     Attributes:
-        stages: the openings that were played out.
+        stages: the openings that were rolled out.
         incumbent: the best strategy found.
         bounds: of all openings; None before the first.
         doubled: opening -> how often the limit of its search was doubled.

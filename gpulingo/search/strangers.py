@@ -18,12 +18,12 @@ from gpulingo.words.listing import WordList
 
 
 def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
-    """The table of a list and of the guesses that it lacks, and the list with them, which come last.
+    """Return the table of a list and of the guesses that it lacks, and the list with them, which come last.
 
     Args:
         guesses: words, or letters where the game guesses these.
     Returns:
-        None of them may be guessed or is a target; where there is none, the list's own.
+        Both; none of the added guesses is legal or a target. Without any, the list's own table and the list.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> table, more = table_with(WordList("two", ["ab", "cd"]), lingo(), ["ab", "zz"])
@@ -48,12 +48,14 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
 def position_of(
     words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
 ) -> Position:
-    """The position after a history, whose guesses need not be words of the list, nor letters of it.
+    """Return the position after a history, whose guesses need not be words of the list, nor letters of it.
 
     Args:
-        letter: as of `position_after`. device: where to compute.
+        letter: see `position_after`.
+        device: where to compute.
     Raises:
-        ValueError: a guess that the game does not allow after those before it. DeviceError: no such device.
+        ValueError: a guess that the game does not allow after those before it.
+        DeviceError: no such device.
     """
     place = find_device(device)
     if game.guesses_letters:

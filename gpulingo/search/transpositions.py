@@ -28,7 +28,7 @@ class SetHash:
         self._numbers = torch.randint(full.min, full.max, (words, 2), generator=generator)
 
     def of(self, front: Frontier) -> NDArray[np.int64]:
-        """[S, 2] int64: hash and check of every set of a frontier."""
+        """Return [S, 2] int64: hash and check of every set of a frontier."""
         sums = torch.zeros(front.sets, 2, dtype=torch.int64)
         sums.index_add_(0, front.owners.cpu(), self._numbers[front.members.cpu().long()])
         return sums.numpy()
@@ -48,7 +48,7 @@ class TranspositionTable:
         return len(self._entries)
 
     def get(self, key: int, check: int) -> Entry | None:
-        """The entry of a set, or None."""
+        """Return the entry of a set, or None."""
         stored = self._entries.get(key)
         if stored is None:
             return None

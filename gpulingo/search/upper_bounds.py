@@ -1,4 +1,4 @@
-"""The bound of a search: what no strategy exceeds, opening by opening, and the work that lowers it.
+"""Upper bound of a search, opening by opening, and the work that lowers it.
 
 The one place where the search asks `bounds` for anything but file formats.
 """
@@ -69,12 +69,12 @@ class UpperBounds:
 
     @property
     def by_counts(self) -> bool:
-        """Whether numbers of classes bound openings; else their values are searched at once."""
+        """Return True if numbers of classes bound openings, False if their values are searched at once."""
         game, table = self.problem.game, self.problem.table
         return counts_classes(game, table) or counts_help(game, table)
 
     def above(self, value: int) -> int:
-        """How many openings may have more than this, in credits."""
+        """Return the number of openings that may have more than this, in credits."""
         legal = self.problem.table.pool.shape[0]
         return legal if self.lowest is None else int((self.lowest > value).sum())
 
@@ -94,7 +94,7 @@ class UpperBounds:
         return self.state.bounds
 
     def by_classes(self, count: int) -> Tensor:
-        """[count] int64: the openings that make most classes of the targets."""
+        """Return [count] int64: the openings that make most classes of the targets."""
         bounds = self.found()
         classes = bounds.classes.where(bounds.evidence.bounds > 0, 0)  # one opening of each orbit
         return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
@@ -126,7 +126,7 @@ class UpperBounds:
         return self._search.work(goal, self.progress)
 
     def _two_guesses(self, straight: bool) -> bool:
-        """Whether there is room for bounds by two more guesses; and, in rounds, whether they are soon had.
+        """Return True if bounds by two more guesses fit the memory; and, in rounds, if they are quick.
 
         In rounds those that are known from the certificate given are not made again.
         """
@@ -140,7 +140,7 @@ class UpperBounds:
 
         Args:
             value: credits; bounds up to it that rest on nothing but sizes are left as they are.
-            begun: when the search began, as `clock` has it.
+            begun: when the search began, on the clock of `clock`.
             progress: called now and then; may raise to end it. None: there is a moment only.
         """
         now = clock()
@@ -155,13 +155,13 @@ class UpperBounds:
             tighten(self.state.bounds, value, go_on)
 
     def greatest_evaluated(self) -> int:
-        """The opening of greatest bound among those whose classes were all counted."""
+        """Return the opening of greatest bound among those whose classes were all counted."""
         bounds = self.found()
         complete = bounds.evidence.complete
         return int(complete[bounds.lowest[complete].argmax()])
 
     def greatest_openings(self, goal: int) -> list[int]:
-        """The openings whose bounds are above a goal, the greatest first."""
+        """Return the openings whose bounds are above a goal, the greatest first."""
         assert self.lowest is not None
         greatest = self.lowest.sort(descending=True, stable=True)
         above: list[int] = greatest.indices[greatest.values > goal].tolist()
@@ -173,7 +173,7 @@ class UpperBounds:
         return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
 
     def closes(self, opening: int, limit: int) -> bool:
-        """Whether a search of every guess comes to an end with the largest class of an opening."""
+        """Return True if a search of every guess comes to an end with the largest class of an opening."""
         classes = opening_classes(self.problem.table, opening)
         largest = classes.candidates(int(classes.sizes.argmax()))
         found = self.searches.value(largest, self.problem.game.turns - 1, limit=limit)

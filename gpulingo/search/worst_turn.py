@@ -15,11 +15,12 @@ from gpulingo.trees.tree import Tree
 
 @dataclass(frozen=True)
 class Answer:
-    """What a search of some turns says.
+    """Result of a search of some turns.
 
     Attributes:
-        tree: the best that is known. value: words that it finds, by weight where they have any. bound: no
-            strategy finds more.
+        tree: the best that is known.
+        value: words that it finds, by weight where they have any.
+        bound: no strategy finds more.
     """
 
     tree: Tree
@@ -47,7 +48,7 @@ Ask = Callable[[Game, int], Answer]  # a game and the words that are to be found
 
 
 def last_turn(tree: Tree) -> int:
-    """The turn by which a tree has found all that it finds, 1-based."""
+    """Return the turn by which a tree has found all that it finds, 1-based."""
     return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
 
 
@@ -56,7 +57,7 @@ def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
 
     Args:
         tree: a strategy to begin with.
-        ask: searches a game of fewer turns for strategies that find so many words at least.
+        ask: searches a game of fewer turns for strategies that find at least a number of words.
     """
     found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
     while (turns := last_turn(tree)) > 1:

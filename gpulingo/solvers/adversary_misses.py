@@ -1,6 +1,6 @@
-"""`adversary_misses`: how few misses a guesser of letters needs against a host who only keeps a set of words.
+"""`adversary_misses`: fewest misses of a guesser of letters against a host who only keeps a set of words.
 
-The value of a set of words: 0 for a single one; else the least, over the letters that part it, of the
+The value of a set of words: 0 for a single one; otherwise the least, over the letters that split it, of the
 greatest of its classes, where the class without the letter counts a miss more.
 """
 
@@ -51,7 +51,7 @@ class AdversaryMisses:
 
     @property
     def positions(self) -> int:
-        """Sets whose letters were tried, in all calls so far."""
+        """Sets whose letters were tried, over every call so far."""
         return int(self._count[2])
 
     @property
@@ -66,7 +66,7 @@ class AdversaryMisses:
         self._count[1] = -1
 
     def wins(self, members: Array, misses: int, limit: int = 1 << 62) -> bool | None:
-        """Whether so many misses are enough for a set, [n] int32; None where the search ended before.
+        """Return True if `misses` misses are enough for a set, [n] int32; None where the search ended before.
 
         It ends when `limit` words were gone through, when it is stopped, or when its memory is full.
         """
@@ -93,7 +93,7 @@ class AdversaryMisses:
         return Misses(lower, upper, nogood)
 
     def letter(self, members: Array, misses: int) -> int | None:
-        """A letter to guess where so many misses are enough for two words or more; None: stopped, or lost."""
+        """Return a letter that wins two words or more with `misses` misses; None: stopped, or lost."""
         codes = self.codes[members]
         if len(members) <= misses + 1:  # whatever parts them
             hits = (codes != 0).sum(0)
@@ -107,10 +107,10 @@ class AdversaryMisses:
         return int(letter)
 
     def add_nogood(self, words: Array, misses: int) -> bool:
-        """Take a set, [k] int32, with which so many misses can be forced, as one proven elsewhere.
+        """Add a set, [k] int32, that is proven elsewhere to force `misses` misses.
 
         Returns:
-            Whether there is room for it.
+            True if it fits the memory.
         """
         nogoods, nogood, codes = self._nogoods, int(self._nogoods.size[0]), self.codes[words]
         stop = int(nogoods.starts[nogood]) + len(words)
@@ -123,12 +123,12 @@ class AdversaryMisses:
         return True
 
     def nogood_words(self, nogood: int) -> Array:
-        """[k] int32, ascending: the words of a nogood."""
+        """Return [k] int32, ascending: the words of a nogood."""
         nogoods = self._nogoods
         return np.sort(nogoods.words[nogoods.starts[nogood] : nogoods.starts[nogood + 1]])
 
     def nogood_misses(self, nogood: int) -> int:
-        """The misses that can be forced with the words of a nogood alone."""
+        """Return the misses that can be forced with the words of a nogood alone."""
         return int(self._nogoods.level[nogood]) + 1
 
     def nogood_answers(self, nogood: int) -> Array:
@@ -160,7 +160,7 @@ class AdversaryMisses:
         return int(state), int(self._nogoods.size[1])
 
     def _nogoods_within(self, members: Array) -> Array:
-        """[k] int32: the nogoods that a set holds."""
+        """Return [k] int32: the nogoods that a set holds."""
         nogoods, size = self._nogoods, int(self._nogoods.size[0])
         if len(members) == len(nogoods.inside):
             return np.arange(size, dtype=np.int32)
@@ -175,12 +175,12 @@ class AdversaryMisses:
 
 @compiled
 def known_letter(won, key, check, level):
-    """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
+    """Return a letter to guess in a set known to be won with `level` misses; -1: it is not known."""
     return won_letter(won, key, check, level)
 
 
 def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
-    """A search for the least misses that a guesser of letters needs.
+    """Return a search for the least misses that a guesser of letters needs.
 
     Args:
         table: the words; what may be guessed are the letters of its alphabet.

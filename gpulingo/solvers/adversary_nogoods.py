@@ -85,7 +85,7 @@ def nogood_without_misses(sets, nogoods, depth):
 
 @inner
 def _alone(sets, one, other):
-    """Whether no letter that both words hold tells them apart."""
+    """Return True if no letter that both words hold tells them apart."""
     for letter in sets.letters[one]:
         if letter == NO_LETTER:
             break
@@ -96,7 +96,7 @@ def _alone(sets, one, other):
 
 @inner
 def _all_hold(sets, nogoods, letter, many):
-    """Whether all words of the union hold a letter, and it tells some of them apart."""
+    """Return True if all words of the union hold a letter, and it tells some of them apart."""
     code, split = sets.codes[nogoods.union[0], letter], False
     for i in range(many):
         other = sets.codes[nogoods.union[i], letter]
@@ -141,7 +141,7 @@ def nogood_of(sets, nogoods, depth):
 
 @inner
 def _answered(nogoods, letter, used):
-    """A nogood of the union that lacks a letter, or -1."""
+    """Return a nogood of the union that lacks a letter, or -1."""
     for k in range(used):
         if nogoods.codes[nogoods.used[k], letter] == 0:
             return np.int64(nogoods.used[k])

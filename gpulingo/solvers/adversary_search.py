@@ -1,4 +1,4 @@
-"""Whether a guesser of letters needs at most so many misses against a host who only keeps a set of words.
+"""Search for whether some number of misses is enough against a host who only keeps a set of words.
 
 A part of a set never costs more misses than the set. So a letter is judged by its miss class alone: where
 that is won with a miss less, the set is won if and only if all other classes of the letter are. Where no
@@ -33,7 +33,7 @@ FIRST = 1 << 40  # words that a miss class counts as where it is searched before
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set before its letters are tried."""
+    """Return what is known of a set before its letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
     frame[CLASS], frame[TRIES] = OPEN, 0
@@ -105,7 +105,7 @@ def _backtrack(space, depth):
 
 @inner
 def _next_letter(sets, won, depth):
-    """The letter to try next, or -1.
+    """Return the letter to try next, or -1.
 
     One that all words hold is first, then one whose miss class is known to be won, then that of most hits.
     """
@@ -154,7 +154,7 @@ def _try(sets, won, depth, letter):
 
 @inner
 def _weighed(sets, depth, c):
-    """The words of a class as they count in the queue."""
+    """Return the words of a class as they count in the queue."""
     if sets.classes[depth, c]:
         return np.int64(sets.starts[depth, c + 1] - sets.starts[depth, c])
     return np.int64(FIRST if sets.frames[depth, TRIES] else 0)

@@ -24,7 +24,7 @@ NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for 
 
 
 class Sets(NamedTuple):
-    """What the search keeps of the set at each depth; R depths, n words at most, K classes of a letter."""
+    """Search state of the set at each depth; R depths, n words at most, K classes of a letter."""
 
     codes: Array  # [W, A] int16: the class of each word by each letter, see `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
@@ -108,14 +108,14 @@ def new_nogoods(words: int, alphabet: int, most: int) -> Nogoods:
 
 @inner
 def won_letter(won, key, check, level):
-    """A letter to guess in a set that is known to be won with so many misses; -1: it is not known."""
+    """Return a letter to guess in a set known to be won with `level` misses; -1: it is not known."""
     here = row_of(won, np.int64(key) | 1, np.int64(check))
     return won[here, GUESS] if here != NOWHERE and won[here, UPPER] <= level else np.int64(-1)
 
 
 @inner
 def put_won(won, key, check, level, letter):
-    """Note that a set is won with so many misses, and a letter to guess then."""
+    """Note that a set is won with `level` misses, and a letter to guess then."""
     write(won, np.int64(key) | 1, np.int64(check), level, letter)
 
 
@@ -148,7 +148,7 @@ def count_letters(sets, depth):
 
 @inner
 def part_by(sets, depth, letter):
-    """Part the set of a depth by a letter into the next row; how many classes there are."""
+    """Split the set of a depth by a letter into the next row; return the number of classes."""
     start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
     starts, classes, keys, slot = sets.starts[depth], sets.classes[depth], sets.keys[depth], sets.slot
     many = 0

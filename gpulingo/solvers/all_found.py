@@ -1,8 +1,8 @@
-"""Whether all words of a set can be found in so many turns, where every word of the pool may be guessed.
+"""Search for whether all words of a set can be found in a number of turns, where the whole pool is legal.
 
 They cannot if each guess leaves, in one of its classes, words that cannot be found with a turn less. A few
 words show that, a nogood, for every set that holds them. With one turn any two words are a nogood. A set
-needs a guess that parts each nogood within it; where there is none, these make a nogood of one turn more.
+needs a guess that splits each nogood within it; if no guess does, these make a nogood of one turn more.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class AllFound:
         self._work: AllFoundWorkspace | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
-        """Whether at least three words can be found in at least two turns, and a first guess where they can.
+        """Find whether three words or more can be found in two turns or more, and a first guess for that.
 
         Args:
-            count: pairs of guess and target evaluated, which go on, and the most there may be.
+            count: pairs of guess and target evaluated so far, and their limit.
         Returns:
             WON and the guess; LOST or STOPPED and -1.
         """
@@ -82,7 +82,7 @@ class AllFound:
 
 
 def columns_of_targets(table: WordTable) -> Array:
-    """[T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
+    """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
     with _LOCK:
         return _columns_of_targets(table)
 
@@ -94,7 +94,7 @@ def _columns_of_targets(table: WordTable) -> Array:
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set before its guesses are ranked."""
+    """Return what is known of a set before its guesses are ranked."""
     work, nogoods, known, matrix, columns = space
     frame = work.frames[depth]
     words, left = work.members[depth, frame[START] : frame[STOP]], frame[LEFT]
@@ -181,7 +181,7 @@ def _backtrack(space, depth):
 
 @inner
 def _classes(work, row, words):
-    """How many classes a guess makes."""
+    """Return the number of classes of a guess."""
     places, classes = work.places, 0
     for t in words:
         classes += places[row[t]] == 0
@@ -193,7 +193,7 @@ def _classes(work, row, words):
 
 @inner
 def _leaves_pairs(work, row, words):
-    """Whether no class of a guess has more than two words."""
+    """Return True if no class of a guess has more than two words."""
     places, most = work.places, 0
     for t in words:
         places[row[t]] += 1

@@ -69,7 +69,7 @@ def none_counted(letters: Array, whole: Workspace) -> Counted:
 
 @inner
 def ask_nearest(guess, classes, floor, by_guess, counted):
-    """What a guess with so many classes is worth at most by the nearest that were counted; sets `caps`.
+    """Bound the value of a guess with `classes` classes by the nearest counted guesses; sets `caps`.
 
     It ends where that is not above the floor.
     """
@@ -112,14 +112,14 @@ def _compare(guess, counted):
 
 @inner
 def _nonzero(eight):
-    """The highest bit of each byte that is not zero."""
+    """Return the highest bit of each byte that is not zero."""
     low = np.uint64(0x7F7F7F7F7F7F7F7F)
     return (((eight & low) + low) | eight) & ~low
 
 
 @inner
 def _next_nearest(counted):
-    """The place of the nearest that was not asked as yet; there is one."""
+    """Return the place of the nearest that was not asked as yet; there is one."""
     most = np.int32(0)
     for place in range(counted.ends[0]):
         most = max(most, counted.likeness[place])

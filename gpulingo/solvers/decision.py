@@ -28,7 +28,7 @@ def decision_search(
     keep_lost: Callable[..., Any],
     backtrack: Callable[..., Any],
 ) -> Any:
-    """The kernel of a search; its arguments are `space`, what the parts need, and `count`.
+    """Return the kernel of a search; its arguments are `space`, what the parts need, and `count`.
 
     `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
     filled in. The search counts in count[0] and stops where that is above count[1]. It returns what is known

@@ -33,15 +33,15 @@ def depth_first(
     keep: Callable[..., Any],
     keep_part: Callable[..., Any],
 ) -> Any:
-    """A part of kernels that searches; its arguments are `space`, what the parts need, and `count`.
+    """Return a part of kernels that searches; its arguments are `space`, what the parts need, and `count`.
 
     `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
     filled in. The search counts in count[0] and stops where that is above count[1]. It returns the value of
-    the first set if that is above its floor, else a bound that is not; UNKNOWN where it stopped.
+    the first set if that is above its floor, otherwise a bound that is not; UNKNOWN where it stopped.
 
     Args:
         known: (space, depth, count): the value of a set, or a bound that is not above its floor, without
-            trying a guess; else UNKNOWN, and the frame is ready for guesses.
+            trying a guess; otherwise UNKNOWN, and the frame is ready for guesses.
         next_guess: (space, depth, count): whether there is a guess that may be above the floor, which it
             notes in the frame, with its classes.
         enter: (space, depth): begin with the next class of the guess, at the depth below.

@@ -13,7 +13,7 @@ from gpulingo.tensors.cpu.compile import inner
 
 @inner
 def nogood_of_disjoint_words(sets, nogoods, depth):
-    """A nogood of words that share no letter that parts the set, if there are enough to lose it; or NONE.
+    """Return a nogood of words that share no splitting letter, if there are enough to lose the set; or NONE.
 
     A letter hits one of them at most, so that each miss takes one of them.
     """
@@ -43,7 +43,7 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
 
 @inner
 def _stranger(sets, taken, parts, word):
-    """Whether a word has none of the letters that are taken; it takes its own then."""
+    """Return True if a word has none of the taken letters; it takes its own then."""
     for letter in sets.letters[word]:
         if letter == NO_LETTER:
             break

@@ -1,6 +1,6 @@
-"""Guesses of a set that another guess makes needless: it tells apart whatever they do.
+"""Dominated guesses: another guess's partition of the set refines theirs.
 
-Where g' parts a set at least as finely as g, the classes of g are unions of classes of g', of every subset
+Where g' splits a set at least as finely as g, the classes of g are unions of classes of g', of every subset
 too, and no strategy has more of a union than of its parts. So g need not be tried, unless it is a word of the
 set itself, which may be found.
 
@@ -38,7 +38,7 @@ class Differing(NamedTuple):
 
 @cached_by_table
 def orders_of(table: WordTable) -> Orders:
-    """The orders of a table; made once."""
+    """Return the orders of a table; made once."""
     letters = table.letters.numpy()
     length = letters.shape[1]
     words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
@@ -46,11 +46,11 @@ def orders_of(table: WordTable) -> Orders:
 
 
 def needless(table: WordTable, words: Array, guesses: Array) -> Array:
-    """Which guesses of a set another one makes needless; of those that say the same all but the first.
+    """Mark guesses that another one dominates; of those that say the same, all except the first.
 
     Args:
         words: [n] int32, the set.
-        guesses: [D] int32, words of the table, those of the set first; none of these is needless.
+        guesses: [D] int32, words of the table, those of the set first; none of these is dominated.
     Returns:
         [D] bool.
     """
@@ -125,7 +125,7 @@ def find(n, letters, guesses, numbers, orders, differing, found):
 
 @inner
 def _alike(letters, guess, other, place):
-    """Whether two guesses have the same letter at a place."""
+    """Return True if two guesses have the same letter at a place."""
     return letters[guess, place] == letters[other, place]
 
 
@@ -147,7 +147,7 @@ def _tell(word, differing, copies, tells):
 
 @inner
 def _longest_run(tells):
-    """Where the longest run of places that tell begins, and how long it is; the first follows the last."""
+    """Return the start and the length of the longest run of places that tell; the first follows the last."""
     length, best, start, run = tells.shape[0], 0, 0, 0
     for i in range(2 * length):
         run = run + 1 if tells[i % length] else 0

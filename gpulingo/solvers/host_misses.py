@@ -36,7 +36,7 @@ NEXT, MANY = OWN, OWN + 1  # fields of a frame: the choice that is next, and how
 
 
 class Choices(NamedTuple):
-    """What the host keeps of the set at each depth after each letter, and the count of a set."""
+    """Host's answers for the set at each depth after each letter, and the count of a set."""
 
     letters: Array  # [R, A] int16: in the order in which they are tried
     codes: Array  # [R, A] int16: the class that is kept
@@ -101,7 +101,7 @@ class HostMisses:
         return lower, upper
 
     def _seek(self, members: Array, misses: int, host: str, failed: Array) -> int:
-        """Whether a number of misses is enough: WON, LOST or STOPPED."""
+        """Search whether a number of misses is enough: WON, LOST or STOPPED."""
         sets, frame = self._sets, self._sets.frames[0]
         sets.rows[0, : len(members)] = members
         frame[START], frame[STOP], frame[LEFT] = 0, len(members), misses
@@ -141,7 +141,7 @@ def _enter(space, depth):
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set before its letters are tried; that of the smallest class is first."""
+    """Return what is known of a set before its letters are tried; that of the smallest class is first."""
     sets, choices, failed, host = space
     frame, letters = sets.frames[depth], choices.letters[depth]
     size, many, won = frame[STOP] - frame[START], 0, frame[STOP] - frame[START] <= frame[LEFT] + 1
@@ -195,7 +195,7 @@ def _count_classes(sets, choices, depth, host):
 
 @inner
 def _kept(choices, letter, host):
-    """The class that the host keeps, of those of a letter."""
+    """Return the class that the host keeps, of those of a letter."""
     best, first, second, third, last = 0, np.int64(-1), np.int64(0), np.int64(0), np.int64(0)
     for k in range(choices.many[letter]):
         code = np.int64(choices.found[letter, k])

@@ -1,4 +1,4 @@
-"""How many guesses part sets into single words: a table in arrays that several threads read and write."""
+"""Number of guesses that split sets into single words: a table in arrays that several threads share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN = -1
 
 
 class HostTable(NamedTuple):
-    """What there is to know of a table, and what is known of its sets."""
+    """Labels of the targets, their hash numbers, and what is known of sets."""
 
     labels: Array  # [P, T] as by `host_labels`
     numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
@@ -25,10 +25,10 @@ class HostTable(NamedTuple):
 
 @inner
 def find_known(known, key, check):
-    """What is known of a set, or -1.
+    """Return what is known of a set, or -1.
 
-    Threads write while others read, a number at a time: one that does not fit what stands beside it any more
-    is of no set, because both are mixed.
+    Threads write while others read, a number at a time: a number that no longer fits its neighbour belongs to
+    no set, because both are mixed.
     """
     mask = np.int64(known.shape[0] - 1)
     home = np.int64(key >> np.uint64(20)) & mask
@@ -57,7 +57,7 @@ def put_known(known, key, check, count):
 
 @making_arrays
 def look_up(known, keys, counts):
-    """Fill in what is known of sets, 0 where there is none; return the places of the others."""
+    """Fill in what is known of sets, 0 for rows without a set; return the places of unknown ones."""
     missing = np.empty(keys.shape[0], np.int64)
     many = 0
     for g in range(keys.shape[0]):

@@ -40,19 +40,19 @@ class _Counter:
         self.row = ir.VectorType(context.get_value_type(signature.args[1].dtype), TOGETHER)
 
     def call(self, name: str, result: Any, argument: Any) -> Any:
-        """An operation of LLVM on one vector."""
+        """Return an operation of LLVM on one vector."""
         kind = ir.FunctionType(result, [_WORDS])
         function = cgutils.get_or_insert_function(self.builder.module, kind, f"llvm.{name}.v{_EIGHT}i64")
         return self.builder.call(function, [argument])
 
     def splat(self, value: Any) -> Any:
-        """A value in every lane."""
+        """Return a value in every lane."""
         undefined = ir.Constant(_WORDS, ir.Undefined)
         single = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
         return self.builder.shuffle_vector(single, undefined, ir.Constant(_COUNTS, [0] * _EIGHT))
 
     def bits_of(self, place: Any, base: Any) -> list[Any]:
-        """The bit of the label of one member under each guess, none where it is not among these 64."""
+        """Return the bit of the label of one member under each guess, none where it is not among these 64."""
         builder = self.builder
         columns = builder.extract_value(self.labels.shape, 1)
         member = builder.mul(builder.load(builder.gep(self.mine, [place])), columns)
@@ -88,7 +88,7 @@ class _Counter:
         return seen
 
     def totals(self) -> list[Any]:
-        """How many labels each guess has in the set: a loop over 64 of them at a time."""
+        """Code for the number of labels of each guess in the set: a loop over 64 of them at a time."""
         builder, entry = self.builder, self.builder.block
         outer, end = builder.append_basic_block("labels"), builder.append_basic_block("counted")
         builder.branch(outer)

@@ -71,18 +71,20 @@ def label_guesses(
 ):
     """Label n words by the classes of each guess, from 0 in the order of their first words.
 
-    Of guesses with equal labels the first is kept, of the first n, the words themselves, each; those that
-    leave one class are not.
+    Of guesses with equal labels only the first stays; of the first n, the words themselves, each stays.
+    Guesses that leave one class do not stay.
 
     Args:
         places: [widest code] int32, or int64 if G n is above its numbers, -1. Empty where there are too many
             codes: each is looked for among those before it then, of long words, which are few.
-        labels: [G, m], m >= n, zeros: room for the labels. packed: [G, w] uint64: the same memory.
-        kept: [G] int32: room for the numbers of guesses that are kept. made: [G] int64: for their classes.
+        labels: [G, m], m >= n, zeros: room for the labels.
+        packed: [G, w] uint64: the same memory.
+        kept: [G] int32: room for the numbers of the guesses that stay.
+        made: [G] int64: for their classes.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
         factors: [w] uint64, at random: the hash is the sum of the packed labels times these.
     Returns:
-        How many are kept.
+        The number of guesses that stay.
     """
     mask = np.uint64(slots.shape[0] - 1)
     count, table, many = 0, places.shape[0] > 0, packed.shape[1]

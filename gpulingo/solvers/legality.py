@@ -16,7 +16,7 @@ NUMBER_OF = {"any": ANY, "hard": HARD, "consistent": CONSISTENT}
 
 
 class Legality(NamedTuple):
-    """What a rule asks of legal guesses. B words of bits hold the P words of the pool."""
+    """Rule for legal guesses. B words of bits hold the P words of the pool."""
 
     rule: int  # ANY, HARD or CONSISTENT
     within: int  # the most turns left with which it is asked for; with more any word is legal
@@ -29,7 +29,7 @@ class Legality(NamedTuple):
 
 
 def legality_of(table: WordTable, rule: str, within: int) -> Legality:
-    """What a rule asks of the words of a table, with so many turns left or fewer."""
+    """Return the rule for the words of a table, with at most `within` turns left."""
     pool = table.letters[table.pool.long()]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES

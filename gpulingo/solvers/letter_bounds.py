@@ -1,8 +1,8 @@
-"""What sets of words are worth at most when letters are guessed, without a search.
+"""Upper bounds on the value of sets of words when letters are guessed, without a search.
 
-Four facts are used: with few lives only so many letters can be guessed; a letter hits at most the words that
-hold it, and no more at a set that misses led to than before them; of words that differ at few places few are
-found; a set is worth no more than one that holds it.
+Four facts are used: with few lives only few letters can be guessed; a letter hits at most the words that hold
+it, and no more at a set that misses led to than before them; of words that differ at few places few are
+found; a set has at most the value of one that holds it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OPEN = -1  # the value is not known without a search
 
 @inner
 def known_value(sets, start, n, lives, places):
-    """What a set is worth where no search is needed, else OPEN.
+    """Return the value of a set where no search is needed, otherwise OPEN.
 
     Args:
         places: that may still differ.
@@ -52,7 +52,7 @@ def known_value(sets, start, n, lives, places):
 
 @inner
 def chain_bound(sets, depth, total, lives):
-    """What a set is worth at most: each miss leads to the next letter, which hits no more than it would here.
+    """Bound a set's value: each miss leads to the next letter, which hits no more than it would here.
 
     Args:
         total: weight of the set. `hits[depth]` is filled.
@@ -76,7 +76,7 @@ def chain_bound(sets, depth, total, lives):
 
 @inner
 def class_bound(sets, table, start, n, lives, places, width):
-    """What a class is worth at most, as far as the table knows; whether the value is known."""
+    """Return the table's upper bound on a class's value, and whether it is the value."""
     value = known_value(sets, start, n, lives, places)
     if value >= 0:
         return value, True
@@ -91,7 +91,7 @@ def class_bound(sets, table, start, n, lives, places, width):
 
 @inner
 def sharpen(sets, depth, classes, letter, total):
-    """Bound the classes of a letter by their own counts until they are worth no more than the floor."""
+    """Bound the classes of a letter by their own counts until their sum is no more than the floor."""
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     for c in range(classes):
         if bounds[c] < 0:
@@ -112,14 +112,14 @@ def sharpen(sets, depth, classes, letter, total):
 
 @inner
 def part_and_bound(sets, table, width, depth, letter):
-    """Part the set of a frame by a letter, and bound every class.
+    """Split the set of a frame by a letter, and bound every class.
 
     By the table, and by what held the set before misses led to it: from the last set that a hit led to, each
     holds the next.
 
     Returns:
-        How many classes there are, and the sum of their bounds; `bounds[depth]` has those, and ~ of one that
-        is the value.
+        The number of classes, and the sum of their bounds; `bounds[depth]` has those, and ~ of one that is
+            the value.
     """
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     classes = part_by(sets, depth, frame[START], frame[STOP] - frame[START], frame[ROOM], letter)
@@ -139,7 +139,7 @@ def part_and_bound(sets, table, width, depth, letter):
 
 @inner
 def bound_letter(sets, table, width, depth, letter):
-    """Note what a letter is worth at most at the set of a frame."""
+    """Note the upper bound of a letter at the set of a frame."""
     classes, total = part_and_bound(sets, table, width, depth, letter)
     if total > sets.frames[depth, FLOOR]:
         total = sharpen(sets, depth, classes, letter, total)
@@ -156,7 +156,7 @@ def bound_letter(sets, table, width, depth, letter):
 
 @inner
 def bound_misses(sets, depth, many, width, lives):
-    """Lower what misses are worth: each leads to one more letter, which finds no more than it would here."""
+    """Lower the bounds of misses: each leads to one more letter, which finds no more than it would here."""
     order, totals, hits, falling = sets.order[depth], sets.totals[depth], sets.hits[depth], sets.falling
     for k in range(many):
         letter, place = order[k], k

@@ -24,7 +24,7 @@ def letter_classes(table: WordTable) -> tuple[Array, Array]:
     known = [np.union1d(column, [MISS]) for column in places.T]
     most = max(map(len, known))
     if most > np.iinfo(np.int16).max:
-        raise ValueError(f"a letter stands at {most} different places of words, expected at most 32,767")
+        raise ValueError(f"letters have up to {most} different places in words, expected at most 32,767")
     patterns = np.full((len(known), most), -1, places.dtype)
     for letter, values in enumerate(known):
         patterns[letter, : len(values)] = values
@@ -33,7 +33,7 @@ def letter_classes(table: WordTable) -> tuple[Array, Array]:
 
 
 def different_letters(classes: Array, length: int) -> Array:
-    """[W, length + 1] uint8: the letters of each word once each, ascending, then `NO_LETTER`."""
+    """Return [W, length + 1] uint8: the letters of each word once each, ascending, then `NO_LETTER`."""
     letters = np.full((len(classes), length + 1), NO_LETTER, np.uint8)
     held = np.argsort(classes == MISS, axis=1, kind="stable")[:, :length]
     letters[:, : held.shape[1]] = np.where(np.take_along_axis(classes, held, axis=1) != MISS, held, NO_LETTER)
@@ -41,5 +41,5 @@ def different_letters(classes: Array, length: int) -> Array:
 
 
 def shown_places(patterns: Array) -> Array:
-    """[A, K] int64: how many places each class of a letter shows."""
+    """Return [A, K] int64: how many places each class of a letter shows."""
     return np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64)

@@ -17,7 +17,7 @@ LEVEL, WIDTH = 1 << 40, 1 << 20
 
 @inner
 def common_letter(sets, depth):
-    """The letter that most words hold, the first of equal ones, after `count_letters`."""
+    """Return the letter that most words hold, on ties the first, after `count_letters`."""
     counts, best = sets.counts[depth], 0
     for letter in range(counts.shape[0]):
         if counts[letter] > counts[best]:
@@ -36,16 +36,18 @@ def first_letters(sets, depth, start, n, width):
 
 @compiled
 def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
-    """What a set is worth when each of the first `levels` letters is the best of `width`.
+    """Return the value of a set when each of the first `levels` letters is the best of `width`.
 
-    The others are what most words hold, the first of equal ones.
+    The others are what most words hold, on ties the first.
 
     Args:
         sets: `letter_sets.LetterSets`; the set is the n words at `start`, classes are put from `room` on.
-        table: the transposition table, in which the values of sets with levels left are kept.
-        depth: of the set, 0 at first. levels: 0 or more. width: letters that are compared, 1 or more.
-        noted: whether the letter is chosen anew with all the levels at every set; if so it is noted in the
-            table as the search does, which may have a letter for the set that is taken instead.
+        table: the transposition table, which stores the values of sets with levels left.
+        depth: of the set, 0 at first.
+        levels: 0 or more.
+        width: letters that are compared, 1 or more.
+        noted: whether the letter is chosen with all the levels at every set; if so the table notes it as the
+            search does, which may have a letter for the set that is taken instead.
     """
     value = known_value(sets, start, n, lives, 0)
     if value >= 0:

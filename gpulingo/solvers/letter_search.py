@@ -51,7 +51,7 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 
 @inner
 def looked_up(table, key, check, most):
-    """What the table knows of a set: as its fields, `most` for what has no bound."""
+    """Return what the table knows of a set: as its fields, `most` for an unknown bound."""
     here = row_of(table, key, check)
     if here == NOWHERE:
         return np.int64(-1), most, np.int64(-1), np.int64(NO_GUESS), np.int64(0)
@@ -61,7 +61,7 @@ def looked_up(table, key, check, most):
 
 @inner
 def fill_ladder(sets, table, width, depth, total):
-    """Note what a set is worth at most with fewer lives, by what held it and by the table."""
+    """Note upper bounds of a set's value with fewer lives, by what held it and by the table."""
     frame, ladder = sets.frames[depth], sets.ladder[depth]
     lives = frame[LEFT]
     for left in range(lives + 1):
@@ -96,7 +96,7 @@ def line_up(sets, table, width, depth, free):
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set by its words, the table and the letters that they hold."""
+    """Return what is known of a set by its words, the table and the letters that they hold."""
     sets, table, width = space
     frame = sets.frames[depth]
     start, n, lives, places = frame[START], frame[STOP] - frame[START], frame[LEFT], frame[PLACES]
@@ -132,7 +132,7 @@ def _known(space, depth, count):
 
 @inner
 def _next_guess(space, depth, count):
-    """Go on to the next letter of a set that may be above its floor; whether there is one."""
+    """Advance to the next letter of a set that may be above its floor; return whether there is one."""
     sets, table, width = space
     frame, bounds = sets.frames[depth], sets.bounds[depth]
     frame[REST] = max(frame[REST], frame[TOTAL])  # what the letter before led to at most
@@ -169,7 +169,7 @@ def _enter(space, depth):
 
 @inner
 def _learn(space, depth, value):
-    """Sets that misses lead to, and the same letter then, are worth no more."""
+    """Bound sets that misses lead to, and the same letter then, by the value of the class."""
     sets, _, _ = space
     frame = sets.frames[depth]
     letter, number = frame[TRIED], sets.touched[depth, sets.queue[depth, frame[CLASS]]]
@@ -178,7 +178,7 @@ def _learn(space, depth, value):
 
 @inner
 def _keep(space, depth):
-    """Note the value of a set among so many letters, or a bound."""
+    """Note the value of a set among the letters that were compared, or a bound."""
     sets, table, width = space
     frame = sets.frames[depth]
     best, lower, upper = frame[FLOOR], frame[LOWER], frame[UPPER]
@@ -227,7 +227,7 @@ def seek_letters(sets, table, n, lives, places, floor, width, count):
 
 @compiled
 def known_bracket(sets, table, n, lives, places):
-    """What the first n `members` have as far as the table knows, and what they are worth at most."""
+    """Return a known lower and upper bound for the value of the first n `members`, by the table."""
     value = known_value(sets, 0, n, lives, places)
     if value >= 0:
         return value, value

@@ -1,7 +1,7 @@
-"""Sets of words that a guessed letter parts by its places, for searches that go through them depth first.
+"""Sets of words that a guessed letter splits by its places, for searches that go through them depth first.
 
 A set is a run of word indices in one array, its classes are put together behind it and its sisters: a search
-that goes one set deeper takes the next room, and nothing is made anew. Which letters to guess is not decided
+that goes one set deeper takes the next room, and allocates nothing. Which letters to guess is not decided
 here.
 """
 
@@ -25,7 +25,7 @@ ASKED, LOWER, REST, MISSED, PLACES, ROOM = range(OWN, FRAME)
 
 
 class LetterSets(NamedTuple):
-    """The words as letters part them, and room to part them in."""
+    """The words as letters split them, and working memory for the classes."""
 
     numbers: Array  # [W, A] uint16: the class of each word by each letter, see `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
@@ -56,7 +56,7 @@ class LetterSets(NamedTuple):
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
-    """What no set of words is worth more than with so many lives, by the places that may still differ.
+    """Return upper bounds on the value of any set of words, by lives and by the places that may still differ.
 
     A letter is at some of the open places, which closes them, or at none, which takes a life.
 
@@ -114,10 +114,10 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
 
 @inner
 def part_by(sets, depth, start, n, free, letter):
-    """Part the set of `n` words at `start` by a letter; its classes are put from `free` on, misses first.
+    """Split the set of `n` words at `start` by a letter; its classes are put from `free` on, misses first.
 
     Returns:
-        How many classes there are: `touched[depth]` has their numbers, `starts[depth]` where they begin.
+        The number of classes: `touched[depth]` has their numbers, `starts[depth]` where they begin.
     """
     members, tally, touched, starts = sets.members, sets.tally, sets.touched[depth], sets.starts[depth]
     classes = 0
@@ -148,7 +148,7 @@ def part_by(sets, depth, start, n, free, letter):
 
 @inner
 def weight_of(sets, start, n):
-    """What the words of a set count together."""
+    """Return the total weight of the words of a set."""
     total = np.int64(0)
     for t in range(start, start + n):
         total += sets.weights[sets.members[t]]
@@ -160,10 +160,10 @@ def count_letters(sets, depth, start, n):
     """Count the words that hold each letter; a letter that all hold at the same places counts 0.
 
     Words count what they weigh, and of letters of equal weight that of more words is first: so a letter that
-    only words of weight 0 hold is no letter that none holds.
+    only words of weight 0 hold differs from a letter that no word holds.
 
     Returns:
-        A letter that all hold, at different places, so that it is free and tells something; -1: none.
+        A letter that all hold, at different places, so that it is free and tells something; -1 without one.
     """
     counts, members = sets.counts[depth], sets.members
     for letter in range(counts.shape[0]):
@@ -193,7 +193,7 @@ def count_letters(sets, depth, start, n):
 
 @inner
 def weigh_hits(sets, depth, start, n, lives, places):
-    """What the words that hold each letter are worth at most, in `hits[depth]`: by the places still open.
+    """Bound the value of the words that hold each letter, in `hits[depth]`: by the places still open.
 
     Args:
         places: that may still differ.
@@ -226,10 +226,10 @@ def weigh_hits(sets, depth, start, n, lives, places):
 
 @inner
 def sort_letters(sets, depth, first):
-    """Put the letters that are worth a guess into `order[depth]`: `first` if not -1, then by falling count.
+    """Put the letters with a chance into `order[depth]`: `first` if not -1, then by falling count.
 
     Returns:
-        How many there are. Letters of equal count stand in their order.
+        Their number. Letters of equal count are in their order.
     """
     counts, order, many = sets.counts[depth], sets.order[depth], 0
     for letter in range(counts.shape[0]):

@@ -1,4 +1,4 @@
-"""What the transposition table keeps of sets that are searched for among few letters first, then more.
+"""Transposition table of sets that are searched for among few letters first, then more.
 
 The value among `width` letters is that of the best strategy that chooses, at every set, among the letters
 that most candidates hold and a few that were best before. Among all letters it is the value itself.
@@ -20,7 +20,7 @@ LOW = (1 << 32) - 1
 
 @inner
 def entry(rows, here):
-    """Of a row both bounds, the bound among the letters searched, the guess, how many letters these are."""
+    """Return a row's two bounds, the bound among the letters searched, the guess, and their number."""
     bounds, choice = rows[here, BOUNDS], rows[here, CHOICE]
     return bounds >> 32, bounds & LOW, choice >> 32, ((choice >> 16) & 0xFFFF) - 1, (choice >> 8) & 0xFF
 

@@ -17,7 +17,7 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 
 
 def letter_tree(choose: Callable[..., Any]) -> Any:
-    """The kernel that grows a tree level by level.
+    """Return the kernel that grows a tree level by level.
 
     Args:
         choose: (space, start, n, lives): the letter to guess at the n `members` at start.
@@ -25,13 +25,13 @@ def letter_tree(choose: Callable[..., Any]) -> Any:
 
     @compiled
     def grow(space, patterns, n, lives, tree, place):
-        """Write the tree; return how many nodes it has, and what the words are worth together.
+        """Write the tree; return its number of nodes, and the value of all words together.
 
         Args:
             space: a tuple, first `letter_sets.LetterSets`; its first n `members` are the words.
             patterns: see `letter_classes`.
-            tree: guess, pattern, first, hit, as of `trees.Tree` with 2 n nodes at least; here a letter's
-                guess is W + its number.
+            tree: guess, pattern, first, hit (see `trees.Tree`) with 2 n nodes at least; here a letter's guess
+                is W + its number.
             place: [2 n, 3] int64: room for what is known of each node.
         """
         sets, (guess, pattern, first, hit) = space[0], tree
@@ -82,7 +82,7 @@ def letter_tree(choose: Callable[..., Any]) -> Any:
 
 @inner
 def _noted(space, start, n, lives):
-    """The letter that the table has for a set, else what most words hold."""
+    """Return the letter that the table has for a set, otherwise the one that most words hold."""
     sets, table = space
     here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives))
     guess = entry(table, here)[3] if here != NOWHERE else np.int64(NO_GUESS)
@@ -94,7 +94,7 @@ def _noted(space, start, n, lives):
 
 @inner
 def _most_held(space, start, n, lives):
-    """The letter of greatest sum that parts a set; see `letters.most_held_tree`."""
+    """Return the letter of greatest sum that parts a set; see `letters.most_held_tree`."""
     sets, counts, before = space
     sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
     fill(sums, 0)

@@ -1,4 +1,4 @@
-"""`letter_search`: what sets of words are worth when letters are guessed and misses cost, as in `hangman`."""
+"""`letter_search`: values of sets of words when letters are guessed and misses cost, as in `hangman`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_VALUE = 1 << 30  # credits of all targets together
 
 
 class LetterSearch:
-    """What is known of sets of words, and the search for more; not for several threads at once, but `stop`.
+    """Search for values of sets, with what it has learnt; not for several threads at once, except `stop`.
 
     Sets are [n] int32 of ascending word indices on the CPU, n at least 1; lives are at most those of the
     payoff.
@@ -51,15 +51,15 @@ class LetterSearch:
     def value(
         self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
     ) -> int | None:
-        """The value of a set where at each set only so many letters are compared.
+        """Return the value of a set where at each set only `width` letters are compared.
 
-        They are those that most candidates hold, and what was best before. Among as many letters as the
-        alphabet has it is the value itself.
+        They are those that most candidates hold, and what was best before. With the width of the alphabet it
+        is the value itself.
 
         Args:
             width: 1 or more.
             floor: -1 or more; a value that is not above it is answered by a bound that is not.
-            limit: words of the sets that may be opened; with more the answer is None.
+            limit: words of the sets that may be opened; None beyond that.
         """
         n = self._put(members)
         self._count[:] = 0, limit
@@ -67,7 +67,7 @@ class LetterSearch:
         return int(value) if value >= 0 else None
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
-        """The value of a set and a best letter, both -1 where the search was stopped.
+        """Return the value of a set and a best letter, both -1 where the search was stopped.
 
         Args:
             left: lives. legal: no matter: every letter may be guessed.
@@ -77,21 +77,21 @@ class LetterSearch:
         return Valued(-1 if value is None else value, guess, self.opened)
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
-        """What some guesser has of a set, as far as it was searched, and what none exceeds."""
+        """Return a reached value of a set, as far as it was searched, and an upper bound of its value."""
         lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
         return int(lower), int(upper)
 
     def playout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
-        """What a set is worth if the first letters are the best of `width`, the others what most words hold.
+        """Return a set's value if the first letters are the best of `width`, the others what most words hold.
 
         Args:
-            levels: how many of the letters on every path are compared so, 0 or more.
+            levels: number of letters on every path that are compared so, 0 or more.
         """
         n = self._put(members)
         return int(playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
 
     def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
-        """The tree of the letters that were best in the search, else of those that `playout` likes best."""
+        """Return the tree of the search's best letters, otherwise of the choices of `playout`."""
         n = self._put(members)
         playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
         rows, value = _grown(grow_noted, (self._sets, self._known), self._patterns, n, lives)
@@ -126,7 +126,7 @@ def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor)
 def _grown(
     grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int
 ) -> tuple[list[Tensor], int]:
-    """The arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
+    """Return the arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
     size = 2 * n + 1
     kinds = np.int32, patterns.dtype, np.int32, np.uint8
     arrays = tuple(np.zeros(size, kind) for kind in kinds)
@@ -136,16 +136,16 @@ def _grown(
 
 
 def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
-    """A search for what sets of words are worth to a guesser of letters, the target drawn by lot.
+    """Return a search for values of sets of words to a guesser of letters, the target drawn by lot.
 
     The value of a set with k lives is the most, over the letters, of the sum of its classes' values, with k
-    lives where the letter is in the words and k - 1 where it is not. A set of one word is worth `payoff[k]`
-    times its weight, one with no life left nothing.
+    lives where the letter is in the words and k - 1 where it is not. A set of one word has the value
+    `payoff[k]` times its weight, one with no life left 0.
 
     Args:
         table: the words, of at most 39 letters.
-        payoff: what a word counts that is found with 0, 1, .. lives left; the first is 0, none falls.
-        memory: bytes that what is known of sets may take; then sets of few words are replaced.
+        payoff: credits of a word found with 0, 1, .. lives left; the first is 0, they never fall.
+        memory: bytes for what is known of sets; when full, sets of few words are replaced.
     Raises:
         ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30; longer words.
         TypeError: an argument is of another kind.

@@ -28,7 +28,7 @@ BLOCK = 64  # guesses whose labels are copied together
 
 
 class Classes(NamedTuple):
-    """What every guess of the pool does to one set."""
+    """Classes of one set by every guess of the pool."""
 
     sizes: Array  # [P] int32: words in the class that is kept
     kept: Array  # [P] int32: its label
@@ -47,7 +47,7 @@ class LineSearch:
         self._host = HostTable(labels, numbers, known)
 
     def kept(self, members: Tensor) -> Kept:
-        """What is kept of one set after every guess of the pool.
+        """Return what the host keeps of one set after every guess of the pool.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
@@ -60,12 +60,12 @@ class LineSearch:
         return Kept(torch.from_numpy(sizes), torch.from_numpy(first))
 
     def after(self, members: Tensor, guess: int) -> Tensor:
-        """[m] int32: the members that are kept after a guess of the pool, its index into the table."""
+        """Return [m] int32: the members left after a guess of the pool, given as its index into the table."""
         row = self._host.labels[np.searchsorted(self._pool, guess)][self._columns(members)]
         return members[torch.from_numpy(row == np.bincount(row).argmax())]
 
     def shortest(self, members: Tensor, limit: int) -> Lines:
-        """The shortest lines that end a round, if they have at most so many guesses, 1 to 3."""
+        """Return the shortest lines that end a round, if they have at most `limit` guesses, 1 to 3."""
         if members.shape[0] == 1:
             return Lines(1, 1)
         if limit < 2:
@@ -80,7 +80,7 @@ class LineSearch:
         return Lines(3, triples) if triples else Lines()
 
     def _three(self, columns: Array, classes: Classes) -> int:
-        """How many lines of three guesses there are of a set that has none of two."""
+        """Return the number of lines of three guesses of a set that has none of two."""
         low, most = int(classes.sizes.min()), int(classes.counts.max())
         if low > most:
             return 0
@@ -99,11 +99,11 @@ class LineSearch:
         return int(counts.sum())
 
     def _columns(self, members: Tensor) -> Array:
-        """Where the members stand among the targets."""
+        """Return the positions of the members among the targets."""
         return np.searchsorted(self._targets, members.numpy())
 
     def _parted(self, members: Tensor) -> tuple[Array, Classes]:
-        """The columns of a set, and what every guess does to it."""
+        """Return the columns of a set, and what every guess does to it."""
         columns, guesses = self._columns(members), len(self._host.labels)
         classes = Classes(*(np.empty(guesses, np.int32) for _ in Classes._fields))
         tally_classes(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
@@ -111,7 +111,7 @@ class LineSearch:
 
 
 def line_search(table: WordTable, memory: int) -> LineSearch:
-    """A search for the shortest lines of guesses against a host who keeps the largest class.
+    """Return a search for the shortest lines of guesses against a host who keeps the largest class.
 
     Args:
         table: the words; its feedback is marks.
@@ -205,7 +205,7 @@ def copy_labels(labels, order, columns, tile, rows):
 
 @compiled
 def splitters(labels, columns, stamps):
-    """How many guesses part a set into single words; `stamps` is zero, a number a label."""
+    """Count the guesses that split a set into single words; `stamps` is zero, a number per label."""
     count = 0
     for g in range(labels.shape[0]):
         row, single = labels[g], True

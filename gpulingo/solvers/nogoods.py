@@ -104,7 +104,7 @@ def keep(nogoods, mask, columns, nogood, left):
 
 @inner
 def _is_within(nogoods, number, bits):
-    """Whether a set of targets holds a nogood."""
+    """Return True if a set of targets holds a nogood."""
     words = nogoods.words[number]
     for w in range(nogoods.first[number], bits.shape[0]):
         if words[w] & ~bits[w] != 0:
@@ -114,7 +114,7 @@ def _is_within(nogoods, number, bits):
 
 @inner
 def nogood_within(nogoods, bits, left):
-    """The number of a nogood of `left` turns or more within a set, or -1."""
+    """Return the number of a nogood of `left` turns or more within a set, or -1."""
     for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
         if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):
             return number
@@ -152,7 +152,7 @@ def is_empty(bits):
 
 @inner
 def set_bits(bits, count):
-    """Set so many bits."""
+    """Set the first `count` bits."""
     fill(bits, ~np.uint64(0))
     if count & 63:
         bits[-1] = (np.uint64(1) << np.uint64(count & 63)) - np.uint64(1)

@@ -19,7 +19,7 @@ _LOCK = Lock()
 
 
 def classes_of_targets(table: WordTable) -> Array:
-    """[P, T]: the class that each word of the pool puts each target in; made once."""
+    """Return [P, T]: the class that each word of the pool puts each target in; made once."""
     with _LOCK:
         return _classes_of_targets(table)
 
@@ -30,7 +30,7 @@ def _classes_of_targets(table: WordTable) -> Array:
 
 
 def classes_of(table: WordTable, words: Array) -> Array:
-    """[P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
+    """Return [P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
     program, codes = program_of(table)
     pool, n = table.pool.numpy(), len(words)
     bits = feature_bits(table.letters.numpy(), words, program)

@@ -1,4 +1,4 @@
-"""What an opening leads to, by a search for the values of its classes."""
+"""Value of an opening, by a search for the values of its classes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def opened(
 
     The smallest come first, where one is not enough for that.
 
-    What it has above the floor is shared out by words, and each class is asked to have so much less: to show
-    that takes less than its value, and where a class has its value those after it have to make up for it.
+    Its excess over the floor is shared out by words, and each class has to fall by its share: to show that
+    takes less than its value, and where a class has its value those after it have to make up for it.
 
     Args:
         large_first: begin with the largest where one that is not wholly found is enough.

@@ -1,4 +1,4 @@
-"""What found words count: by the turns left, and by their weights."""
+"""Credits of found words: by the turns left, and by their weights."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ FOUND = (0, *([1] * 255))  # a payoff: a word is found, whenever it is
 
 
 def is_searched(payoff: Sequence[int]) -> bool:
-    """Whether searches know a payoff: a lost word counts 0, a found one 1 or more, never less when sooner."""
+    """Return True if searches know a payoff: 0 for a lost word, 1 or more for a found one, never falling."""
     return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
 
 
 def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
-    """[turns + 1] int64: what a found word counts.
+    """Return [turns + 1] int64: what a found word counts.
 
     Args:
         most: credits that all words together stay below.
@@ -36,22 +36,23 @@ def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
 
 
 def target_weights(table: WordTable) -> Array:
-    """[W] int64: what each word counts."""
+    """Return [W] int64: what each word counts."""
     if table.weights is None:
         return np.ones(table.words, np.int64)
     return table.weights.numpy().astype(np.int64)
 
 
 def is_weighted(table: WordTable) -> bool:
-    """Whether a target counts more than once."""
+    """Return True if a target counts more than once."""
     return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
 
 
 def top_value(weights: Array, left: int, credits: Array) -> int:
-    """An upper bound: one word, the heaviest, is found at once and parts all others.
+    """Return an upper bound: the heaviest word is found at once and splits all others.
 
     Args:
-        weights: [n] int64, of the words of the set. credits: [turns + 1] int64, of a word found.
+        weights: [n] int64, of the words of the set.
+        credits: [turns + 1] int64, of a word found.
     """
     if left < 1:
         return 0

@@ -63,7 +63,7 @@ class Recurrence:
 
     @cached_property
     def _classes(self) -> list[list[tuple[str, int, int]]]:
-        """What each guess shows, the words that it shows that of, and the turns it costs then, 0 or 1."""
+        """Marks of each guess, the words with these marks, and the turns that they cost, 0 or 1."""
         return [self._shown(guess) for guess in self.guesses]
 
     def bits(self, words: Iterable[str]) -> int:
@@ -102,7 +102,7 @@ class Recurrence:
         raise AssertionError("a guess for each word finds all of them")
 
     def _shown(self, guess: str) -> list[tuple[str, int, int]]:
-        """The classes of a guess, as of `_classes`."""
+        """Return the classes of a guess; see `_classes`."""
         classes: dict[str, int] = {}
         for place, word in enumerate(self.words.words):
             text = self._rule.feedback(guess, word)
@@ -115,7 +115,7 @@ class Recurrence:
         ]
 
     def _weight(self, members: int) -> int:
-        """What the members of a set count together; 1 where somebody chooses the class."""
+        """Return the total weight of the members of a set; 1 where an opponent chooses the class."""
         if self._folds:
             return 1
         if not self._weights:
@@ -138,7 +138,7 @@ class Recurrence:
         return self._known[key]
 
     def _most(self, members: int, left: int) -> int:
-        """What no guess is worth more than: a word that is guessed is one of several."""
+        """Return an upper bound on the value of any guess: a word that is guessed is one of several."""
         payoff = self.game.payoff
         if self._letters or self._folds:
             return payoff[left if self._letters else left - 1] * self._weight(members)
@@ -168,14 +168,14 @@ class Recurrence:
 
 
 def largest(recurrence: Recurrence, guess: str, classes: Classes) -> str:
-    """The largest class; of equal ones that of fewest letters placed, then misplaced, then by pattern."""
+    """Return the largest class; on ties that of fewest letters placed, then misplaced, then by pattern."""
     return min(classes, key=lambda text: (-classes[text].bit_count(), *_ties(recurrence, text)))
 
 
 def diversity(recurrence: Recurrence, guess: str, classes: Classes) -> str:
-    """The class of most different letters that were not guessed yet; of equal ones as `largest`.
+    """Return the class of most different letters that were not guessed yet; on ties as `largest`.
 
-    A letter that stands at the same places of all words was guessed, or tells nothing.
+    A letter at the same places of all words was guessed, or tells nothing.
     """
 
     def order(text: str) -> tuple[int, ...]:
@@ -187,12 +187,12 @@ def diversity(recurrence: Recurrence, guess: str, classes: Classes) -> str:
 
 
 def _ties(recurrence: Recurrence, text: str) -> tuple[int, int, int]:
-    """What classes of as many words are kept by."""
+    """Return the key that breaks ties between classes of equally many words."""
     return text.count("O"), text.count("?"), feedback_of(recurrence.game).pattern(text)
 
 
 def _places(bits: int) -> Iterable[int]:
-    """The places of the bits of a number, ascending."""
+    """Yield the places of the bits of a number, ascending."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1

@@ -1,4 +1,4 @@
-"""The guesses that a search with three turns left has at hand: their classes, what each is worth at most."""
+"""Guesses that a search with three turns left has at hand: their classes, and upper bounds of their value."""
 
 from __future__ import annotations
 
@@ -45,9 +45,11 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
     """Put a guess into a row, its classes by size, the largest first.
 
     Args:
-        classes: how many it has. total: what it is worth at most.
+        classes: their number.
+        total: upper bound of its value.
         caps: [.] int32, classes that any guess makes of each class, or more.
-        labels: [n], all below the classes. places: [.] int64, as many as there are classes.
+        labels: [n], all below the classes.
+        places: [.] int64, as many as there are classes.
     """
     starts, members, most, order = (
         guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],

@@ -1,8 +1,8 @@
 """The value of a set with three turns left: guesses bounded from the best down, by their classes one by one.
 
-A class of a guess is worth at most its words and one, or what the classes say that were counted of guesses
-like it; that falls to its value when all guesses were counted for it. Of each guess the largest classes come
-first, until it is not above the best so far. docs/bounds.md says why that is enough.
+The bound of a class of a guess is its words and one, or what the classes say that were counted of guesses
+like it; that falls to its value when all guesses were counted for it. A guess's largest classes come first,
+until it is not above the best so far. docs/bounds.md says why that is enough.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ThreeTurns:
         return self._by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
 
     def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
-        """As `seek`; of so many guesses, those of most classes."""
+        """Search as `seek` does, among the `tried` guesses of most classes."""
         given: tuple[Workspace, Array, Guesses, Counted] = (
             self.whole, self._by_guess, self._guesses, self._counted,
         )  # fmt: skip
@@ -49,7 +49,7 @@ class ThreeTurns:
 
 @compiled
 def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
-    """The value of a set if it is above the floor, else a bound that is not; and a best guess, or -1.
+    """Return a set's value if it is above the floor, otherwise a bound that is not; and a best guess, or -1.
 
     Args:
         tried: guesses that are looked at, those of most classes.
@@ -128,7 +128,7 @@ def _choose(rows, floor, whole, known, guesses):
 
 @inner
 def _known_value(whole, members, start, stop, known):
-    """The value of a class with two turns left by what is known or by its own words, or -1."""
+    """Return the value of a class with two turns left by what is known or by its own words, or -1."""
     key, check = hash_of(whole.numbers, members, start, stop, 2)
     here = row_of(known, key, check)
     if here != NOWHERE and known[here, GUESS] != UNKNOWN:

@@ -21,7 +21,7 @@ NOWHERE = -1
 
 
 def new_rows(memory: int) -> Array:
-    """[E, 4] int64: an empty table of at most so many bytes, and at least 1,024 places."""
+    """Return [E, 4] int64: an empty table of at most `memory` bytes, and at least 1,024 places."""
     entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // ENTRY).bit_length()) - 1
     return np.zeros((entries, 4), np.int64)  # which take no memory until they are written
 
@@ -39,7 +39,7 @@ def hash_of(numbers, members, start, stop, left):
 
 @inner
 def row_of(rows, key, check):
-    """Where a set stands in the table, or NOWHERE."""
+    """Return the row of a set in the table, or NOWHERE."""
     mask, home = rows.shape[0] - 1, key >> 1  # its last digit is always 1
     for k in range(PROBES):
         here = (home + k) & mask

@@ -1,4 +1,4 @@
-"""Words of which none may be left together: a guess that parts them all, or few of them that none parts."""
+"""Guess that separates all words, or a small subset that no guess separates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpulingo.tensors.cpu.compile import inner
 
 @inner
 def parting(work, matrix, columns, words, count):
-    """A guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
+    """Return a guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
 
     Guesses that leave two words together are dropped, pair by pair, until one or none is left.
     """

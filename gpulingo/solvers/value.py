@@ -1,4 +1,4 @@
-"""`value_search`: what sets of words are worth by every legal guess, as an exact search finds it."""
+"""`value_search`: values of sets of words by every legal guess, by an exact search."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TRIED = 8  # guesses that say what a set has at least
 
 
 class ValueSearch:
-    """A search for the values of sets, with a table of what it has seen; for one thread, but `stop`.
+    """A search for the values of sets, with a table of those seen; for one thread, except `stop`.
 
     Args:
-        table, payoff, memory, legal, within: as of `value_search`.
+        table, payoff, memory, legal, within: see `value_search`.
     """
 
     def __init__(self, table: WordTable, payoff: Array, memory: int, legal: str, within: int) -> None:
@@ -59,7 +59,7 @@ class ValueSearch:
     def value(
         self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
     ) -> Valued:
-        """The value of one set, over every legal guess.
+        """Return the value of one set, over every legal guess.
 
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
@@ -75,11 +75,11 @@ class ValueSearch:
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
     def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
-        """The value of one set and a best guess; arguments as of `value`."""
+        """Return the value of one set and a best guess; see `value` for the arguments."""
         return self.value(members, left, legal=legal)
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """What the value of one set is at least and at most: soon known where the value takes long.
+        """Return lower and upper bounds of a set's value: soon known where the value takes long.
 
         Both are -1 where the set is too large to be searched. What helps to find the value of the same set
         may be kept until that is asked for.
@@ -113,16 +113,16 @@ class ValueSearch:
         limit: int = 1 << 62,
         upper: Tensor | None = None,
     ) -> Opened:
-        """What a word of the pool leads to as first guess, all targets being candidates and all words legal.
+        """Search a word of the pool as first guess, all targets being candidates and all words legal.
 
         Its classes are searched one by one, the smallest first, until no more than the floor is left.
 
         Args:
             opening: index of the guess.
             left: turns left, the opening included, at least 1.
-            floor: credits that its value has to be above, or it is not worth knowing; not negative, or -1.
+            floor: credits that its value has to be above to be of interest; not negative, or -1.
             limit: pairs of guess and candidate that it may evaluate.
-            upper: [C] int64, a bound of each class that `split` tells, the solved one left out; if known.
+            upper: [C] int64, a bound of each class that `split` returns, the solved one left out; if known.
         """
         self._count[:] = 0, limit
         value = partial(self._class_value, left - 1, opening)
@@ -185,13 +185,13 @@ class ValueSearch:
         return workspace(labels, words, weights, self._numbers, left, self._legality)
 
     def _beside(self, words: Array, guesses: Array) -> Array:
-        """The guesses that are no words of a set."""
+        """Return the guesses that are no words of a set."""
         inside = np.zeros(self._table.words, np.bool_)
         inside[words] = True
         return guesses[~inside[guesses]]
 
     def _bits(self, target: int, opening: int, legal: Tensor | None) -> Array:
-        """The guesses that are legal at first, as bits of the pool."""
+        """Return the guesses that are legal at first, as bits of the pool."""
         legality = self._legality
         if legal is not None:
             flags = np.zeros(len(legality.every) * LANES, np.uint8)
@@ -204,11 +204,11 @@ class ValueSearch:
         return bits
 
     def _in_three_turns(self, words: Array, left: int) -> bool:
-        """Whether the search with three turns left is the one for a set."""
+        """Return True if the search with three turns left is the one for a set."""
         return self._plain and left == 3 and len(words) >= MANY_WORDS
 
     def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> tuple[int, int]:
-        """The value of a set with three turns left, labelled or not; pairs count on."""
+        """Return the value of a set with three turns left, labelled or not; pairs count on."""
         upper, guess = map(int, look_up(self._numbers, words, 3, self._known))
         if guess >= 0 or (0 <= upper <= floor):
             return upper, guess
@@ -218,14 +218,14 @@ class ValueSearch:
         return value, guess
 
     def _labelled(self, words: Array) -> ThreeTurns:
-        """A set with all guesses labelled, but those that another makes needless."""
+        """Return a set with all guesses labelled, except the dominated ones."""
         others = self._beside(words, self._pool)
         labels = label_set(self._table, words, others, finest=True)
         space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
         return ThreeTurns(self._table.letters.numpy(), space)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
-        """A set that was kept labelled, which it is no longer."""
+        """Take out and return a set that was stored labelled, if it was."""
         kept = self._kept.pop(words.tobytes(), None)
         if kept is not None:
             self._free += kept.bytes
@@ -235,7 +235,7 @@ class ValueSearch:
 def value_search(
     table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any", within: int = EVER
 ) -> ValueSearch:
-    """A search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
+    """Return a search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
 
     Args:
         table: the words; a guess may be any of its pool that is legal.

@@ -1,4 +1,4 @@
-"""What sets of words are worth at most: by their own words alone, and by growth."""
+"""Upper bounds on the value of sets of words: by their own words alone, and by growth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_OWN = (
 
 
 class Payoff(NamedTuple):
-    """What a found word is worth."""
+    """Payoff of a found word."""
 
     credits: Array  # [turns + 1] int64: with so many turns left, the guess included; 0 at 0, it does not fall
     weighted: bool  # whether words count what they weigh
@@ -25,7 +25,7 @@ class Payoff(NamedTuple):
 
 @inlined
 def weight_of(space, payoff, mine):
-    """What words weigh together."""
+    """Return the total weight of words."""
     if not payoff.weighted:
         return np.int64(mine.shape[0])
     total = np.int64(0)
@@ -36,7 +36,7 @@ def weight_of(space, payoff, mine):
 
 @inlined
 def top_of(space, payoff, mine, left):
-    """What no strategy has more of: the heaviest word is found at once and parts all others."""
+    """Return an upper bound: the heaviest word is found at once and splits all others."""
     credits = payoff.credits
     later = weight_of(space, payoff, mine) * credits[left - 1]
     return later + (credits[left] - credits[left - 1]) * space.weights[mine[0]]
@@ -44,7 +44,7 @@ def top_of(space, payoff, mine, left):
 
 @inner
 def quick_bound(space, rows, payoff, within, depth, start, stop, left):
-    """What at least three words are worth at most by their own words alone; if that is the value; the guess.
+    """Return an upper bound of three words or more by their words alone; if that is the value; the guess.
 
     It holds whatever else is legal.
 
@@ -79,10 +79,11 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
 
 @inlined
 def growth(prefix, n, score, most, left, payoff):
-    """What a guess of this score leads to at most, the greatest score being `most`; see `growth_bound`.
+    """Return the value that a guess of this score leads to at most; see `growth_bound`.
 
     Args:
-        prefix: [n + 1] what the heaviest words weigh, by how many.
+        prefix: [n + 1] weight of the heaviest words, by their number.
+        most: the greatest score of any guess.
     """
     credits, within = payoff.credits, min(score, n)
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]

@@ -45,7 +45,7 @@ MOST = OWN  # field of a frame: the most classes of a guess, one more for a word
 
 @inner
 def _known(space, depth, count):
-    """What is known of a set by the table, the classes of its guesses, and two turns."""
+    """Return what is known of a set by the table, the classes of its guesses, and two turns."""
     space, rows, payoff, legality = space
     frame = space.frames[depth]
     start, stop, left, floor, upper = frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER]
@@ -95,7 +95,7 @@ def _known(space, depth, count):
 
 @inner
 def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left):
-    """The value of a set with two turns left, and which legal guess has it.
+    """Return the value of a set with two turns left, and which legal guess has it.
 
     Or of one that a guess parts into single words, with more.
     """
@@ -125,7 +125,7 @@ def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left)
 
 @inner
 def _next_guess(space, depth, count):
-    """Go on to the next guess of a set that may be above its floor; whether there is one."""
+    """Advance to the next guess of a set that may be above its floor; return whether there is one."""
     space, rows, payoff, legality = space
     frame, starts, prefix = space.frames[depth], space.starts[depth], space.prefix[depth]
     floor, left, most, n = frame[FLOOR], frame[LEFT], frame[MOST], frame[STOP] - frame[START]
@@ -202,7 +202,7 @@ def _keep(space, depth):
 
 @inner
 def _keep_part(space, depth):
-    """Of a part of the guesses nothing is noted."""
+    """Note nothing: only some of the guesses were tried."""
 
 
 _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
@@ -210,7 +210,7 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 @compiled
 def seek(space, rows, payoff, legality, left, floor, quick, count):
-    """The value of all words if it is above the floor, else a bound that is not; and a best guess, or -1.
+    """Return the value of all words above the floor, or a bound below it; and a best guess, or -1.
 
     Args:
         space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.

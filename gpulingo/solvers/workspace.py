@@ -58,10 +58,11 @@ class Workspace(NamedTuple):
 def workspace(
     labels: Labelled, words: Array, weights: Array, numbers: Array, left: int, legality: Legality
 ) -> Workspace:
-    """A set of [n] int32 words with its labels and room for a search with so many turns left.
+    """Return the workspace of a set of [n] int32 words with its labels for a search with `left` turns left.
 
     Args:
-        weights: [n] int64. numbers: [W, 2] uint64, of the whole table.
+        weights: [n] int64.
+        numbers: [W, 2] uint64, of the whole table.
     """
     n, (count, _), depths = len(words), labels.by_guess.shape, left + 1
     ruled, together = legality.within > 0, left > legality.within
@@ -122,7 +123,7 @@ def transpose(by_guess, by_word):
 
 @inner
 def ones(word):
-    """How many bits of a word are set."""
+    """Return the number of set bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -131,7 +132,7 @@ def ones(word):
 
 @inlined
 def count_classes(row, mine, bits):
-    """The classes of some words by the labels of one guess."""
+    """Return the classes of some words by the labels of one guess."""
     total = np.int32(0)
     if bits.shape[0] == 1:
         seen = np.uint64(0)
@@ -151,7 +152,7 @@ def count_classes(row, mine, bits):
 
 @inner
 def heaviest(space, guess, mine):
-    """What the heaviest words of the classes of a guess weigh together."""
+    """Return the total weight of the heaviest words of a guess's classes."""
     bits, row, weight = space.bits, space.by_guess[guess], np.int64(0)
     for w in range(bits.shape[0]):
         bits[w] = 0
@@ -217,10 +218,10 @@ def list_legal(space, depth, start, stop):
 def score_guesses(space, depth, start, stop, enough, count):
     """Score every guess of a set by its classes, one more for a word of it; the most classes, and the score.
 
-    It ends early where one makes as many classes as is enough; what is not scored has score 0.
+    It ends early at a guess with `enough` classes; guesses without a score have 0.
 
     Args:
-        count: pairs evaluated, which go on.
+        count: pairs evaluated so far.
     """
     mine, scores = space.members[depth], space.scores[depth]
     n, guesses, parts = stop - start, scores.shape[0], 0
@@ -242,7 +243,7 @@ def score_guesses(space, depth, start, stop, enough, count):
 
 @inner
 def score_legal(space, depth, start, stop, guesses, enough, count):
-    """The same of so many guesses that `list_legal` wrote."""
+    """The same for the first `guesses` guesses that `list_legal` wrote."""
     mine, scores, listed = space.members[depth, start:stop], space.scores[depth], space.lists[depth]
     n, parts, scored = stop - start, 0, 0
     while scored < guesses and parts < enough:

@@ -18,10 +18,10 @@ LOOKED = 0.1  # seconds between two looks whether to go on waiting
 class Answers:
     """Calls in a thread of their own, one after the other.
 
-    A call that was left goes on there; calls that follow wait for it.
+    An abandoned call continues there; later calls wait for it.
 
     Args:
-        often: called while a call does not return; what it raises leaves the call.
+        often: called while a call does not return; what it raises abandons the call.
     """
 
     def __init__(self, often: Callable[[], None]) -> None:
@@ -30,12 +30,13 @@ class Answers:
         threading.Thread(target=_answer, args=(self._calls,), daemon=True).start()
 
     def __call__(self, call: Callable[..., T], *arguments: Any, patience: float | None = None) -> T:
-        """What a call returns.
+        """Return the result of a call.
 
         Args:
-            patience: seconds to wait, in which `often` is not called; None: as long as that lets it wait.
+            patience: seconds to wait without calling `often`; None: wait while `often` does not raise.
         Raises:
-            TimeoutError: the call did not return so soon. What the call or `often` raises.
+            TimeoutError: the call did not return within `patience`.
+            Exception: any error that the call or `often` raises.
         """
         answer: SimpleQueue[Any] = SimpleQueue()
         self._calls.put((call, arguments, answer))

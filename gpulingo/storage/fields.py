@@ -1,7 +1,7 @@
-"""Flat records from outside, checked against a table: what the value of each name must be.
+"""Checks of flat records from outside against a table of names and values.
 
-A check takes a value and tells what it expected instead, or nothing where the value fits. What two values of
-a record must be together is for whoever reads it.
+A check takes a value and returns what it expected instead, or nothing where the value fits. Checks across two
+values of a record are left to the reader of the record.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def one_of(*values: Any) -> Check:
 
 
 def or_none(check: Check) -> Check:
-    """What a check takes, or null."""
+    """Accept null, or a value that passes the check."""
 
     def checked_or_none(value: Any) -> str:
         expected = "" if value is None else check(value)
@@ -85,16 +85,17 @@ def checked(
     others: bool = False,
     plural: bool = False,
 ) -> dict[str, Any]:
-    """The values of a record, in the order of the fields.
+    """Return the values of a record, in the order of the fields.
 
     Args:
-        record: that was read.
+        record: any parsed value.
         fields: name -> check.
         defaults: name -> value where the record has none.
-        others: names that are not among the fields are left out; else they are refused.
-        plural: what is wrong is to be read after a plural.
+        others: ignore names that are not among the fields instead of refusing them.
+        plural: phrase the error for a plural subject.
     Raises:
-        ValueError: what is wrong, to be read after the name of the file: `has turns 0, expected 1 to 255`.
+        ValueError: a name is unknown or missing, or a value fails its check; the message follows the file's
+            name: `has turns 0, expected 1 to 255`.
     """
     verb = "have" if plural else "has"
     if not isinstance(record, dict):
@@ -113,12 +114,13 @@ def checked(
 
 
 def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
-    """What JSON says.
+    """Parse JSON.
 
     Args:
-        data: text, or what a file holds. plural: as of `checked`.
+        data: text, or the bytes of a file.
+        plural: see `checked`.
     Raises:
-        ValueError: it is none, or has brackets within brackets beyond all use.
+        ValueError: the data is not JSON, or nests brackets too deeply.
     """
     import json  # here, because the light path reads no such files
 

@@ -1,4 +1,4 @@
-"""Files that are kept for a list: their names, where they are looked for, how they are read and written."""
+"""Files stored for a list: their names, the folders searched for them, reading and writing."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ FOLDERS = (
 
 
 def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
-    """Name of what is kept for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
+    """Return the name of a stored file for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
 
     Args:
-        game: its code. length: letters a word. fingerprint: of the list.
-        ending: what is kept: CHECKPOINT, CERTIFICATE, VALUES or WORK.
+        game: its code.
+        length: word length.
+        fingerprint: of the list.
+        ending: kind of file: CHECKPOINT, CERTIFICATE, VALUES or WORK.
     """
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 
 
 def file_bytes(path: str | os.PathLike[str], most: int, *, plain: bool = False) -> bytes:
-    """The bytes of a file; one that is larger than the most is not read.
+    """Return the bytes of a file; one that is larger than the most is not read.
 
     Args:
         plain: refuse a folder, a device and a pipe; a pipe is not waited for.
@@ -55,7 +57,7 @@ def _plain(path: str, flags: int) -> int:
     if S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
     os.close(descriptor)
-    raise ValueError("is no plain file")
+    raise ValueError("is not a plain file")
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
@@ -65,11 +67,11 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
         path: of the file to write; one that is there will be replaced.
         form: expression for how a file begins that may be replaced; an empty one always may.
     Raises:
-        ValueError: what is there is no plain file, or of another form. OSError: it cannot be read.
+        ValueError: what is there is not a plain file, or of another form. OSError: it cannot be read.
     """
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
-        raise ValueError(f"{name} is no plain file: name a file to write")
+        raise ValueError(f"{name} is not a plain file: name a file to write")
     if not form or not os.path.exists(name):
         return
     import re  # here, because the light path writes no files

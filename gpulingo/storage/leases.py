@@ -1,7 +1,7 @@
-"""Leases in a folder that several machines see: who holds one works on what it names, and no one else.
+"""Leases in a shared folder: only the holder of a lease works on what it names.
 
-Only what is atomic on a network file system too is used: hard links and renames. No times of files are
-compared: a lease is stale when its content has not changed for long on the clock of whoever looks.
+Uses only operations that are atomic on a network file system too: hard links and renames. Compares no file
+times: a lease is stale when its content has not changed for long on the clock of the process that looks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RENEWED = 6  # times that a lease is renewed before it would be stale
 
 
 def new_owner() -> str:
-    """A name that no other process has, on whatever machine."""
+    """Return a name that no other process has, on whatever machine."""
     host = "".join(letter if letter.isalnum() else "-" for letter in socket.gethostname())[:32]
     return f"{host}-{os.getpid()}-{secrets.token_hex(4)}"
 
@@ -51,7 +51,7 @@ def create_file(path: str, data: bytes, owner: str) -> bool:
 
 
 def _linked(source: str, path: str) -> bool:
-    """Whether this call gave the file a second name."""
+    """Return True if this call created the link `path` to the file."""
     before = os.stat(source).st_nlink
     try:
         os.link(source, path)
@@ -66,16 +66,16 @@ def _linked(source: str, path: str) -> bool:
 class Leases:
     """Leases of one process.
 
-    Each is a hard link to a file of the process, which it writes anew now and then: so one who was taken for
-    dead renews nothing that is another's by now.
+    Each is a hard link to a file of the process, which it rewrites now and then. So a process that was taken
+    for dead never renews a lease that another has taken over.
 
     Args:
-        folder: that is there, for leases alone.
+        folder: an existing folder, for leases alone.
         seconds: after which a lease that was not renewed is stale; the same for all.
-        owner: of no other process.
+        owner: unique to this process.
         now: seconds on a clock that never goes back.
     Raises:
-        OSError: nothing can be written there.
+        OSError: the folder cannot be written to.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Leases:
 
     @property
     def due(self) -> bool:
-        """Whether it is time to renew."""
+        """Return True if it is time to renew."""
         return self.now() - self._renewed >= self.seconds / RENEWED
 
     def leave(self) -> None:
@@ -144,7 +144,7 @@ class Leases:
             os.close(descriptor)
 
     def _stale(self, name: str, path: str) -> bool:
-        """Whether the lease of another has not changed for so long."""
+        """Return True if the lease of another process is stale."""
         content, now = _content(path), self.now()
         if content is None:
             self._seen.pop(name, None)
@@ -156,7 +156,7 @@ class Leases:
         return now - since >= self.seconds
 
     def _put_aside(self, name: str, path: str) -> bool:
-        """Take a stale lease away, of several who try only one; not one that was made anew meanwhile."""
+        """Remove a stale lease, unless it was renewed meanwhile; of several processes only one succeeds."""
         aside = f"{path}.{self.owner}.stale"
         content, _ = self._seen.pop(name)
         try:
@@ -173,7 +173,7 @@ class Leases:
 
 
 def _content(path: str) -> bytes | None:
-    """What a lease says, which is nothing where it is no file of a lease; None where there is none."""
+    """Return the content of a lease: empty if the file is not a lease, None if it is missing."""
     try:
         return file_bytes(path, 256, plain=True)
     except FileNotFoundError:

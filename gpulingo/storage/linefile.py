@@ -13,10 +13,11 @@ MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
 
 @dataclass(frozen=True)
 class Form(Generic[Entry]):
-    """What the lines of a file are.
+    """Format of a file's lines.
 
     Attributes:
-        parsed: the entry of a line; raises ValueError with what is wrong, as `has no length`.
+        parsed: returns the entry of a line; raises ValueError with what is wrong, for example `has no
+            length`.
         begins: what every line begins with.
         remedy: what to do where a file holds something else.
     """
@@ -26,7 +27,7 @@ class Form(Generic[Entry]):
     remedy: str
 
     def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
-        """The entries of a file, and how many of its bytes they are: a last line cut short by a kill is none.
+        """Return the entries of a file and their bytes; ignores a last line that a kill cut short.
 
         Args:
             data: all that it holds.

@@ -51,7 +51,7 @@ def npy_header(kind: str, size: int) -> bytes:
 
 
 def npy(values: Iterable[int], kind: str) -> bytes:
-    """A .npy file of integers of `kind`, little-endian.
+    """Return a .npy file of integers of `kind`, little-endian.
 
     Raises:
         OverflowError: a value does not fit. TypeError: a value is no integer.
@@ -65,7 +65,7 @@ def npy(values: Iterable[int], kind: str) -> bytes:
 
 
 def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | array[Any]:
-    """The integers of a .npy file of exactly that kind and size, or of any size; the twin of `npy`.
+    """Return the integers of a .npy file of exactly that kind and size, or of any size; the twin of `npy`.
 
     Raises:
         ContainerError: another dtype, shape or number of bytes.
@@ -86,14 +86,14 @@ def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | ar
 
 
 def headers(name: bytes, crc: int, squeezed: int, size: int, offset: int) -> tuple[bytes, bytes]:
-    """The two zip headers of one member: before its data, and in the directory."""
+    """Return the two zip headers of one member: before its data, and in the directory."""
     same = (VERSION, 0, DEFLATED, 0, DATE, crc, squeezed, size, len(name), 0)
     local = LOCAL.pack(MEMBER, *same) + name
     return local, CENTRAL.pack(ENTRY, VERSION, *same, 0, 0, 0, 0, offset) + name
 
 
 def directory(entries: list[bytes], offset: int) -> bytes:
-    """The end of the zip: its directory, which starts at `offset`."""
+    """Return the end of the zip: its directory, which starts at `offset`."""
     body = b"".join(entries)
     return body + END.pack(LAST, 0, 0, len(entries), len(entries), len(body), offset, 0)
 
@@ -112,7 +112,7 @@ def pack(members: list[tuple[str, bytes]]) -> bytes:
 
 
 def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, bytes]:
-    """The .npy bytes of every member of a zip that `pack` made of members of these names.
+    """Return the .npy bytes of every member of a zip that `pack` made of members of these names.
 
     Args:
         more: names of members that may follow them, or be left out.
@@ -143,12 +143,12 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
 
 
 def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """Each member of a zip of .npy files, as `pack` or numpy writes it: its name and its bytes.
+    """Yield the name and the bytes of each member of a zip of .npy files that `pack` or numpy wrote.
 
     Args:
-        most: bytes that all may unpack to; memory is taken for no more, whatever the headers say.
+        most: bytes that all may unpack to; no more memory is used, whatever the headers say.
     Raises:
-        ContainerError: it is no such zip, has an array twice, is damaged or unpacks to more; one line,
+        ContainerError: it is not such a zip, has an array twice, is damaged or unpacks to more; one line,
             without the file's name.
     """
     offset, count, declared, names = 0, 0, 0, set()
@@ -177,11 +177,10 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, int]:
-    """What the header of a member at `offset` says.
+    """Parse the header of a member at `offset`.
 
     Returns:
-        The name of its file, how it is packed, its checksum, its bytes as packed and unpacked, and where they
-        begin.
+        The name of its file, how it is packed, its checksum, its packed and unpacked bytes, and their offset.
     Raises:
         error: the file ends before.
     """

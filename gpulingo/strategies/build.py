@@ -99,7 +99,7 @@ def listed(words: WordList | Sequence[str]) -> WordList:
 
 
 def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
-    """What a user gave as a strategy of a list and a game, as one.
+    """Return a user's object as a strategy of a list and a game.
 
     Raises:
         ValueError: there is no such strategy.
@@ -230,7 +230,7 @@ def _choice(
 
 
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
-    """An opening that was asked for, which the game allows."""
+    """Return an opening that was asked for, which the game allows."""
     choice = Choice(torch.full_like(position.frontier.firsts, first))
     if position.frontier.below == 1 and position.game.counts_misses:
         return Choice(position.frontier.firsts)  # the only word of a list is named
@@ -241,7 +241,7 @@ def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
 
 
 def _root_patterns(position: Position) -> Tensor:
-    """[S] int64: the patterns of the nodes that rounds begin with."""
+    """Return [S] int64: the patterns of the nodes that rounds begin with."""
     table, firsts = position.table, position.frontier.firsts
     if not position.game.given:
         return torch.full_like(firsts, -1, dtype=torch.int64)
@@ -250,7 +250,7 @@ def _root_patterns(position: Position) -> Tensor:
 
 
 def _turn_progress(report: Report | None, position: Position) -> Callable[[int], None] | None:
-    """A progress function that tells the report the turn and its most pairs too."""
+    """Return a progress function that tells the report the turn and its most pairs too."""
     if report is None:
         return None
     most = position.frontier.members.shape[0] * position.table.words
@@ -273,14 +273,14 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
 
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
-    """A tree of letters that are guessed as the tree of a list, named for a strategy."""
+    """Return a tree of letters that are guessed as the tree of a list, named for a strategy."""
     return _tree_of((made.guess, made.pattern, made.first, made.hit), wordlist, strategy, game)
 
 
 def _tree_of(
     arrays: tuple[Tensor, Tensor, Tensor, Tensor], wordlist: WordList, strategy: str, game: Game
 ) -> Tree:
-    """A tree of its guesses, patterns, first children and hits."""
+    """Return a tree of its guesses, patterns, first children and hits."""
     wide = "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"
     kinds = ("<i4", wide, "<i4", "u1")
     rows = [array.cpu().numpy().astype(kind).data for array, kind in zip(arrays, kinds, strict=True)]

@@ -1,7 +1,7 @@
-"""Strategies that guess the letter which candidates hold most, as hangman is usually played.
+"""Strategies that guess the letter which most candidates hold, as hangman is usually played.
 
-A letter that parts no candidates is passed over: it is free or a miss for nothing, and the words that are
-found do not depend on it.
+A letter that splits no candidates is skipped: it is free or a wasted miss, and the words that are found do
+not depend on it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def squared(copies: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class HeldLetters:
-    """The letter that counts most among the candidates, of those that part them.
+    """The letter that counts most among the candidates, of those that split them.
 
     Attributes:
         name: of the strategy.
-        count: what a letter counts in a word that holds it so often: [..] int64 of [..] int64.
-        by_list: whether of letters that count alike the one that counts most in all targets is taken; without
-            it, and where these are alike too, the first.
+        count: value of a letter by its copies in a word: [..] int64 of [..] int64.
+        by_list: on ties take the letter that counts most over the whole list of targets; without it, and on
+            further ties, the first.
     """
 
     name: str
@@ -62,7 +62,7 @@ class HeldLetters:
         return Choice((table.words + before.argmax(1)).int())
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        """What `choose` leads to from all targets on, made at once."""
+        """Return the tree that `choose` leads to from all targets on, made at once."""
         # Imports the compiler, which `choose` does without.
         from gpulingo.solvers.letters import most_held_tree
 
@@ -82,7 +82,7 @@ class HeldLetters:
 def quiz() -> HeldLetters:
     """The letter whose squared number of copies, summed over the candidates, is greatest.
 
-    Of equal ones the one that has most in the whole list. Source: the quiz's guesser.
+    On ties the one that has most in the whole list. Source: the quiz's guesser.
     """
     return HeldLetters("quiz", squared, by_list=True)
 

@@ -38,14 +38,14 @@ def position_after(
     *,
     letter: str = "",
 ) -> Position:
-    r"""The position after guesses and their marks: the targets that fit all of them, as one set.
+    r"""Return the position after guesses and their marks: the targets that fit all of them, as one set.
 
     Args:
         history: (guess, marks) of every turn so far; there may be more than the game has turns.
-        wordlist: that the guesses stand in.
+        wordlist: the list of the guesses.
         game: the rules; lingo when not given.
         table: of the list, with its targets and legal guesses, on the device to search on; None: made.
-        letter: that the target begins with, where the game gives it; else none.
+        letter: that the target begins with, where the game gives it; otherwise empty.
     Raises:
         ValueError: marks of another length or with other characters, or a guess that the game does not allow
             after those before it.
@@ -105,7 +105,7 @@ def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
 
 
 def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
-    """What is legal after one more guess and its pattern."""
+    """Return the legal guesses after one more guess and its pattern."""
     row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
     parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
     if code == feedback_of(table).solved(table.length):
@@ -144,7 +144,7 @@ class Searcher:
         self.table = table_of(wordlist, self.game).to(find_device(device))
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
-        """The next guess after a history of guesses and marks.
+        """Return the next guess after a history of guesses and marks.
 
         Raises:
             ValueError, ContradictionError, UnknownWordError: as `position_after`.

@@ -44,12 +44,12 @@ def statistician(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Letters:
-    """The candidate whose letters are worth most.
+    """The candidate whose letters have most value.
 
     Attributes:
         name: of the strategy.
-        value: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, how many
-            candidates of its set hold it, and how many copies of it they have.
+        value: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, the number of
+            candidates of its set that hold it, and the number of copies of it they have.
         draws: where ties are drawn at random; the first in list order without. On the CPU, so that every
             device draws the same.
     """

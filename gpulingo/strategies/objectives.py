@@ -1,7 +1,7 @@
-"""Objectives: how class sizes become the rank of a guess, each as an integer table.
+"""Objectives: integer tables that turn class sizes into the rank of a guess.
 
-Where targets have weights, the size of a class is what its words weigh together. Objectives that say what a
-number of words is worth are made for words, and then `weighed`.
+Where targets have weights, the size of a class is the weight of its words. Objectives with values for numbers
+of words are made for words, and then `weighed`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and
 
 
 class ObjectiveOf(Protocol):
-    """An objective for the size of the largest set, the turns left and what targets are worth then.
+    """An objective for the size of the largest set, the turns left and the payoff of targets then.
 
     `payoff[k]` are the credits of a target found with k turns left, for k up to the turns left at least.
     """
@@ -46,7 +46,7 @@ def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = 
 def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
     """The most classes; with two turns left a candidate counts one more, which is then exact.
 
-    With more turns left the bonus costs points over every list measured, so there is none: see
+    With more turns left the bonus costs points over every list measured, so it is left out: see
     docs/strategies.md.
 
     >>> parts(2, turns_left=2)
@@ -79,9 +79,9 @@ def largest_class(largest: int, turns_left: int, payoff: Sequence[int] = RISING)
 
 
 def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
-    """The most expected points, by a table of what a class of each size is worth.
+    """The most expected points, by a table of the value of a class of each size.
 
-    The starting values: a class is worth V[left - 1][n], a candidate what a turn sooner is worth.
+    The starting values: V[left - 1][n] for a class, the payoff of a turn sooner for a candidate.
     """
     after = max(turns_left - 1, 0)
     values = value_table(largest, after, payoff)[after]
@@ -90,15 +90,17 @@ def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obj
 
 
 def weighed(objective: Objective, largest: int, total: int, targets: int) -> Objective:
-    """What numbers of words are worth, as an objective of weights.
+    """Return an objective of weights from one of numbers of words.
 
-    A weight is read as so many words of mean weight, linear between whole numbers, rounded down. As a bonus
-    counts as often as the candidate weighs, all entries are multiplied by the mean weight where there is one,
-    or it is divided by it where sums would not fit.
+    A weight is read as its number of words of mean weight, linear between whole numbers, rounded down. As a
+    bonus counts as often as the candidate weighs, all entries are multiplied by the mean weight where there
+    is a bonus, or the bonus is divided by it where sums would not fit.
 
     Args:
-        objective: for as many words as the largest weight is, and one more. largest: weight of a set.
-        total: what all targets weigh. targets: how many they are.
+        objective: for one word more than the largest weight.
+        largest: weight of a set.
+        total: weight of all targets.
+        targets: number of targets.
     """
     if objective.counts_classes:
         return objective

@@ -1,6 +1,6 @@
-"""A user's own strategies, told apart by what they are: a choice, a function for one set, a table of sizes.
+"""A user's own strategies, distinguished by kind: a choice, a function for one set, a table of sizes.
 
-Whatever their code raises is told in one line, an exit too; what it prints goes to stderr.
+An error of their code, even an exit, is reported in one line; what they print goes to stderr.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EXPECTED = "expected a table of sizes, choose(position), or (candidates, history
 
 
 def loaded(name: str) -> Any:
-    """What a user named `module:name`; the module is also looked for in the current folder.
+    """Load what a user named `module:name`; the module is also looked for in the current folder.
 
     Raises:
         ValueError: there is no such thing, or its module fails.
@@ -46,14 +46,14 @@ def loaded(name: str) -> Any:
 
 
 def plugged(thing: Any, name: str) -> Strategy:
-    """A user's object or function as a strategy.
+    """Return a user's object or function as a strategy.
 
     Args:
         thing: with a method `choose`, or a class that makes such objects; a function of one argument
             `position`; a function of two, the candidates and the history; or a function of class sizes.
         name: of the strategy.
     Raises:
-        ValueError: it is none of these, or a table that is wrong for sizes 0, 1, 2.
+        ValueError: the thing has another form, or is a table that is wrong for sizes 0, 1, 2.
     """
     if isinstance(thing, type):
         with _users_code(f"cannot make strategy {name!r}", "let it be made without arguments"):
@@ -83,7 +83,7 @@ def _arguments(function: Callable[..., Any]) -> list[str]:
 
 
 def _takes_progress(function: Callable[..., Any]) -> bool:
-    """Whether a function has an argument `progress`."""
+    """Return True if a function has an argument `progress`."""
     try:
         return "progress" in inspect.signature(function).parameters
     except (TypeError, ValueError):
@@ -192,13 +192,13 @@ def _histories(
 
 
 def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> ObjectiveOf:
-    """A user's table of class sizes as an objective.
+    """Return a user's table of class sizes as an objective.
 
-    The function gets the class sizes 0, 1, .. n as an int64 tensor and returns what a class of each size is
-    worth: n + 1 whole numbers, the first of them 0. Guesses are ranked by the sum over their classes.
+    The function gets the class sizes 0, 1, .. n as an int64 tensor and returns the value of a class of each
+    size: n + 1 whole numbers, the first of them 0. Guesses are ranked by the sum over their classes.
 
     Raises:
-        ValueError: what it returns is no such table; of the objective too.
+        ValueError: the function returns no such table; also when the objective is called.
     """
 
     def objective(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
@@ -215,7 +215,7 @@ def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> Objec
 
 @contextmanager
 def _users_code(failed: str, remedy: str) -> Iterator[None]:
-    """Whatever the user's code raises is its fault and told in one line, an exit too; it prints to stderr."""
+    """Report every error of the user's code, even an exit, in one line; its prints go to stderr."""
     try:
         with redirect_stdout(sys.stderr):
             yield
@@ -227,7 +227,7 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
 
 
 def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
-    """The user's table as int64, or an error that says what it should have been."""
+    """Return the user's table as int64, or an error that says what it should have been."""
     expected = f"expected {entries} whole numbers, the first 0"
     try:
         table = torch.as_tensor(returned).cpu()

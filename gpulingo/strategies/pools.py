@@ -19,10 +19,11 @@ from gpulingo.tensors.wordtable import WordTable
 
 @dataclass(frozen=True)
 class Pool:
-    """Which words are searched.
+    """Choice of the words to search.
 
     Attributes:
-        rule: one of RULES. words: so many, or None: the whole list, whatever the rule.
+        rule: one of RULES.
+        words: their number, or None: the whole list, whatever the rule.
         seed: of the rule that draws at random.
     """
 
@@ -31,7 +32,7 @@ class Pool:
     seed: int = 0
 
     def members(self, table: WordTable) -> Tensor:
-        """[P] int32, ascending: the words that are searched, all of them legal guesses."""
+        """Return [P] int32, ascending: the words that are searched, all of them legal guesses."""
         if self.words is None or self.words >= table.pool.shape[0]:
             return table.pool
         order = RULES[self.rule](table, self.words, self.seed)
@@ -51,10 +52,10 @@ def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
 
 
 def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
-    """[words] int32, taken one by one: the word whose distinct letters are worth most at that time.
+    """Return [words] int32, taken one by one: each time the word whose distinct letters have most value.
 
-    A letter is worth the square root of the words of the list that hold it, divided by 1 + the words taken
-    that hold it, so that words with other letters come next.
+    The value of a letter is the square root of the words of the list that hold it, divided by 1 + the words
+    taken that hold it, so that words with other letters come next.
     """
     # In numpy: torch shares each of the many small sums out among threads, which costs more than the sums.
     holds = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
@@ -73,7 +74,7 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
 
 
 def at_random(table: WordTable, words: int, seed: int) -> Tensor:
-    """[W] int32, the words in random order."""
+    """Return [W] int32, the words in random order."""
     draws = torch.Generator().manual_seed(seed)
     return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
 

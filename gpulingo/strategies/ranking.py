@@ -60,7 +60,7 @@ class Ranking:
         return Choice(guesses, searched.pairs + own.pairs)
 
     def _objective(self, position: Position) -> Objective:
-        """The objective of a position."""
+        """Return the objective of a position."""
         largest = position.largest
         if self.exact and position.decided_by_classes:
             return two_turns(largest, position.payoff)
@@ -73,7 +73,7 @@ class Ranking:
         return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
 
     def members(self, table: WordTable, pool: Pool) -> Tensor:
-        """[P] int32, ascending: the words of a pool, chosen once for a table."""
+        """Return [P] int32, ascending: the words of a pool, chosen once for a table."""
         if table not in self._members:
             self._members.clear()
             self._members[table] = pool.members(table)

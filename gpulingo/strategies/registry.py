@@ -88,7 +88,7 @@ def _draws(seed: int) -> torch.Generator:
 
 
 def _title(name: str, seed: int) -> str:
-    """What a strategy that draws is called: its name, and its seed where that is not as usual."""
+    """Return the name of a strategy that draws, with its seed unless that is the default."""
     return name + f" seed {seed}" * (seed != 0)
 
 
@@ -109,10 +109,10 @@ NAMES, TUNED = names.NAMES, names.TUNED
 
 
 def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
-    """The best tree that is kept for a list and a game.
+    """Return the best tree stored for a list and a game.
 
     Raises:
-        ValueError: there is none.
+        ValueError: no tree is stored for them.
     """
     trees, faults = kept_trees(wordlist, game)
     if not trees:
@@ -131,16 +131,17 @@ def named(
     game: Game | None = None,
     report: Report = warnings.warn,
 ) -> Strategy:
-    """The strategy of that name.
+    """Return the strategy of that name.
 
     Args:
         name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`); where letters are
             guessed one of `names.WITH_LETTERS`, `best` or a user's own.
         seed: of the strategies that draw at random.
-        wordlist: to be played; `tuned` and `best` ask for it. game: that is played, lingo when not given.
-        report: takes a line on each file that is kept for the list and damaged, where another is used.
+        wordlist: to be played; `tuned` and `best` ask for it.
+        game: that is played, lingo when not given.
+        report: takes a line on each damaged file of the list, where another is used.
     Raises:
-        ValueError: there is none, or it cannot be loaded.
+        ValueError: no strategy has the name, or it cannot be loaded.
 
     >>> named("random", seed=7).name
     'random seed 7'
@@ -161,7 +162,7 @@ def named(
     if ":" in name:
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
-        raise ValueError(f"strategy {name!r} is kept for a list: name the list with wordlist=")
+        raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     letters = game is not None and game.guesses_letters
     every = (*names.WITH_LETTERS, BEST) if letters else (*NAMES, TUNED, BEST)
     near = names.meant(name, every)
@@ -186,7 +187,7 @@ def check_guesses(name: str, game: Game) -> None:
 
 
 def sentence(name: str) -> str:
-    """What a strategy does, in one sentence: the first line of the docstring of what makes it.
+    """Return a sentence on a strategy: the first line of the docstring of what makes it.
 
     Args:
         name: of a strategy, as tables show it: with its seed.

@@ -26,17 +26,17 @@ class TreeReplay:
 
     Attributes:
         tree: of the list that is played.
-        name: of the strategy; that of the tree's own stands in its header.
+        name: of the strategy; the header has that of the tree's own.
     """
 
     tree: Tree
     name: str = BEST
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, each that of the node to which the answers of its candidates lead.
+        """Return the guesses of all sets, each that of the node to which the answers of its candidates lead.
 
         Raises:
-            CheckpointError: there is none, or the candidates of one set lead to several.
+            CheckpointError: no node has such a set, or the candidates of one set lead to several.
         """
         import torch
 
@@ -51,7 +51,7 @@ class TreeReplay:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
 
     def _nodes(self, position: Position) -> Tensor:
-        """[M] int64: the node of every member, by walking from its root.
+        """Return [M] int64: the node of every member, by walking from its root.
 
         Raises:
             CheckpointError: the tree has none.
@@ -74,7 +74,7 @@ class TreeReplay:
         return torch.tensor(nodes, dtype=torch.int64)
 
     def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        """The node that the round of each member begins with.
+        """Return the node that the round of each member begins with.
 
         Raises:
             CheckpointError: the tree has none.

@@ -96,11 +96,11 @@ def confusion(largest: int) -> Objective:
 
 @dataclass(frozen=True)
 class Confusion:
-    """The guess of least `confusion`: of all words for few candidates, else of a short list for each set.
+    """The guess of least `confusion`: of all words for few candidates, of a short list for many.
 
     Attributes:
         shortlists: for sets of more than FEW candidates; all words without.
-    Source: the Java entry of the pit, as told; its copy in noirotm/lingo ranks otherwise: see docs/rivals.md.
+    Source: the Java entry of the pit, as reported; its copy in noirotm/lingo ranks otherwise: docs/rivals.md.
     """
 
     shortlists: Shortlists | None
@@ -135,8 +135,8 @@ class Confusion:
 class Shortlists:
     """A short list of guesses for each set: legal words rich in its candidates' letters, random candidates.
 
-    A word is worth the copies that the candidates have of its letters, each distinct letter counted once.
-    The lists are ranked by splitting the sets with one column at a time.
+    The value of a word is the copies that the candidates have of its letters, each distinct letter counted
+    once. The lists are ranked by splitting the sets with one column at a time.
 
     Attributes:
         draws: on the CPU, so that every device draws the same.
@@ -176,14 +176,14 @@ class Shortlists:
 
 def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective: Objective,
                 progress: Progress | None = None) -> Choice:  # fmt: skip
-    """Of each set the guess of greatest rank on its own list; candidates first on ties, then list order.
+    """Return each set's guess of greatest rank on its own list; candidates first on ties, then list order.
 
     Args:
         table: the words all indices point into.
         frontier: S candidate sets.
-        guesses: [S, K] int32, K at least 1; the same word may stand in a row more than once.
+        guesses: [S, K] int32, K at least 1; a row may repeat a word.
         objective: a sum over classes.
-        progress: told about pairs.
+        progress: called with the pairs.
     """
     values = objective.table.to(table.device)
     best, top, inside = guesses[:, 0], None, None

@@ -1,4 +1,4 @@
-"""Rollout: of the letters that most candidates hold, the one that is best when the rest is played out.
+"""Rollout: of the letters that most candidates hold, the one that is best when the rest is rolled out.
 
 Source: D. Bertsekas, rollout algorithms: one-step improvement of a base rule, here `frequency`.
 """
@@ -24,12 +24,12 @@ MEMORY = 1 << 28  # bytes for the values of sets
 
 @dataclass(frozen=True)
 class Rollout:
-    """The letter of most value, where letters so far ahead are compared and the rest is played out.
+    """The letter of most value, where letters so far ahead are compared and the rest is rolled out.
 
     Attributes:
         levels: letters on every path that are the best of several, 1 or more; those after them are what most
             candidates hold.
-        width: how many letters are compared, those that most candidates hold.
+        width: number of letters to compare, those that most candidates hold.
     """
 
     levels: int = LEVELS
@@ -37,7 +37,7 @@ class Rollout:
 
     @property
     def name(self) -> str:
-        """What it is called, as `named_rollout` reads it."""
+        """Name of the strategy, in the form that `named_rollout` reads."""
         usual = (self.levels, self.width) == (LEVELS, WIDTH)
         return "rollout" if usual else f"rollout-{self.levels}-{self.width}"
 
@@ -63,7 +63,7 @@ class Rollout:
 
 
 def named_rollout(name: str) -> Rollout | None:
-    """The rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None where that is none.
+    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
 
     Raises:
         ValueError: no levels or width, or more levels than 9.

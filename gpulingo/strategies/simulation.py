@@ -1,4 +1,4 @@
-"""What a strategy does over a whole list, read off its tree; importing it loads no torch."""
+"""Results of a strategy over a whole list, read off its tree; importing it loads no torch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Build:
         pairs: pairs of guess and candidate evaluated.
         seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
-        processor: that did it, where that was another machine's; else None.
+        processor: that did it, where that was another machine's; otherwise None.
     """
 
     tree: Tree
@@ -38,7 +38,7 @@ class Build:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What a strategy does over a whole list.
+    """Results of a strategy over a whole list.
 
     Attributes:
         wordlist: every target of it was played.
@@ -96,7 +96,7 @@ class Simulation:
 def stored_simulation(
     wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | None = None
 ) -> Simulation:
-    """What a stored tree does over its list: nothing is searched, as the tree says all of it.
+    """Return the results of a stored tree over its list; nothing is searched, as the tree has all of them.
 
     Args:
         wordlist: that it was built for.

@@ -1,4 +1,4 @@
-"""What a strategy is asked, a position, and what it answers, a choice; chooses nothing itself."""
+"""Interface of strategies: they get a position and return a choice; chooses nothing itself."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """What led to each of S sets, turn by turn.
+    """Guesses and patterns that led to each of S sets, turn by turn.
 
     Attributes:
         guesses: [S, H] int32 indices into the word table.
@@ -59,12 +59,12 @@ class Position:
         game: the rules.
         pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
-        history: what led to each set, or None where nobody kept it.
+        history: what led to each set, or None where it was not recorded.
         hinted: what all hints allow of each set, as a pool, where the rule of the game is asked for on a
-            later turn; else None.
-        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. No
-            strategy is asked before they are parted (`apart`).
-        rows: [S] int64, which of several strategies each set is asked of; None: of one.
+            later turn; otherwise None.
+        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. Sets
+            with different lives are separated before a strategy is asked (`apart`).
+        rows: [S] int64, the index of each set's strategy; None if there is one.
     Raises:
         ValueError: a pool without some target, or of another number of sets.
 
@@ -99,7 +99,7 @@ class Position:
 
     @property
     def decided_by_classes(self) -> bool:
-        """Whether two turns are left and the best guess is the one of `two_turns`, so nothing is to estimate.
+        """Return True if two turns are left and the best guess is the one of `two_turns`, without estimates.
 
         Each class then gives the one word that the last turn guesses: the target is drawn by lot, each as
         likely, every guess costs a turn, and candidates are legal.
@@ -113,7 +113,7 @@ class Position:
 
     @property
     def names_words(self) -> bool:
-        """Whether the guess that is asked for is the last, so that a candidate is to be guessed."""
+        """Return True if the guess that is asked for is the last, so that a candidate is to be guessed."""
         return self.turns_left <= 1 and not self.game.counts_misses
 
     @property
@@ -123,21 +123,21 @@ class Position:
 
     @property
     def weight(self) -> tuple[int, int]:
-        """What all targets of the table weigh, and how many they are."""
+        """Weight of all targets of the table, and their number."""
         weights, targets = self.table.weights, self.table.targets
         return targets.shape[0] if weights is None else int(weights[targets].sum()), targets.shape[0]
 
     @property
     def allowed(self) -> Frontier | None:
-        """What all hints allow of each set, asked for on this turn or on a later one; None: no rule asks."""
+        """Words that all hints allow of each set, now or on a later turn; None without a rule."""
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, own: int) -> Tensor | None:
-        """[L] int32, the same of one set, for a search on the CPU."""
+        """Return [L] int32, the same of one set, for a search on the CPU."""
         return None if self.allowed is None else self.allowed.candidates(own).cpu()
 
     def likeliest(self) -> Tensor:
-        """[S] int32, the heaviest candidate of each set, of equal ones the first: a last turn's guess."""
+        """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
         if weights is None:
             return frontier.firsts
@@ -147,7 +147,7 @@ class Position:
         return frontier.members[order[frontier.offsets[:-1]]]
 
     def shared_pool(self) -> Tensor | None:
-        """The pool where it is one for all sets, or None: the candidates.
+        """Return the pool where it is one for all sets, or None: the candidates.
 
         Raises:
             ValueError: each set has its own.
@@ -158,7 +158,7 @@ class Position:
         return self.pool
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
-        """The position after [S] int32 guesses, where the classes are what they leave."""
+        """Return the position after [S] int32 guesses, where the classes are what they leave."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
         rows = None if self.rows is None else self.rows[parents]
         if history is not None:
@@ -181,13 +181,13 @@ class Position:
         return replace(following, turns_left=int(lives.max()) if lives.shape[0] else 0, lives=lives)
 
     def goes_on(self) -> Tensor:
-        """[R] int64, ascending: the sets that have a turn left."""
+        """Return [R] int64, ascending: the sets that have a turn left."""
         if self.lives is not None:
             return self.lives.nonzero()[:, 0]
         return torch.arange(self.frontier.sets if self.turns_left else 0, device=self.table.device)
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
-        """The sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
+        """Yield the sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
         if not self.game.counts_misses:
             yield torch.arange(self.frontier.sets, device=self.table.device), self
             return
@@ -198,7 +198,7 @@ class Position:
             yield sets, replace(self.take(sets), turns_left=left, lives=None)
 
     def illegal(self, guesses: Tensor) -> Tensor:
-        """[R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
+        """Return [R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
 
         A letter that was guessed before is not allowed either.
         """
@@ -213,7 +213,7 @@ class Position:
         return (places_in(self.pool, alone) < 0).nonzero()[:, 0]
 
     def take(self, sets: Tensor) -> Position:
-        """The position of [R] int64 sets of this one, in that order."""
+        """Return the position of [R] int64 sets of this one, in that order."""
         history, pool, hinted = self.history, self.pool, self.hinted
         if history is not None:
             history = History(history.guesses[sets], history.patterns[sets])
@@ -227,7 +227,7 @@ class Position:
 
 
 def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:
-    """The `pool` and `hinted` of a position on a turn, of what all hints allow."""
+    """Return the `pool` and `hinted` of a position on a turn, of what all hints allow."""
     if turn >= game.since:
         return {"pool": allowed, "hinted": None}
     return {"pool": table.pool, "hinted": allowed}
@@ -254,7 +254,7 @@ def first_position(table: WordTable, game: Game) -> Position:
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
-    """[n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
+    """Return [n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
     return table.letters[words.long(), 0]
 
 

@@ -40,16 +40,19 @@ class TunedError(ValueError):
 
 @dataclass(frozen=True)
 class Tuned:
-    """What `gpulingo tune` found for one list.
+    """Result of `gpulingo tune` for one list.
 
     Attributes:
-        length: letters a word. words: of the list. fingerprint: of it, 64 hex digits.
+        length: word length.
+        words: of the list.
+        fingerprint: of it, 64 hex digits.
         turns: of the rounds it is for.
         knots: for 2 to turns - 1 turns left, (size, value) by rising size; values in units of 1/SCALE turn.
         bonus: of a guess that is a candidate, in the same units.
         opening: index of the first guess.
         pool: which words are searched.
-        seed: of the tuning. mean_points: over the list, by the greatest rank on every turn.
+        seed: of the tuning.
+        mean_points: over the list, by the greatest rank on every turn.
     """
 
     length: int
@@ -78,21 +81,21 @@ class Tuned:
         return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
 
     def strategy(self, opening: bool = True) -> Ranking:
-        """The strategy of these values; without its opening, the one of greatest rank is guessed."""
+        """Return the strategy of these values; without its opening, the one of greatest rank is guessed."""
         return Ranking("tuned", self.objective, pool=self.pool, opening=self.opening if opening else None)
 
 
 def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
-    """Name of the tuned values of a list and rounds of so many turns, without a folder."""
+    """Return the file name of the tuned values of a list for rounds of `turns` turns, without a folder."""
     return file_name(lingo(turns).code, length, fingerprint, VALUES)
 
 
 def tuned_objective(
     wordlist: WordList, turns: int, folders: Iterable[str] = FOLDERS, *, report: Report = warnings.warn
 ) -> ObjectiveOf | None:
-    """The objective of the tuned values of a list and rounds of so many turns; None when there are none.
+    """Return the objective of the tuned values of a list for rounds of `turns` turns; None without values.
 
-    Arguments and errors as of `get_tuned`.
+    See `get_tuned` for arguments and errors.
     """
     tuned = get_tuned(wordlist, folders, turns, report=report)
     return None if tuned is None else tuned.objective
@@ -101,12 +104,12 @@ def tuned_objective(
 def get_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
 ) -> Tuned | None:
-    """The tuned values of most mean points that folders hold for a list and rounds of so many turns, or None.
+    """Return the tuned values of most mean points in the folders for a list and `turns` turns, or None.
 
     Args:
         report: takes a line on each file that is damaged or of another list.
     Raises:
-        TunedError: there are none but such files.
+        TunedError: all such files are damaged or of another list.
     """
     kept, faults = kept_tuned(wordlist, folders, turns)
     if faults and not kept:
@@ -120,7 +123,7 @@ def get_tuned(
 def kept_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
 ) -> tuple[dict[str, Tuned], list[str]]:
-    """The tuned values that folders hold for a list and turns, and what is wrong with others.
+    """Return the tuned values that folders hold for a list and turns, and what is wrong with others.
 
     Returns:
         Path -> values, by falling mean points, then in the order of the folders; and a line for each file
@@ -147,10 +150,10 @@ def kept_tuned(
 def find_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
 ) -> Tuned:
-    """The tuned values of a list and rounds of so many turns; arguments as of `get_tuned`.
+    """Return the tuned values of a list for rounds of `turns` turns; see `get_tuned` for the arguments.
 
     Raises:
-        TunedError: there are none.
+        TunedError: no folder has such values.
     """
     tuned = get_tuned(wordlist, folders, turns, report=report)
     if tuned is None:
@@ -189,7 +192,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 
 def parsed_tuned(data: str | bytes) -> Tuned:
-    """The tuned values of a text, or of what a file holds; the twin of `tuned_text`.
+    """Return the tuned values of a text, or of what a file holds; the twin of `tuned_text`.
 
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
@@ -207,7 +210,7 @@ def parsed_tuned(data: str | bytes) -> Tuned:
 
 
 def _pool(value: Any) -> str:
-    """What was expected of a pool instead, if it is none."""
+    """Return what was expected of a pool if the value is not one, otherwise an empty text."""
     try:
         checked(value, {"rule": one_of(*RULES), "words": or_none(whole(1)), "seed": whole()})
     except ValueError:
@@ -225,7 +228,7 @@ FIELDS: dict[str, Check] = {
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """The knots of every number of turns left, checked for what `fitted_table` asks of them."""
+    """Return the knots of every number of turns left, checked for what `fitted_table` asks of them."""
     if not isinstance(entry, dict) or list(entry) != [str(left) for left in range(2, turns)]:
         raise ValueError(f"have not the knots of 2 to {turns - 1} turns left")
     knots: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -241,7 +244,7 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 def _is_knot(row: Any) -> bool:
-    """Whether something is a pair of whole numbers."""
+    """Return True if something is a pair of whole numbers."""
     return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
 
 

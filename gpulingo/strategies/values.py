@@ -1,6 +1,6 @@
-"""The value table V[r][n]: what a set of n candidates is worth with r turns left, before it is played.
+"""Value table V[r][n]: estimated value of a set of n candidates with r turns left.
 
-Values are in credits. Where no payoff is given a target is worth as many credits as turns are left.
+Values are in credits. Without a given payoff a target counts as many credits as turns are left.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Number = TypeVar("Number", int, Tensor)
 
 
 def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
-    """Credits of sets that a candidate of theirs parts into single words: no set of that size is worth more.
+    """Credits of sets that a candidate of theirs splits into single words: the most for sets of that size.
 
     Args:
         sizes: candidates, at least 1.
@@ -73,11 +73,11 @@ Knots = Mapping[int, LeftKnots]  # by turns left
 
 
 def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
-    """Values that are known at some sizes, as a table of all sizes.
+    """Return values that are known at some sizes as a table of all sizes.
 
-    Between two knots the value is linear, rounded down; after the last it goes on as between the last two.
+    Between two knots the value is linear, rounded down; after the last it continues as between the last two.
     V[1][n], V[r][1] and V[r][2] are exact, whatever the knots say; no value is over that of a set whose
-    candidate parts it into single words (`perfect_split`).
+    candidate splits it into single words (`perfect_split`).
 
     Args:
         knots: for 2 to `turns` turns left; sizes at least 3, values not falling, in units of 1/SCALE credit.

@@ -1,4 +1,4 @@
-"""What a backend is: the operations on arguments that have been checked.
+"""Interface of backends: the operations on arguments that have been checked.
 
 Modules are backends: `reference`, `cpu.backend` and `cuda.backend`. Arguments and answers are those of
 `gpulingo.tensors.operations`; every backend answers the same, bit for bit.
@@ -49,12 +49,12 @@ class Backend(Protocol):
         """The best guesses of every set, of at least one."""
 
     def split(self, table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
-        """What one guess does to each set."""
+        """Split each set by one guess."""
 
     def using_hints(
         self, table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
     ) -> Frontier:
-        """The legal guesses that use every hint of each class, as `legal.narrowed`; of a class maybe none."""
+        """Return the legal guesses that use every hint of each class, maybe none; see `legal.narrowed`."""
 
     def refined(
         self,
@@ -64,10 +64,10 @@ class Backend(Protocol):
         steps: Tensor,
         progress: Progress | None = None,
     ) -> Refined:
-        """The classes of guesses, and what the parts that they hold of known sets are worth."""
+        """Return the classes of guesses, and the values of the parts of known sets that they hold."""
 
     def class_counts(self, table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-        """How many classes every word makes of one set."""
+        """Return the number of classes that every word makes of one set."""
 
     def most_classes(
         self,

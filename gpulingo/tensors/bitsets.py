@@ -9,18 +9,18 @@ from gpulingo.tensors.features import Array
 
 
 def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
-    """[S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
+    """Return [S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
     common = np.full((offsets.shape[0] - 1, rows.shape[1]), np.iinfo(np.uint64).max)
     _keep_common(rows, members, offsets, common)
     return common
 
 
 def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
-    """[S] int64: of each of [S, K] rows of bits the worth of the first of [P, K] rows that lies within it.
+    """Return [S] int64: for each of [S, K] rows of bits the value of the first of [P, K] rows within it.
 
     Args:
-        most: [S] int64, what it is where none does whose worth is less.
-        worth: [P] int64, ascending.
+        most: [S] int64, the result where no row within it has a smaller value.
+        worth: [P] int64, ascending values of the rows.
     """
     least = most.copy()
     _find_first(bits, most, rows, worth, least)
@@ -38,7 +38,7 @@ def _keep_common(rows, members, offsets, common):
 
 @compiled
 def _find_first(bits, most, rows, worth, least):
-    """The worth of the first row within each; the others stay as they are."""
+    """Write the value of the first row within each; the others stay as they are."""
     for s in range(bits.shape[0]):
         for p in range(rows.shape[0]):
             if worth[p] >= most[s]:

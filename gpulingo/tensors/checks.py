@@ -1,7 +1,7 @@
-"""What is asked of arguments where they come in: kind, type, shape, device, range.
+"""Checks of arguments where they come in: kind, type, shape, device, range.
 
-Operations ask once, so that no kernel has to, and fetch what they ask of a device in one transfer. What
-several checks have in common is here, what belongs to one operation stands beside it.
+Operations check once, so that no kernel has to, and fetch what they check of a device in one transfer. Parts
+of several checks are here, checks of one operation are next to it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def check_kind(what: str, value: object, kind: type) -> None:
 
 
 def check_called(progress: Callable[[int], None] | None) -> None:
-    """Raise TypeError unless progress is None or a function."""
+    """Raise TypeError unless progress is a function or absent."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is of type {type(progress).__name__}, expected a function of one number")
 
@@ -58,7 +58,7 @@ def check_place(what: str, value: Tensor, device: torch.device) -> None:
 def check_row(
     what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
 ) -> Tensor:
-    """A row of that type, device and size, its items side by side in memory.
+    """Return a row of that type, device and size, its items side by side in memory.
 
     Raises:
         TypeError, ValueError: it is something else.

@@ -1,4 +1,4 @@
-"""A clock that stands still while kernels are compiled, and word to whoever asked that they are.
+"""A clock that stops while kernels are compiled, and notice of compiling to its listeners.
 
 It imports no compiler: `compiled` says when one begins and ends, which it does on one thread at a time.
 """
@@ -60,7 +60,7 @@ def told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
 
 
 def begin(kept: bool) -> None:
-    """A kernel, or a part of one, is about to be compiled, and kept for later processes or not."""
+    """Note that a kernel or a part of one is about to be compiled, and stored for later processes or not."""
     if _compilations.running == 0:
         _compilations.spent = (_compilations.spent[0], perf_counter())
     _compilations.running += 1

@@ -1,4 +1,4 @@
-"""Which device a user's word for it means, and which backend works on a device."""
+"""Device of a user's name for it, and backend of a device."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ class DeviceError(ValueError):
 
 
 def find_device(name: str | torch.device = "auto") -> torch.device:
-    """The device of that name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA where there is some, else the CPU.
+    """Return the device of a name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA if available, otherwise the CPU.
 
     A torch.device is returned as it is.
 
     Raises:
-        DeviceError: no such device on this machine. TypeError: that is no name.
+        DeviceError: no such device on this machine.
+        TypeError: `name` is neither text nor a torch.device.
     """
     if isinstance(name, torch.device):
         return name
@@ -40,7 +41,7 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
 
 
 def is_gpu(device: torch.device) -> bool:
-    """Whether a device works on its own, on much at once."""
+    """Return True if a device works on its own, on much at once."""
     return device.type == "cuda"
 
 
@@ -51,7 +52,7 @@ def finish(device: torch.device) -> None:
 
 
 def backend_of(device: torch.device) -> Backend:
-    """What works on tensors of a device: `cpu`, `cuda`, or `reference` where neither can.
+    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` where neither can.
 
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """

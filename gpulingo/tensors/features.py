@@ -1,4 +1,4 @@
-"""What letters words hold, and where: one tensor operation on many words, on the device of their letters."""
+"""Letters of words and their places: one tensor operation on many words, on the device of their letters."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Array = NDArray[Any]
 
 
 def one_hot(letters: Tensor, alphabet: int) -> Tensor:
-    """[W, N, A] bool: whether each of A letters stands at each place of [W, N] uint8 letters."""
+    """Return [W, N, A] bool: whether each of A letters is at each place of [W, N] uint8 letters."""
     numbers = torch.arange(alphabet, dtype=torch.uint8, device=letters.device)
     return letters[:, :, None] == numbers
 
 
 def letter_copies(table: WordTable) -> Tensor:
-    """[W, A] int64, how often each letter stands in each word."""
+    """Return [W, A] int64, the copies of each letter in each word."""
     copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
     return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
 
@@ -42,7 +42,7 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
 
 
 def letter_places(table: WordTable) -> Tensor:
-    """[W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
+    """Return [W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
 
     The first place is the highest bit. That is the pattern that a guessed letter shows.
     """

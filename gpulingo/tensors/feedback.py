@@ -1,4 +1,4 @@
-"""What guesses show of targets, as tensor operations: the rules that the kernels must equal.
+"""Feedback of guesses on targets, as tensor operations: the rules that the kernels must equal.
 
 A game's feedback is one class here; its twin in text, one pair of words at a time, is in `gpulingo.games`.
 """
@@ -21,12 +21,12 @@ PLACED, MISPLACED = 2, 1  # absent is 0
 
 
 class Feedback(Protocol):
-    """What a guess shows of a target, as operations and backends ask for it.
+    """Feedback of a guess on a target, as operations and backends ask for it.
 
     Guesses are numbered below `WordTable.guesses`; those from W on are no words.
 
     Attributes:
-        by_letter: whether what each letter of a guess shows can be read off the pattern.
+        by_letter: whether the feedback of each letter of a guess can be read off the pattern.
     """
 
     by_letter: bool
@@ -51,7 +51,7 @@ class Feedback(Protocol):
 
 
 class Marks:
-    """Which letters are placed, misplaced or absent."""
+    """Letters that are placed, misplaced or absent."""
 
     by_letter = True
 
@@ -81,10 +81,10 @@ class Marks:
 
 
 class Positions:
-    """Where the target has a guessed letter: a bit a place, the first the most significant.
+    """Places where the target has a guessed letter: one bit per place, the first the most significant.
 
-    A guess that is a word shows all letters if it is the target, else nothing; only as the last candidate of
-    a set is it guessed.
+    A guess that is a word shows all letters if it is the target, otherwise nothing; only as the last
+    candidate of a set is it guessed.
     """
 
     by_letter = True
@@ -94,11 +94,11 @@ class Positions:
         return code_dtype(length)
 
     def solved(self, length: int) -> int:
-        """The word was named: one more than all places."""
+        """Return the pattern of a named word: one more than all places."""
         return 1 << length
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """A dot product of bits, of letters; of words whether they are the same."""
+        """Return a dot product of bits, of letters; of words whether they are the same."""
         dtype, length = self.dtype(table.length), table.length
         bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
         there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
@@ -110,7 +110,7 @@ class Positions:
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
-        """The letter at each place; of a word the feature that no target has."""
+        """Return the letter at each place; of a word the feature that no target has."""
         alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
         letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
         none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)
@@ -118,7 +118,7 @@ class Positions:
 
 
 class Counts:
-    """What is counted of letters placed and of letters that the target holds elsewhere.
+    """Feedback of two numbers: letters placed, and further letters that the target holds.
 
     Args:
         rule: what is shown of both numbers. coefficients: of a length, as `count_codes`: they make sums that
@@ -167,10 +167,10 @@ BY_NAME: dict[str, Feedback] = {
 
 
 def feedback_of(table: WordTable) -> Feedback:
-    """What guesses show of the targets of a table.
+    """Return the feedback of a table.
 
     Raises:
-        ValueError: its feedback is none that there is.
+        ValueError: the table names an unknown feedback.
     """
     if table.feedback not in BY_NAME:
         raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")
@@ -178,7 +178,7 @@ def feedback_of(table: WordTable) -> Feedback:
 
 
 def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """Code the feedback of each guess against the target that stands at the same place.
+    """Code the feedback of each guess against the target at the same position.
 
     Args:
         guesses: [..., N] uint8 letters.

@@ -88,7 +88,7 @@ class Frontier:
         return Frontier.unchecked(self.members.cpu(), self.offsets.cpu(), self.below)
 
     def candidates(self, number: int) -> Tensor:
-        """[n] int32, the members of one set.
+        """Return [n] int32, the members of one set.
 
         Raises:
             IndexError: there is no such set.
@@ -115,15 +115,15 @@ class Frontier:
 
 
 def _checked(members: Tensor, offsets: Tensor) -> int:
-    """What is above all members, of rows that are a frontier.
+    """Return a number above all members, of rows that are a frontier.
 
     Raises:
-        ValueError: they are none.
+        ValueError: the rows are not a frontier.
     """
     count, sets = members.shape[0], offsets.shape[0] - 1
     if sets < 1 or count < 1:
         if sets or count or int(offsets[0]):
-            raise ValueError(f"{sets} sets of {count} members in all, expected at least one in each")
+            raise ValueError(f"{sets} sets of {count} members in total, expected at least one in each")
         return 0
     rises = torch.ones(count + 1, dtype=torch.bool, device=members.device)
     rises[1:-1] = members[1:] > members[:-1]
@@ -155,10 +155,10 @@ def check_sets(table: WordTable, sets: Frontier) -> None:
 
 
 def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) -> Tensor | Frontier | None:
-    """A pool of guesses for so many candidate sets, checked but for what a row of them holds.
+    """Return a pool of guesses for `sets` candidate sets, checked except for the content of its rows.
 
     Raises:
-        TypeError, ValueError: it is none, on another device, or of another number of sets.
+        TypeError, ValueError: it has another form, device, or number of sets.
     """
     if not isinstance(pool, Frontier):
         return None if pool is None else check_row("pool", pool, torch.int32, table.device, "P")
@@ -222,10 +222,10 @@ def whole(table: WordTable) -> Frontier:
 
 
 def joined(fronts: Sequence[Frontier]) -> Frontier:
-    """The sets of several frontiers on one device, in order.
+    """Return the sets of several frontiers on one device, in order.
 
     Raises:
-        TypeError, ValueError: there are none, or on several devices.
+        TypeError, ValueError: no frontiers, or on several devices.
     """
     if len(fronts) == 0:
         raise ValueError("no frontiers, expected at least one")

@@ -21,7 +21,7 @@ BLOCK = 1 << 22  # pairs of class and guess that are looked at together, 40 byte
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
-    """The legal guesses that use the hints of each class, maybe none; arguments as of `legal.narrowed`."""
+    """Return the legal guesses that use the hints of each class, maybe none; see `legal.narrowed`."""
     has, needs = guess_bits(table, legal, guesses), hint_bits(table, guesses, parents, patterns)
     counts, members = [], [legal.members[:0]]
     for first, last in _blocks(legal.sizes[parents]):
@@ -41,7 +41,7 @@ def using_hints(
 
 
 def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
-    """[M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
+    """Return [M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
 
     First whether it has the letter at that place; then whether it has as many copies of it as the guess has
     up to there.
@@ -58,7 +58,7 @@ def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tens
 
 
 def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
-    """[C] int64 twice, the bits of `guess_bits` that hints ask for."""
+    """Return [C] int64 twice, the bits of `guess_bits` that hints ask for."""
     same = _same(table.letters[guesses.long()])  # [S, N, N]
     earlier = same.tril(-1).sum(-1)
     powers = torch.tensor([3**i for i in reversed(range(table.length))], device=table.device)
@@ -72,7 +72,7 @@ def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tens
 
 
 def _same(letters: Tensor) -> Tensor:
-    """[S, N, N] int64, whether the letters at two places of a word are the same."""
+    """Return [S, N, N] int64, whether the letters at two places of a word are the same."""
     return (letters[:, :, None] == letters[:, None, :]).long()
 
 

@@ -8,7 +8,7 @@ from gpulingo.games.marks import LONGEST, NARROW
 
 
 def narrowest(most: int, *types: torch.dtype) -> torch.dtype:
-    """The first of some integer types that holds a number, else the last of them."""
+    """Return the first of some integer types that holds a number, otherwise the last of them."""
     return next((kind for kind in types if most <= torch.iinfo(kind).max), types[-1])
 
 

@@ -28,7 +28,7 @@ def narrowed(
     patterns: Tensor,
     backend: Backend | None = None,
 ) -> Frontier:
-    """What is still legal in each class that guesses leave.
+    """Return the guesses that are still legal in each class.
 
     Args:
         rule: one of RULES or START, as in `Game.legal`.
@@ -37,18 +37,19 @@ def narrowed(
         guesses: [S] int32, the guess of each set.
         parents: [C] int64: the set that each class comes from.
         patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
-        backend: what does the work; chosen by device when None.
+        backend: what does the work; None: chosen by device.
     Returns:
         C sets of legal guesses, the same on every backend.
     Raises:
         ValueError: there is no such rule for the table's feedback, or a class that leaves no guess; sets,
-            guesses, parents or patterns of another kind. TypeError: an argument is of another type.
+            guesses, parents or patterns of another kind.
+        TypeError: an argument is of another type.
 
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
     >>> made = split(table, whole(table), guess)
     >>> narrowed("hard", table, whole(table), guess, parents=made.parents, patterns=made.patterns).sizes
-    tensor([2, 1])
+    tensor([3, 2])
     """
     check_sets(table, legal)
     guesses = check_row("guesses", guesses, torch.int32, table.device, legal.sets)
@@ -78,7 +79,7 @@ def _consistent(
     patterns: Tensor,
     backend: Backend | None,
 ) -> Frontier:
-    """The class of the legal guesses that has the pattern of each class."""
+    """Return the class of the legal guesses that has the pattern of each class."""
     classes = split(table, legal, guesses, backend=backend)
     # A pattern has up to 62 bits, so it is numbered before the parent comes in front of it.
     kinds = classes.patterns.unique()

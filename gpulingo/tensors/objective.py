@@ -1,4 +1,4 @@
-"""What `rank` is asked: an integer objective, or one for each set; no work is done here."""
+"""Objective of `rank`: an integer table, or one for each set; no work is done here."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Progress = Callable[[int], None]  # told how many more pairs of guess and candid
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """How class sizes become the rank of a guess: an integer table, so that no order of adding changes a sum.
+    """Integer table from class sizes to the rank of a guess, so that no order of adding changes a sum.
 
     Where targets have weights, the size of a class is the sum of those of its words. Several objectives are
     asked for at once as rows of one table (`stacked`); one alone is the case of one row.
 
     Attributes:
-        table: [n + 1] int64, what a class of each size is worth; table[0] is 0. With rows [K, n + 1].
+        table: [n + 1] int64, value of a class of each size; table[0] is 0. With rows [K, n + 1].
         bonus: added when the guess is itself a candidate of the set, as often as it counts; not negative.
             With rows K of them.
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
-        heaviest: of a class counts what its heaviest word does, instead of all its words together.
+        heaviest: a class counts as its heaviest word, instead of all its words together.
         rows: [S] int64, which row of the table and the bonus each set of the frontier is ranked by.
     Raises:
         TypeError, ValueError: one of them is something else.
@@ -87,7 +87,7 @@ class Objective:
 
     @property
     def counts_classes(self) -> bool:
-        """Whether the rank is the number of classes, for which kernels need no class sizes."""
+        """Return True if the rank is the number of classes, for which kernels need no class sizes."""
         return not self.largest and not self.heaviest and bool((self.table[..., 1:] == 1).all())
 
     def weights(self, table: WordTable) -> Tensor | None:
@@ -95,13 +95,13 @@ class Objective:
         return None if table.weights is None or self.counts_classes else table.weights
 
     def without_weights(self, largest: int) -> Objective:
-        """The same ranks for sets of up to so many words that count 1 each."""
+        """Return the same ranks for sets of up to `largest` words that count 1 each."""
         if not self.heaviest:
             return self
         return replace(self, table=classes(largest, 0).table * self.table[..., 1:2], heaviest=False)
 
     def most_a_word(self, largest: int) -> int:
-        """What a word of a set of up to `largest` adds to a sum at most, above or below 0.
+        """Return the most that a word of a set of up to `largest` adds to a sum, above or below 0.
 
         A class of n gives each of its words table[n] / n, so a sum over classes is never beyond this for each
         word of the set.

@@ -1,4 +1,4 @@
-"""What operations answer, and the classes that one of them is asked about."""
+"""Results of operations, and the classes that one of them is asked about."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Ranked:
 
     @property
     def by_word(self) -> Tensor:
-        """[S, K] int64: the ranks in the order of the list, where as many guesses were kept as it has words.
+        """[S, K] int64: the ranks in the order of the list, if as many guesses were ranked as it has words.
 
-        Of words that were not ranked, the lowest int64.
+        A word without a rank has the lowest int64.
         """
         sets, words = self.ranks.shape
         ranks = self.ranks.new_full((sets, words + 1), torch.iinfo(torch.int64).min)  # the last for no guess
@@ -61,9 +61,9 @@ class Refined:
     """The classes of G guesses by pattern, each guess without its own word.
 
     Attributes:
-        counts: [G] int64, classes of each guess, C in all.
+        counts: [G] int64, classes of each guess, C in total.
         sizes: [C] int64.
-        worth: [C] int64, sum over the sets of what the part is worth that the class holds.
+        worth: [C] int64, sum over the sets of the value of the part that the class holds.
     """
 
     counts: Tensor
@@ -73,12 +73,12 @@ class Refined:
 
 @dataclass(frozen=True)
 class Valued:
-    """What a search says of one set.
+    """Result of a search of one set.
 
     Attributes:
-        value: credits: that of the best strategy, if it is above the floor that was asked for; else a bound
-            that is not; -1 where a limit of pairs or of memory was reached before either was known.
-        guess: the first of a best strategy, where its value is above the floor; else -1.
+        value: credits: that of the best strategy, if it is above the floor that was asked for; otherwise a
+            bound that is not; -1 where a limit of pairs or of memory was reached before either was known.
+        guess: the first of a best strategy, where its value is above the floor; otherwise -1.
         pairs: pairs of guess and candidate evaluated.
     """
 
@@ -89,11 +89,11 @@ class Valued:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What a search says of an opening.
+    """Result of a search of an opening.
 
     Attributes:
         value: credits: that of the best strategy that begins with it, if it is above the floor that was asked
-            for and the search is complete; else a bound: none has more.
+            for and the search is complete; otherwise an upper bound of it.
         classes: [C] int64 by pattern, without the solved class: a bound of each. With what the opening itself
             counts they sum to the value.
         complete: whether no limit ended the search.
@@ -108,7 +108,7 @@ class Opened:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """What a host keeps of one set after each of the P guesses of a pool.
+    """Class that a host keeps of one set after each of the P guesses of a pool.
 
     Attributes:
         sizes: [P] int64, candidates in the class; all of them where the guess tells nothing.
@@ -132,11 +132,11 @@ class Lines:
     lines: int = 0
 
     def after(self, times: int = 1) -> Lines:
-        """The same lines, each after any of so many guesses."""
+        """Return the same lines, each after any of `times` guesses."""
         return Lines(self.guesses + 1, self.lines * times) if self.guesses else self
 
     def joined(self, other: Lines) -> Lines:
-        """The shortest of both."""
+        """Return the shortest of both."""
         if not self.guesses or not other.guesses or self.guesses != other.guesses:
             return min(self, other, key=lambda lines: lines.guesses or MANY)
         return Lines(self.guesses, self.lines + other.lines)
@@ -144,7 +144,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class CappedClasses:
-    """The classes that all W guesses make of the list, and what each is worth at most; checked when made.
+    """The classes that all W guesses make of the list, with upper bounds of their values; checked when made.
 
     Attributes:
         classes: [W, W] uint8, int16 or int32, the class that each guess puts each word in.
@@ -170,7 +170,7 @@ class CappedClasses:
 
 
 def count_dtype(words: int) -> torch.dtype:
-    """The smallest unsigned type that holds the number of classes of any set of so many words."""
+    """Return the smallest unsigned type that holds the number of classes of any set of `words` words."""
     return narrowest(words, torch.uint16, torch.uint32)
 
 
@@ -195,7 +195,7 @@ class LetterTree:
 
 @dataclass(frozen=True, eq=False)
 class ValuedTree(LetterTree):
-    """The same, and what it is worth.
+    """A tree with its value.
 
     Attributes:
         value: credits that it has, summed over the candidates.
@@ -209,7 +209,8 @@ class Misses:
     """The least misses that a guesser of letters needs, as far as they are known.
 
     Attributes:
-        lower: a perfect host can force so many. upper: a guesser needs no more.
+        lower: misses that a perfect host can force.
+        upper: a guesser needs no more.
         nogood: number of the nogood that `lower` rests on; -1 where it is 0.
     """
 

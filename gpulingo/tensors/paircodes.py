@@ -1,10 +1,9 @@
 """Pair codes: the marks of one guess as a dot product of small coefficients with 0/1 features of the target.
 
-A target has the features "letter x stands at place i" and "holds at least j copies of x". The marks of a
-guess say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether
-the target holds j copies; nothing more. So a sum of coefficients that keeps those apart tells the classes of
-that guess apart. Codes of different guesses are not comparable. How classes are counted is the backends'
-business.
+A target has the features "letter x is at place i" and "holds at least j copies of x". The marks of a guess
+say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether the
+target holds j copies; nothing more. So a sum of coefficients that keeps those apart tells the classes of that
+guess apart. Codes of different guesses are not comparable. How classes are counted is the backends' business.
 """
 
 from __future__ import annotations
@@ -152,10 +151,11 @@ def _entries(letters: Array, order: Array) -> _Entries:
 
 @dataclass(frozen=True, eq=False)
 class _Groups:
-    """Where the entries of every word are laid; axes as in `_Entries`, groups as many as there are entries.
+    """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries.
 
     Attributes:
-        ranges: [E, W] of every group, the product of its blocks' spans. filled: [E, W] its slots in use.
+        ranges: [E, W] of every group, the product of its blocks' spans.
+        filled: [E, W] its slots in use.
         group, slot: [E, W] of every entry, the group it is in and its slot there.
         before: [E, W] of every entry, the range of what its group held before its block.
     """
@@ -231,12 +231,12 @@ def pair_codes(table: WordTable) -> PairCodes:
 
 
 def place_codes(table: WordTable) -> PairCodes:
-    """Coefficients of letters that are guessed, which show their places; of words, which show nothing.
+    """Return coefficients of letters that are guessed, which show their places; of words, which show nothing.
 
     Guess W + x is letter x of the alphabet; its code has a bit for each place, eight to a group.
 
     Raises:
-        ValueError: words of more than 39 letters, as `pair_codes`.
+        ValueError: words of more than 39 letters; see `pair_codes`.
     """
     code_dtype(table.length)
     words, length, alphabet = table.words, table.length, len(table.alphabet)
@@ -286,7 +286,7 @@ def folded(codes: Array, period: int) -> Array:
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
-    """[T] uint64: the pair codes of one guess, straight from the definition.
+    """Return [T] uint64: the pair codes of one guess, straight from the definition.
 
     Args:
         program: coefficients of the table the guess is in.

@@ -26,7 +26,7 @@ LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """[G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
+    """Return [G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
     return feedback.paired_patterns(guesses[:, None], targets[None])
 
 
@@ -66,7 +66,7 @@ def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
 
 
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
-    """[G] int64, what the partition of `members` by each guess is worth, without the bonus."""
+    """Return [G] int64, the value of the partition of `members` by each guess, without the bonus."""
     worth, weights = objective.table.to(table.device), objective.weights(table)
     own = None if weights is None else weights[members].long()
     if own is not None and not bool(own.any()):
@@ -154,7 +154,7 @@ def refined(
     *,
     paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
 ) -> Refined:
-    """Classes of each guess and what their parts are worth; arguments as in `operations.refined`."""
+    """Return the classes of each guess and the values of their parts; see `operations.refined`."""
     total = torch.cat([steps.new_zeros(1), steps.cumsum(0)])
     starts, owners, members = sets.offsets[:-1], sets.owners, sets.members
     solved = feedback_of(table).solved(table.length)
@@ -199,7 +199,7 @@ def most_classes(
     *,
     rank: Callable[..., Ranked] = rank,
 ) -> tuple[Tensor, Tensor]:
-    """The most classes of each set, by ranking; ceilings would save work, and are not looked at."""
+    """Return the most classes of each set, by ranking; ceilings would save work, and are not looked at."""
     most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for one word and for two
     large = (sets.sizes > 2).nonzero().squeeze(1)
     if large.shape[0]:
@@ -213,7 +213,7 @@ def most_classes(
 def greatest_capped(
     capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
-    """The greatest capped sum of each set, block by block of guesses; arguments as in `operations`."""
+    """Return the greatest capped sum of each set, block by block of guesses; arguments as in `operations`."""
     words, wide = capped.caps.shape
     best = torch.zeros_like(most)
     for s in range(front.sets):

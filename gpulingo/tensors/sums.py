@@ -1,4 +1,4 @@
-"""What the classes of a set sum up to at most, in words or weights, and that an objective reaches so far."""
+"""Upper bounds on sums over the classes of a set, in words or weights, and a check that an objective fits."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _before: list[int] = []  # how many threads torch used before each `one_each` th
 
 
 def threads() -> int:
-    """How many threads `shared` works on: as many as torch uses, but for `one_each`."""
+    """Return the number of threads that `shared` works on: as many as torch uses, except in `one_each`."""
     return _before[0] if _before else torch.get_num_threads()
 
 
@@ -48,9 +48,9 @@ def shared(
 
     Args:
         items: each is started in this order.
-        done: called from this thread with each result as soon as it is there; an error raised in it ends
-            the work.
-        waiting: called from this thread now and then while no result comes, as `done`.
+        done: called from this thread with each result as soon as it is there; an error raised in it ends the
+            work.
+        waiting: called from this thread now and then while no result comes; its errors end the work too.
         stop: called after an error, an interrupt too, before items that still run are waited for.
     Returns:
         The results in the order of the items.
@@ -74,7 +74,7 @@ def shared(
 
 
 def _next(ended: SimpleQueue[Future[T]], waiting: Callable[[], None] | None) -> Future[T]:
-    """The next item to end."""
+    """Return the next item to end."""
     while True:
         with suppress(Empty):
             return ended.get(timeout=None if waiting is None else A_WHILE)

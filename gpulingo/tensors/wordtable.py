@@ -107,7 +107,7 @@ class WordTable:
 
     @property
     def device(self) -> torch.device:
-        """Where the letters lie, and so where everything computed from them runs."""
+        """Device of the letters, and so of everything computed from them."""
         return self.letters.device
 
     @property
@@ -117,11 +117,11 @@ class WordTable:
 
     @property
     def shows_marks(self) -> bool:
-        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        """Return True if guesses show what each of their letters is: placed, misplaced or absent."""
         return self.feedback == "marks"
 
     def get(self, word: str) -> int | None:
-        """The index of a word, or None."""
+        """Return the index of a word, or None."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
@@ -192,7 +192,7 @@ def encode(words: Sequence[str]) -> WordTable:
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:
-    r"""The table of a list in a game: its targets may be the target, with weights if any.
+    r"""Return the table of a list in a game: its targets may be the target, with weights if any.
 
     All its words may be guessed; or, where guesses show positions, all its letters. It lies on the CPU.
 

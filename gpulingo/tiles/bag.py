@@ -1,4 +1,4 @@
-"""A bag: how many tiles of each letter there are, and what they are worth."""
+"""Bag of tiles: number of tiles of each letter, and their points."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORM = "write a letter, a tab, how many tiles and a tab, their value"
 
 
 class BagError(ValueError):
-    """A bag that cannot be, or a rack that is none of it."""
+    """A bag that cannot exist, or a rack that does not come from the bag."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class Bag:
     """Tiles, by kind.
 
     Attributes:
-        name: what to tell the user.
+        name: shown to the user.
         letters: one of each kind, lower case, `?` for blanks; blanks first, then descending by code point, so
             that of racks as numbers (`tensors.racks`) the later one is first in the alphabet.
-        counts: how many tiles there are of each, 1 or more.
-        values: what a tile of each is worth, in points; may be negative.
+        counts: number of tiles of each, 1 or more.
+        values: points of a tile of each; may be negative.
 
     >>> find_bag("scrabble").tiles, find_bag("scrabble").value("q")
     (100, 10)
@@ -46,17 +46,17 @@ class Bag:
 
     @property
     def tiles(self) -> int:
-        """How many there are."""
+        """Number of tiles."""
         return sum(self.counts)
 
     @property
     def blanks(self) -> int:
-        """How many of them are blanks."""
+        """Number of blanks."""
         return self.counts[0] if self.blank is not None else 0
 
     @property
     def blank(self) -> int | None:
-        """The kind that are blanks, the first; None: there are none."""
+        """The first kind that is a blank; None without blanks."""
         return 0 if self.letters[0] == BLANK else None
 
     @cached_property
@@ -65,11 +65,11 @@ class Bag:
         return {letter: kind for kind, letter in enumerate(self.letters)}
 
     def value(self, letter: str) -> int:
-        """What a tile is worth."""
+        """Return the points of a tile."""
         return self.values[self.kinds[letter]]
 
     def draws(self, tiles: int) -> int:
-        """How many sets of so many single tiles there are."""
+        """Return the number of sets of `tiles` single tiles."""
         return comb(self.tiles, tiles)
 
     def ways(self, rack: str) -> int:
@@ -89,7 +89,7 @@ class Bag:
         # One by one: in a text, what a capital sigma becomes depends on where it stands.
         rack = "".join(map(str.lower, "".join(text.split())))
         if not rack:
-            raise BagError(f"rack {text!r} has no tiles: write its letters, as AGZEQUI")
+            raise BagError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
         strange = [letter for letter in dict.fromkeys(rack) if letter not in self.kinds]
         if BLANK in strange:
             raise BagError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
@@ -99,7 +99,7 @@ class Bag:
         return rack
 
     def beyond(self, rack: str) -> list[str]:
-        """The letters of which a rack has more tiles than the bag."""
+        """Return the letters of which a rack has more tiles than the bag."""
         held = Counter(rack)
         return [letter for letter, count in held.items() if count > self.counts[self.kinds[letter]]]
 
@@ -116,7 +116,7 @@ class Bag:
         return ["".join(every[place] for place in places) for places in draws]
 
     def check_draw(self, tiles: int) -> None:
-        """Raise BagError unless there are so many tiles, at least one."""
+        """Raise BagError unless 1 <= `tiles` <= tiles of the bag."""
         if not 1 <= tiles <= self.tiles:
             seen = f"draw of {tiles:,} tiles, the bag {self.name} has {self.tiles:,}"
             raise BagError(f"{seen}: draw 1 to {self.tiles:,}")
@@ -127,18 +127,18 @@ class Bag:
 
 
 def shown(letters: Sequence[str]) -> str:
-    """A rack for the user: in upper case, where a letter has one."""
+    """Return a rack for the user: in upper case, where a letter has one."""
     return "".join(map(_upper, letters))
 
 
 def _upper(letter: str) -> str:
-    """A letter in upper case, if that is one letter and the way back leads to it."""
+    """Return a letter in upper case, if that is one letter and the way back leads to it."""
     upper = letter.upper()
     return upper if len(upper) == 1 and upper.lower() == letter else letter
 
 
 def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
-    """A bag of letter -> (how many, their value); letters with none are left out.
+    """Return a bag of letter -> (how many, their value); letters with none are left out.
 
     Raises:
         BagError: no tiles, a count or value out of range, over 60 letters, or what is neither letter nor `?`.
@@ -162,7 +162,7 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
 
 
 def parsed_bag(text: str, name: str) -> Bag:
-    r"""A bag from lines of letter TAB count TAB value; empty lines and those from # on are passed over.
+    r"""Return a bag from lines of letter TAB count TAB value; skips empty lines and those from # on.
 
     Raises:
         BagError: another form, a letter twice, or no bag.
@@ -194,7 +194,7 @@ def parsed_bag(text: str, name: str) -> Bag:
 
 
 def read_bag(path: str | os.PathLike[str]) -> Bag:
-    """The bag of a file; see `parsed_bag`.
+    """Return the bag of a file; see `parsed_bag`.
 
     Raises:
         BagError: there is no such file, it cannot be read, or holds no bag.
@@ -213,10 +213,10 @@ def read_bag(path: str | os.PathLike[str]) -> Bag:
 
 
 def find_bag(name: str) -> Bag:
-    """The bag of a name, or of the file at a path.
+    """Return the bag of a name, or of the file at a path.
 
     Raises:
-        BagError: there is none.
+        BagError: no bag has the name, or the file is not a bag.
 
     >>> find_bag("scrabble").blanks
     2
@@ -225,7 +225,7 @@ def find_bag(name: str) -> Bag:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text is a whole number of few digits."""
+    """Return True if a text is a whole number of few digits."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) < 19
 

@@ -46,7 +46,7 @@ def best_words(
 
 
 def best_of(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
-    """The best words of each rack, of the tiles of the words' bag."""
+    """Return the best words of each rack, of the tiles of the words' bag."""
     by_rack: dict[str, BestWords] = {}
     for tiles, group in _by_size(racks).items():
         own = [rack for rack in group if not spelling.bag.beyond(rack)]
@@ -67,7 +67,7 @@ def laid(rack: str, spelling: Spelling) -> list[tuple[str, int]]:
 
 
 def compared(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
-    """The best words of each rack, which is compared with every word; some racks at once."""
+    """Return the best words of each rack, which is compared with every word; some racks at once."""
     size = max(1, COMPARED // max(1, len(spelling.words)))
     blocks = (racks[start : start + size] for start in range(0, len(racks), size))
     return [best for block in blocks for best in _compared(block, spelling)]
@@ -90,7 +90,7 @@ def _compared(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
 
 
 def _by_size(racks: Iterable[str]) -> dict[int, list[str]]:
-    """The different racks by their number of tiles."""
+    """Return the different racks by their number of tiles."""
     groups: dict[int, list[str]] = {}
     for rack in dict.fromkeys(racks):
         groups.setdefault(len(rack), []).append(rack)
@@ -98,7 +98,7 @@ def _by_size(racks: Iterable[str]) -> dict[int, list[str]]:
 
 
 def _many(racks: int, tiles: int, spelling: Spelling) -> bool:
-    """Whether so many racks of so many tiles are better looked up by their parts than compared with words."""
+    """Return True if looking up parts of the racks is cheaper than comparing racks with words."""
     if tiles > MOST_PARTED or racks * len(spelling.words) < MANY:
         return False
     taken = sum(map(spelling.most_taking, range(1, tiles + 1)))

@@ -26,19 +26,20 @@ class Laid(NamedTuple):
 
 
 def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None = None) -> Laid:
-    """The words that can be laid with each rack, and what they are worth.
+    """Return the words that can be laid with each rack, and their points.
 
-    A blank takes the place of any letter. It is worth what a blank is; where it is worth more than a letter
-    that is there, it is laid instead.
+    A blank takes the place of any letter. It pays the points of a blank; where these exceed those of a letter
+    that is there, the blank is laid instead.
 
     Args:
         racks: [B, K] uint8: tiles of each kind.
         words: [W, K + 1] uint8: letters that each kind of tile spells, and last those that no kind does. None
             is spelled by blanks.
-        values: [K] int64: what a tile of each kind is worth.
-        blank: the kind that are blanks; None: none is.
+        values: [K] int64: points of a tile of each kind.
+        blank: the kind that is blank; None without blanks.
     Raises:
-        ValueError: other shapes, types or devices. TypeError: an argument is of another kind.
+        ValueError: other shapes, types or devices.
+        TypeError: an argument is of another kind.
 
     >>> racks = torch.tensor([[1, 1], [2, 0]]).byte()
     >>> words = torch.tensor([[1, 0, 0], [1, 1, 0]]).byte()
@@ -68,7 +69,7 @@ def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None =
 
 
 def _pairs(held: Tensor, words: Tensor, blanks: Tensor) -> Tensor:
-    """[L, 2] int64: the racks and words of which the blanks make up for the letters that lack."""
+    """Return [L, 2] int64: the racks and words of which the blanks make up for the letters that lack."""
     if not blanks.any():
         return (words <= held[:, None, :]).all(2).nonzero()
     lacking = words - torch.minimum(words, held[:, None, :])  # [B, W, K + 1]
@@ -76,7 +77,7 @@ def _pairs(held: Tensor, words: Tensor, blanks: Tensor) -> Tensor:
 
 
 def _points(held: Tensor, words: Tensor, values: Tensor, blank: int | None, blanks: Tensor) -> Tensor:
-    """[L] int64: the most points of [L, K + 1] words laid with the same number of racks."""
+    """Return [L] int64: the most points of [L, K + 1] words laid with the same number of racks."""
     laid = torch.minimum(words, held)[:, :-1].long()
     points = (laid * values).sum(1)
     if blank is None:

@@ -20,8 +20,9 @@ class BestWords(NamedTuple):
     """The best words of a rack.
 
     Attributes:
-        rack: its tiles, as they were given, lower case. points: of each of the words; 0 where there is none.
-        words: all that are worth as much, in list order.
+        rack: its tiles, as they were given, lower case.
+        points: of each of the words; 0 without a word.
+        words: all with these points, in list order.
     """
 
     rack: str
@@ -30,9 +31,9 @@ class BestWords(NamedTuple):
 
 
 def best_of_many(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
-    """The best words of racks of the bag, all of as many tiles.
+    """Return the best words of racks of the bag, all of the same number of tiles.
 
-    A word on a rack takes a part of it whole, so the best words are those of the parts that are worth most.
+    A word on a rack takes a part of it whole, so the best words are those of the parts with most points.
     """
     tiles, kinds, device = len(racks[0]), spelling.bag.kinds, spelling.letters.device
     numbers = rack_numbers(spelling.bag.counts, tiles, device)
@@ -60,7 +61,7 @@ def best_of_many(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
 def _best_parts(
     rows: Tensor, numbers: RackNumbers, exact: Sequence[Tensor]
 ) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
-    """The greatest rank of the parts of each rack, and the parts that have it.
+    """Return the greatest rank of the parts of each rack, and the parts that have it.
 
     Returns:
         [B] ranks; and for each number of tiles the racks, and the numbers of those parts of theirs.
@@ -82,7 +83,7 @@ def _best_parts(
 
 
 def _words_at(taken: Taken, places: Tensor) -> dict[int, list[int]]:
-    """The words that take each of some racks whole."""
+    """Return the words that take each of some racks whole."""
     wanted = torch.isin(taken.places, places)
     words: dict[int, list[int]] = {}
     for place, word in zip(taken.places[wanted].tolist(), taken.words[wanted].tolist(), strict=True):

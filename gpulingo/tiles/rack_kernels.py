@@ -1,7 +1,7 @@
-"""The operations on racks on the CPU: one pass over all racks of so many tiles, by ascending number.
+"""The operations on racks on the CPU: one pass over all racks of a size, by ascending number.
 
-Racks that differ in their least tile only have numbers that follow each other: a row. Without one of the
-other tiles they are part of a row of the racks of one tile less, so rows are compared side by side.
+Racks that differ in their least tile only have consecutive numbers: a row. Without one of the other tiles
+they are a range within a row of the racks of one tile less, so whole rows are compared.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _add_draws(limits, rest, copies, draws, ranks, found, size):
 
 @inner
 def _width(limits, rest, size):
-    """How many racks a row has: those whose least tile is at most the next one."""
+    """Return the number of racks in a row: those whose least tile is at most the next one."""
     if size == 0:
         return limits.shape[0]
     copies = 1
@@ -117,7 +117,7 @@ def _fill(limits, rest, size):
 
 @inner
 def _advance(limits, rest, size, kinds):
-    """Go on to the next of the racks of so many tiles; how many places changed."""
+    """Advance to the next rack of the same size; return the number of places that changed."""
     place = 0
     while True:
         kind, copies = rest[place] + 1, 0

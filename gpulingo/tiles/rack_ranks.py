@@ -1,4 +1,4 @@
-"""What the best word on each rack of a bag is: `best_of_racks`; and how often it is drawn: `draws_by_rank`.
+"""Rank of the best word on each rack of a bag, `best_of_racks`, and its number of draws, `draws_by_rank`.
 
 Words come as the racks that they take whole, with a rank that says which is better.
 """
@@ -18,7 +18,7 @@ RANKS = (torch.int16, torch.int32)  # what ranks may be
 def best_of_racks(
     racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor, *, plain: bool = False
 ) -> Tensor:
-    """The greatest rank of a word on each rack, when that on each rack of one tile less is known.
+    """Return the greatest rank of a word on each rack, when that on each rack of one tile less is known.
 
     A word that does not take all tiles of a rack can be laid without one of them.
 
@@ -49,13 +49,13 @@ def best_of_racks(
 def draws_by_rank(
     racks: RackNumbers, tiles: int, ranks: Tensor, count: int, *, plain: bool = False
 ) -> Tensor:
-    """How many draws give a rack of each rank: in all, and of those with a tile of each kind.
+    """Return the number of draws that give a rack of each rank: in total, and with a tile of each kind.
 
     A draw is a set of single tiles, any of one kind being apart from the others.
 
     Args:
         tiles: drawn, 0 to `racks.most`.
-        ranks: [racks of so many tiles] int16 or int32, 0 to `count` - 1.
+        ranks: [racks of `tiles` tiles] int16 or int32, 0 to `count` - 1.
         plain: by torch alone; as it is wherever the racks are on no CPU.
     Returns:
         [K + 1, count] int64: with a tile of each kind, and last all draws.
@@ -80,7 +80,7 @@ def draws_by_rank(
 
 
 def _check_tiles(racks: RackNumbers, tiles: int, least: int) -> None:
-    """Raise unless there are racks of so many tiles."""
+    """Raise ValueError unless the numbers cover racks of `tiles` tiles."""
     check_kind("racks", racks, RackNumbers)
     check_kind("tiles", tiles, int)
     if not least <= tiles <= racks.most:

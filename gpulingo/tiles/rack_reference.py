@@ -43,7 +43,7 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> 
 
 
 def _every_rack(racks: RackNumbers, tiles: int) -> Iterator[tuple[int, Tensor]]:
-    """All racks of so many tiles in order, in blocks: the first number, and [B, n] uint8."""
+    """Yield all racks of `tiles` tiles in order, in blocks: the first number, and [B, n] uint8."""
     for start in range(0, racks.count(tiles), BLOCK):
         end = min(start + BLOCK, racks.count(tiles))
         yield start, racks.racks(torch.arange(start, end, device=racks.limits.device), tiles)

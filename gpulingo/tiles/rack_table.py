@@ -23,11 +23,13 @@ class RackTableError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class RackTable:
-    """The points of the best word of every rack of so many tiles.
+    """Points of the best word of every rack of `tiles` tiles.
 
     Attributes:
-        spelling: the words. tiles: of each rack. numbers: of the racks.
-        points: [P] int64, ascending: what words on racks can be worth.
+        spelling: the words.
+        tiles: of each rack.
+        numbers: of the racks.
+        points: [P] int64, ascending: the possible points of a word on a rack.
         ranks: [R] int16 or int32: of each rack the place of its points, from 1 on; 0: no word can be laid.
 
     >>> rack_table(["quiz", "zax", "ax"], "scrabble", 3).best(2)
@@ -46,7 +48,7 @@ class RackTable:
         return self.spelling.bag
 
     def points_of(self, racks: Sequence[str]) -> list[int | None]:
-        """The points of the best word of each of some racks of the bag; None: no word can be laid.
+        """Return the points of the best word of each of some racks of the bag; None: no word can be laid.
 
         Raises:
             RackTableError: a rack of another number of tiles, or with more of a kind than the bag has.
@@ -55,7 +57,7 @@ class RackTable:
             return []
         for rack in racks:
             if len(rack) != self.tiles or self.bag.beyond(rack):
-                seen = f"rack {rack!r} is none of {self.tiles} tiles of the bag {self.bag.name}"
+                seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise RackTableError(f"{seen}, and only these are in the table: look it up in the list")
         device = self.ranks.device
         rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], device=device)
@@ -64,7 +66,7 @@ class RackTable:
         return [points[rank - 1] if rank else None for rank in ranks]
 
     def best(self, count: int) -> list[str]:
-        """So many racks of most points, if there are; of equal ones the first in the alphabet."""
+        """Return `count` racks of most points, or all; on ties the first in the alphabet."""
         best: list[Tensor] = []
         sizes = torch.bincount(self.ranks, minlength=len(self.points) + 1)
         for rank in range(len(self.points), 0, -1):
@@ -83,14 +85,16 @@ class RackTable:
 def rack_table(
     words: Iterable[str], bag: Bag | str = "challenge", tiles: int = 7, *, device: str | torch.device = "auto"
 ) -> RackTable:
-    """The best of every rack of so many tiles.
+    """Return the best of every rack of `tiles` tiles.
 
     Args:
-        words: distinct, lower case. bag: it, its name, or the path of its file.
-        tiles: drawn, 1 to as many as there are.
+        words: distinct, lower case.
+        bag: it, its name, or the path of its file.
+        tiles: drawn, 1 to the number in the bag.
         device: where to compute.
     Raises:
-        BagError: no such bag, or more tiles than there are. RackTableError: too many racks to be counted.
+        BagError: no such bag, or more tiles than there are.
+        RackTableError: too many racks to be counted.
 
     >>> from gpulingo.tiles.bag import made_bag
     >>> small = made_bag("small", {"a": (2, 1), "b": (1, 3)})
@@ -103,10 +107,10 @@ def rack_table(
 
 
 def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
-    """Bytes that the table of all racks of so many tiles takes while it is made, about.
+    """Return the approximate memory for making the table of all racks of `tiles` tiles.
 
     Returns:
-        The bytes, and the most racks of as many tiles or fewer: of more than half of a bag there are fewer.
+        The bytes, and the most racks of `tiles` tiles or fewer: of more than half of a bag there are fewer.
 
     Raises:
         RackTableError: they are too many to be counted.
@@ -121,13 +125,14 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 
 
 def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]:
-    """The tables of racks of so many tiles each, in ascending order.
+    """Yield the tables of racks of each of these sizes, in ascending order.
 
     Args:
         spelling: words of up to as many letters as tiles are drawn; their device does the work.
         draws: numbers of tiles, 1 or more.
     Raises:
-        BagError: more tiles than there are. RackTableError: too many racks or draws to be counted.
+        BagError: more tiles than there are.
+        RackTableError: too many racks or draws to be counted.
     """
     bag, device = spelling.bag, spelling.letters.device
     for tiles in draws:
@@ -143,7 +148,7 @@ def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]
 
 
 def _numbers(bag: Bag, tiles: int, device: torch.device) -> RackNumbers:
-    """The numbers of the racks of up to so many tiles.
+    """Return the numbers of the racks of up to `tiles` tiles.
 
     Raises:
         RackTableError: they, or the draws, are too many to be counted.

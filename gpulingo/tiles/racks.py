@@ -1,7 +1,6 @@
 """Racks of tiles as numbers without gaps: all that a bag allows.
 
-A tile is its kind, 0 to K - 1; a rack is a multiset of them. What tiles stand for and what they are worth is
-not known here.
+A tile is its kind, 0 to K - 1; a rack is a multiset of them. Letters and points of tiles are not known here.
 """
 
 from __future__ import annotations
@@ -46,11 +45,11 @@ class RackNumbers:
         return self.below.shape[1] - 1
 
     def count(self, tiles: int) -> int:
-        """How many racks of so many tiles there are."""
+        """Return the number of racks of `tiles` tiles."""
         return int(self.below[-1, tiles])
 
     def allowed(self, racks: Tensor) -> Tensor:
-        """[B] bool: which of [B, n] uint8 racks, tiles ascending, the bag has."""
+        """Return [B] bool: which of [B, n] uint8 racks, tiles ascending, the bag has."""
         run = torch.ones(racks.shape[0], dtype=torch.int64, device=racks.device)
         fits = run > 0
         for place in range(racks.shape[1]):
@@ -60,14 +59,14 @@ class RackNumbers:
         return fits
 
     def numbers(self, racks: Tensor) -> Tensor:
-        """[B] int64: the numbers of [B, n] uint8 racks that the bag has, tiles ascending."""
+        """Return [B] int64: the numbers of [B, n] uint8 racks that the bag has, tiles ascending."""
         total = torch.zeros(racks.shape[0], dtype=torch.int64, device=racks.device)
         for place in range(racks.shape[1]):
             total += self.below[racks[:, place].long(), place + 1]
         return total
 
     def racks(self, numbers: Tensor, tiles: int) -> Tensor:
-        """[B, n] uint8: the racks of so many tiles with [B] int64 numbers; the twin of `numbers`."""
+        """Return [B, n] uint8: the racks of `tiles` tiles with [B] int64 numbers; the twin of `numbers`."""
         rest = numbers.clone()
         racks = torch.empty(len(numbers), tiles, dtype=torch.uint8, device=numbers.device)
         for place in reversed(range(tiles)):
@@ -79,8 +78,10 @@ class RackNumbers:
 
 
 def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = "cpu") -> RackNumbers:
-    """The numbers of the racks of up to `most` tiles of a bag with so many tiles of each kind.
+    """Return the numbers of the racks of up to `most` tiles of a bag.
 
+    Args:
+        limits: tiles of each kind in the bag.
     Raises:
         ValueError: no tiles, fewer than 1 of a kind, or over 2**63 - 1 racks.
 
@@ -104,10 +105,10 @@ def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = 
 
 
 def check_draws(limits: Sequence[int], tiles: int) -> int:
-    """How many draws of so many tiles there are, if they are few enough to be counted.
+    """Return the number of draws of `tiles` tiles.
 
     Raises:
-        ValueError: they are not.
+        ValueError: they are too many to be counted.
     """
     # On the way to a number of draws are those of fewer tiles, most of them of half the bag, times the tiles.
     most = min(tiles, sum(limits) // 2)

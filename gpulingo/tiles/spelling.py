@@ -51,7 +51,7 @@ class Spelling:
         return int((self.lengths == tiles).sum()) * places
 
     def taking(self, tiles: int) -> Iterator[tuple[Tensor, Tensor]]:
-        """The racks of so many tiles that a word takes whole, with blanks at each of its places.
+        """Yield the racks of `tiles` tiles that a word takes whole, with blanks at each of its places.
 
         Yields:
             [M, n] uint8: racks, tiles ascending, of which the bag may not have all; [M] int64: the words.
@@ -75,7 +75,7 @@ class Spelling:
 
 
 def spelled(words: Sequence[str], bag: Bag, most: int, least: int = 1) -> Spelling:
-    """The words of at least `least` and at most `most` letters, on the CPU.
+    """Return the words of at least `least` and at most `most` letters, on the CPU.
 
     >>> from gpulingo.tiles.bag import SCRABBLE
     >>> spelled(["quiz", "queue", "a"], SCRABBLE, most=4).points.tolist()

@@ -1,4 +1,4 @@
-"""What all draws of so many tiles come to: exact expectation, distribution, and what a tile is worth."""
+"""Summary of all draws of a size: exact expectation, distribution, and the value of holding each tile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Draws:
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """Number of draws."""
         return self.without + sum(self.by_points.values())
 
     @property
@@ -63,11 +63,13 @@ class Draws:
 
 @dataclass(frozen=True)
 class Held:
-    """What it is worth to have drawn a tile.
+    """Value of having drawn a tile.
 
     Attributes:
-        letter: of the tile. share: of the draws with at least one of it.
-        given: mean points of these draws. less: of those without any; None: there are none.
+        letter: of the tile.
+        share: of the draws with at least one of it.
+        given: mean points of these draws.
+        less: mean points of those without any; None if every draw has one.
     """
 
     letter: str
@@ -77,16 +79,19 @@ class Held:
 
     @property
     def gain(self) -> Fraction | None:
-        """How much more points are expected with one or more of it than with none."""
+        """Difference in expected points between one or more of it and none."""
         return None if self.less is None else self.given - self.less
 
 
 @dataclass(frozen=True)
 class Summary:
-    """All draws of so many tiles.
+    """All draws of one size.
 
     Attributes:
-        tiles: drawn. racks: different ones. draws: of all. held: each kind of tile, by what it is worth.
+        tiles: drawn.
+        racks: different ones.
+        draws: of all.
+        held: each kind of tile, by its value.
     """
 
     tiles: int
@@ -103,7 +108,7 @@ def ranges_text(spread: list[tuple[int, int, int]]) -> dict[str, int]:
 
 
 def draw_summary(table: RackTable) -> Summary:
-    """What the draws of a table come to, exactly.
+    """Return the exact summary of the draws of a table.
 
     >>> from gpulingo.tiles.bag import made_bag
     >>> from gpulingo.tiles.rack_table import rack_table
@@ -121,13 +126,13 @@ def draw_summary(table: RackTable) -> Summary:
 
 
 def _draws(points: list[int], counts: list[int]) -> Draws:
-    """Draws of what stands for each rank."""
+    """Return draws from the points and the count of each rank."""
     without, *found = counts
     return Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
 
 
 def _held(letter: str, own: Draws, every: Draws) -> Held:
-    """A tile, of the draws with it and of all."""
+    """Return a tile, of the draws with it and of all."""
     others = {worth: draws - own.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
     none = Draws(others, every.without - own.without)
     less = none.expected if none.total else None

@@ -34,7 +34,7 @@ NAMES = ("header", "letters", "counts", "values", "words", "points", "ranks")
 
 
 def _printable(value: Any) -> str:
-    """A check of a field: text that cannot command a terminal."""
+    """Return a check of a field: text that cannot command a terminal."""
     return "" if type(value) is str and value.isprintable() else "printable text"
 
 
@@ -57,9 +57,10 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
     """Write a table; the twin of `read_rack_table`.
 
     Args:
-        source: what to tell the user of where the words come from.
+        source: origin of the words, shown to the user.
     Raises:
-        RackTableError: it is too large for a file. ValueError: words have more than lower-case letters.
+        RackTableError: it is too large for a file.
+        ValueError: words have more than lower-case letters.
         OSError: the file cannot be written.
     """
     bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
@@ -81,14 +82,14 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
 
 
 def check_size(racks: int, size: int = 1) -> None:
-    """Raise RackTableError where so many racks of `size` bytes each are too many for a file."""
+    """Raise RackTableError where `racks` racks of `size` bytes each are too many for a file."""
     if racks * size + HEADER_BYTES > MOST_BYTES:
         seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
         raise RackTableError(f"{seen}: draw fewer tiles")
 
 
 def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
-    """The table of a file, on the CPU, and where its words come from.
+    """Return the table of a file, on the CPU, and where its words come from.
 
     Raises:
         RackTableError: there is no such file, or it holds something else.
@@ -104,7 +105,7 @@ def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
 
 
 def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
-    """A table from the members of its file.
+    """Return a table from the members of its file.
 
     Raises:
         ValueError: they are not what `write_rack_table` writes, to be read after the name of the file.
@@ -157,13 +158,13 @@ def check_rack_table(table: RackTable) -> None:
 
 
 def _points_of_racks(table: RackTable) -> torch.Tensor:
-    """[R] int64: the points of each rack, and far less where no word can be laid."""
+    """Return [R] int64: the points of each rack, and far less where no word can be laid."""
     none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)
     return torch.cat([none, table.points])[table.ranks.long()]
 
 
 def _check_words(words: Sequence[str], tiles: int) -> None:
-    """Raise ValueError unless words are distinct, of lower-case letters and no longer than so many tiles."""
+    """Raise ValueError unless words are distinct, of lower-case letters and at most `tiles` letters long."""
     if len(set(words)) < len(words) or not all(len(word) <= tiles for word in words):
         raise ValueError("has words twice, or with more letters than tiles are drawn")
     odd = [word for word in words if not word.isalpha() or word != word.lower()]
@@ -172,19 +173,19 @@ def _check_words(words: Sequence[str], tiles: int) -> None:
 
 
 def _array(values: Any, kind: str) -> bytes:
-    """A .npy file of a row of integers, all at once."""
+    """Return a .npy file of a row of integers, all at once."""
     row = np.asarray(values).astype(TYPES[kind][0])
     return npy_header(kind, len(row)) + row.tobytes()
 
 
 def _bytes(text: str) -> bytes:
-    """A .npy file of the UTF-8 bytes of a text; the twin of `_text`."""
+    """Return a .npy file of the UTF-8 bytes of a text; the twin of `_text`."""
     data = text.encode()
     return npy_header("u1", len(data)) + data
 
 
 def _text(data: bytes) -> str:
-    """The text of a .npy file of its UTF-8 bytes."""
+    """Return the text of a .npy file of its UTF-8 bytes."""
     try:
         return bytes(integers(data, "u1")).decode()
     except UnicodeDecodeError:
@@ -192,10 +193,10 @@ def _text(data: bytes) -> str:
 
 
 def _shown(name: str) -> str:
-    """The name of a file as it is told; a name may have letters that cannot be printed."""
+    """Return the printable name of a file."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def _row(data: bytes, kind: str, size: int | None = None) -> np.ndarray[Any, Any]:
-    """The integers of a .npy file."""
+    """Return the integers of a .npy file."""
     return np.array(integers(data, kind, size), dtype=TYPES[kind][0])

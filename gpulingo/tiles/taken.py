@@ -1,4 +1,4 @@
-"""The racks that words take whole: which words, and what their tiles are worth."""
+"""Racks that words take whole: which words, and the points of their tiles."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from gpulingo.tiles.spelling import Spelling
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """Words of so many letters and the racks that they take whole, M pairs: with blanks a word has several.
+    """Words of one length and the racks that they take whole, M pairs: with blanks a word has several.
 
     Words on one rack have the same points, those of its tiles.
 
     Attributes:
-        places: [M] int64: numbers of the racks. words: [M] int64: indices of the words.
+        places: [M] int64: numbers of the racks.
+        words: [M] int64: indices of the words.
         points: [M] int64: of all tiles of the rack.
     """
 
@@ -41,7 +42,7 @@ class Taken:
 
 
 def taken_racks(spelling: Spelling, numbers: RackNumbers, tiles: int) -> Taken:
-    """The racks of so many tiles of the bag that words take whole."""
+    """Return the racks of `tiles` tiles of the bag that words take whole."""
     parts = [torch.empty(3, 0, dtype=torch.int64, device=spelling.letters.device)]
     for racks, words in spelling.taking(tiles):
         fits = numbers.allowed(racks)
@@ -51,10 +52,10 @@ def taken_racks(spelling: Spelling, numbers: RackNumbers, tiles: int) -> Taken:
 
 
 def every_points(taken: Sequence[Taken]) -> Tensor:
-    """[P] int64, ascending: the points that words can have."""
+    """Return [P] int64, ascending: the points that words can have."""
     return torch.cat([own.points for own in taken]).unique()
 
 
 def rank_dtype(points: Tensor) -> torch.dtype:
-    """The smallest type for the ranks of so many points."""
+    """Return the smallest type for the ranks of these points."""
     return next(dtype for dtype in RANKS if len(points) <= torch.iinfo(dtype).max)

@@ -1,1 +1,1 @@
-"""Decision trees: as arrays, as files, as text; replayed by the plain rule."""
+"""Decision trees: as arrays, as files, as text; replayed by the reference rule."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gpulingo.storage.npz import Value
 
     class Words(Protocol):
-        """What a checkpoint asks of a list."""
+        """Attributes of a list that a checkpoint reads."""
 
         @property
         def length(self) -> int: ...
@@ -158,7 +158,7 @@ def read_checkpoint(
 
 
 def tree_bytes(tree: Tree) -> bytes:
-    """The file of a tree; the twin of `parsed_tree`."""
+    """Return the file of a tree; the twin of `parsed_tree`."""
     header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
     header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
     if tree.targets == tree.words:  # not said, as it was not before other words could be guessed
@@ -174,7 +174,7 @@ def tree_bytes(tree: Tree) -> bytes:
 
 
 def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
-    """The tree of a file's bytes.
+    """Return the tree of a file's bytes.
 
     Raises:
         ValueError: what is wrong, to be read after the name of the file.
@@ -196,7 +196,7 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
 
 
 def checked_header(header: dict[str, Any]) -> dict[str, Any]:
-    """The header, its keys and the range of every value checked before anything is made of them.
+    """Return the header, its keys and the range of every value checked before anything is made of them.
 
     Raises:
         ValueError: what is wrong, to be read after the name of the file.

@@ -1,6 +1,6 @@
-"""Which of the checkpoints kept for a game and a list is used: that of most mean points, wherever it is.
+"""Choice among the checkpoints stored for a game and a list: most mean points, in whatever folder.
 
-All who look for one ask here. What stands under a name of the user's own is not looked for.
+Every caller that needs a stored tree asks here. Files under other names are not searched.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ BEST = "best"  # what the tree that is used is called among strategies
 def kept_paths(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
 ) -> list[str]:
-    """The files that folders hold under the names of a game and a list, each once, folder by folder.
+    """Return the files in the folders that are named for a game and a list, each once, folder by folder.
 
     Args:
-        ending: of their names, as `file_name` takes it.
+        ending: see `file_name`.
     Returns:
-        In each folder the file whose name has the turns, then one of before names had them, `lingo-9-...`,
-        which may be of any turns.
+        In each folder the file whose name has the turns, then the older name without them, `lingo-9-...`,
+            which may be of any number of turns.
     """
     names = [file_name(code, words.length, words.fingerprint, ending) for code in (game.code, game.name)]
     paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
@@ -51,14 +51,14 @@ def kept_paths(
 def kept_trees(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
 ) -> tuple[dict[str, Tree], list[str]]:
-    """The whole checkpoints that are kept for a game and a list, and what is wrong with others.
+    """Return the whole checkpoints stored for a game and a list, and what is wrong with others.
 
     Args:
-        thorough: as for `read_checkpoint`.
+        thorough: see `read_checkpoint`.
     Returns:
         Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
-        folders; and a line for each that is damaged, of another list or another game than its name says,
-        which names it and says how to replace it.
+            folders; and a line for each that is damaged or of another list or game than its name says. The
+            line names it and says how to replace it.
     """
     trees: dict[str, Tree] = {}
     faults = []
@@ -85,10 +85,11 @@ def kept_trees(
 
 
 def none_kept(words: WordList, game: Game, faults: Iterable[str] = (), instead: str = "another") -> str:
-    """What to say where no tree is kept for a list and a game.
+    """Return the message that no tree is stored for a list and a game.
 
     Args:
-        faults: what is wrong with those that cannot be used. instead: what else may be named.
+        faults: what is wrong with those that cannot be used.
+        instead: what else may be named.
     """
     source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
     what = f"the words of {words.length} letters in {source}"
@@ -98,5 +99,5 @@ def none_kept(words: WordList, game: Game, faults: Iterable[str] = (), instead: 
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:
-    """Of two trees of a list that of the smaller rank is used."""
+    """Return a sort key: the better of two trees of a list has the smaller one."""
     return -tree.mean_points, float("inf") if tree.bound is None else tree.bound

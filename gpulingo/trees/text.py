@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]:
-    """The rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
+    """Return the rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
 
     Args:
         game: whose feedback it is; None: marks.
@@ -41,7 +41,7 @@ def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]
 
 
 def history_text(history: Sequence[tuple[str, str]]) -> str:
-    """A history as text; the twin of `parsed_history`."""
+    """Return a history as text; the twin of `parsed_history`."""
     return " ".join(f"{guess}:{row}" for guess, row in history)
 
 
@@ -56,31 +56,32 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
 
 
 def guess_index(guess: str, words: WordList, game: Game) -> int:
-    """The number of a guess among `guess_names`.
+    """Return the index of a guess among `guess_names`.
 
     Raises:
-        UnknownWordError: it is no word of the list, or no letter of it where letters are guessed.
+        UnknownWordError: the guess is not a word of the list, or not one of its letters where letters are
+            guessed.
     """
     if not game.guesses_letters:
         return words.index(guess)
     letters = guess_names(game, words.words)[len(words) :]
     if guess not in letters:
-        raise UnknownWordError(f"{guess[:40]!r} is no letter of the list: use one of {''.join(letters)}")
+        raise UnknownWordError(f"{guess[:40]!r} is not a letter of the list: use one of {''.join(letters)}")
     return len(words) + letters.index(guess)
 
 
 def opening_text(tree: Tree, words: Sequence[str]) -> str:
-    """The first guess of a tree; of one that has others by the letter that is given, `by letter`."""
+    """Return the first guess of a tree; of one that has others by the letter that is given, `by letter`."""
     names = guess_names(tree.game, words)
     (opening, *others) = {names[guess] for guess in tree.guess[: tree.roots]}
     return "by letter" if others else opening
 
 
 def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
-    """The nodes that a round may begin with: all, or that of the first letter that is given.
+    """Return the nodes that a round may begin with: all, or that of the given first letter.
 
     Raises:
-        ValueError: there is none of the letter, or none is given in the game.
+        ValueError: no node has the letter, or the game does not give a first letter.
     """
     if not letter:
         return range(tree.roots)
@@ -93,7 +94,7 @@ def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
 
 
 def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]], letter: str = "") -> int:
-    """The node that a history leads to.
+    """Return the node that a history leads to.
 
     Args:
         letter: that the target begins with, where the game gives it.
@@ -131,7 +132,7 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
 
 
 def words_below(tree: Tree) -> list[int]:
-    """[M], for every node the words found there and below, or what they weigh."""
+    """Return [M], for every node the words found there and below, or what they weigh."""
     counts = [int(hit) for hit in tree.hit]
     if tree.weights is not None:
         counts = [hit * tree.weights[word] for hit, word in zip(counts, tree.guess, strict=True)]
@@ -150,7 +151,7 @@ def tree_lines(
     turns: int | None = None,
     limit: int | None = None,
 ) -> list[str]:
-    r"""The tree, or the branch after a history, as lines of text.
+    r"""Return the tree, or the branch after a history, as lines of text.
 
     The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
     and in brackets the number of words found there and below, or what they weigh. Where the first letter

@@ -31,9 +31,9 @@ LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 class Tree:
     """A decision tree: the guess for every history that can come up; frozen.
 
-    The children of a node stand next to each other, sorted by pattern. The all-placed pattern has no
-    child. A set of candidates that the last turn cannot tell apart keeps its guess only. Where targets have
-    weights, whatever counts words or sums over them counts each as often as it weighs.
+    The children of a node are adjacent, sorted by pattern. The all-placed pattern has no child. A set of
+    candidates that the last turn cannot tell apart has only its guess. Where targets have weights, every
+    count of words and every sum over them is weighted.
 
     Attributes:
         guess: [M] int32, index into the list of the guess at the node; where letters are guessed, W + i is
@@ -42,10 +42,14 @@ class Tree:
             first letter is given each has a root, in their order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
         hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the node.
-        game: that it plays. length: letters a word. words: words of the list.
-        targets: how many of them may be the target. fingerprint: of the list, 64 hex digits.
-        weights: [W] int32, what each word counts as a target, 0 for one that is none; None: each target 1.
-        strategy: its name. mean_points: over all targets.
+        game: that it plays.
+        length: word length.
+        words: words of the list.
+        targets: number of words that may be the target.
+        fingerprint: of the list, 64 hex digits.
+        weights: [W] int32, weight of each word as a target, 0 for other words; None: each target counts 1.
+        strategy: its name.
+        mean_points: over all targets.
         bound: proven upper limit of them for any strategy, or None.
 
     >>> from gpulingo import simulate
@@ -74,14 +78,15 @@ class Tree:
     ) -> None:
         """Take the arrays as they are, any buffer.
 
-        `mean_points` is counted in the tree when not given; all words are targets when it is not said.
+        Without `mean_points` the tree is counted; without `targets` all words are targets.
 
         Raises:
-            ValueError: a length, words, targets or turns that no tree has. TypeError: the game is none.
+            ValueError: a length, words, targets or turns that no tree has.
+            TypeError: `game` is not a Game.
         """
         game = lingo() if game is None else game
         if not isinstance(game, Game):
-            raise TypeError(f"game is of type {type(game).__name__}, expected a Game, as `lingo()` is")
+            raise TypeError(f"game is of type {type(game).__name__}, expected a Game such as `lingo()`")
         targets = words if targets is None else targets
         sizes = {"length": length, "turns": game.turns, "words": words, "targets": targets}
         for name, value in sizes.items():
@@ -119,7 +124,7 @@ class Tree:
         return _restored, ({name: fields[name] for name in fields if name not in views}, rows)
 
     def replaced(self, **fields: Any) -> Tree:
-        """A tree of the same arrays and fields, but for those that are given."""
+        """Return a tree of the same arrays and fields, except for the given ones."""
         return Tree(**{name: getattr(self, name) for name in self.__slots__} | fields)
 
     def __len__(self) -> int:
@@ -150,7 +155,7 @@ class Tree:
 
     @property
     def roots(self) -> int:
-        """How many nodes a round may begin with: one, or one for each first letter that is given."""
+        """Number of nodes a round may begin with: one, or one for each first letter that is given."""
         roots = int(self.first[0]) if self.game.given else 1
         if not 1 <= roots <= max(len(self), 1):
             raise ValueError(f"has {roots} first guesses in {len(self)} nodes: build the tree again")
@@ -165,7 +170,7 @@ class Tree:
         return place if place < self.roots and self.pattern[place] == code else None
 
     def letter(self, root: int) -> str:
-        """The letter that is given where a round begins with a root; empty where none is."""
+        """Return the letter that is given where a round begins with a root; empty where none is."""
         return chr(int(self.pattern[root]) + LETTERS) if self.game.given else ""
 
     def child(self, node: int, pattern: int) -> int | None:
@@ -196,10 +201,10 @@ class Tree:
         return levels
 
     def node_turns(self) -> list[int]:
-        """[M], the turn of every node: its level, or where misses cost one more than the misses before it.
+        """Return [M], the turn of every node: its level, or the misses before it plus one where they count.
 
         Raises:
-            ValueError: the arrays are no tree, or one whose rounds go on after the last turn.
+            ValueError: the arrays are not a tree, or have rounds that continue after the last turn.
         """
         levels = self.levels()
         if not self.game.counts_misses:
@@ -210,7 +215,7 @@ class Tree:
             for child in range(first[node], first[node + 1]):
                 turns[child] = turn + misses[child]
         if max(turns) > self.turns:
-            raise ValueError(f"goes on after turn {self.turns}: build the tree again")
+            raise ValueError(f"continues after turn {self.turns}: build the tree again")
         return turns
 
     def turn_counts(self) -> list[int]:
@@ -235,7 +240,7 @@ class Tree:
 
     @property
     def total_weight(self) -> int:
-        """What all targets count."""
+        """Number of targets, or the sum of their weights."""
         return self.targets if self.weights is None else sum(self.weights)
 
     @property
@@ -267,7 +272,7 @@ class Tree:
         return found + (self.turns + 1) * (self.total_weight - sum(counts))
 
     def found_turns(self) -> bytearray:
-        """[W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
+        """Return [W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
         turns = bytearray(self.words)
         if self.game.counts_misses:
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
@@ -279,24 +284,24 @@ class Tree:
         return turns
 
     def _found(self, level: range) -> compress[int]:
-        """The words found on the turn of a level."""
+        """Return the words found on the turn of a level."""
         part = slice(level.start, level.stop)
         return compress(self.guess[part], self.hit[part])
 
 
 def check_counts(tree: Tree) -> None:
-    """Check weights, that the levels hold all nodes and that the header tells what they give.
+    """Check weights, that the levels hold all nodes and that the header agrees with both.
 
     Args:
         tree: its arrays have the documented types and sizes, its header fields are in range.
     Raises:
-        ValueError: what is wrong, to be read after the name of the tree.
+        ValueError: weights, levels or header disagree; the message is read after the name of the tree.
     """
     weights = tree.weights
     if weights is not None and (len(weights) != tree.words or min(weights) < 0):
         raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
     if weights is not None and not 1 <= tree.total_weight <= MOST_WEIGHT:
-        raise ValueError(f"has weights of {tree.total_weight} in all, expected 1 to {MOST_WEIGHT}")
+        raise ValueError(f"has a total weight of {tree.total_weight}, expected 1 to {MOST_WEIGHT}")
     counts = tree.turn_counts()
     if sum(counts) > tree.total_weight:
         raise ValueError(f"finds {sum(counts)} words in a list of {tree.total_weight}")
@@ -338,6 +343,6 @@ def check_nodes(tree: Tree) -> None:
 
 
 def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
-    """The tree of a pickle."""
+    """Return the tree of a pickle."""
     views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
     return Tree(**fields, **views)

@@ -1,6 +1,6 @@
-"""Proof that a tree does what it says: every word of the list played by the plain rule alone.
+"""Proof that a tree does what it says: every word of the list played by the reference rule alone.
 
-No kernel and no tensor takes part, so a slip in them cannot hide itself here.
+Uses no kernel and no tensor, so an error in them cannot hide itself here.
 """
 
 from __future__ import annotations
@@ -94,12 +94,12 @@ def check_legal(tree: Tree, words: list[str]) -> None:
 
 
 def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
-    """The turn on which following the tree finds a word, 0 = lost.
+    """Return the turn on which following the tree finds a word, 0 = lost.
 
     Args:
-        names: the text of every guess, as `guess_names`.
+        names: the text of every guess; see `guess_names`.
     Raises:
-        CheckpointError: the tree knows no guess for some marks before the last turn.
+        CheckpointError: the tree has no guess for some marks before the last turn.
     """
     node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
@@ -120,5 +120,5 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
 
 
 def outcome(turn: int) -> str:
-    """A turn in words."""
+    """Return a turn in words."""
     return f"found on turn {turn}" if turn else "lost"

@@ -68,7 +68,7 @@ class Guarded:
         await answering(scope, receive, with_headers)
 
     def _fault(self, scope: Scope) -> tuple[str, int] | None:
-        """What is wrong with the headers of a request, and the status that says so."""
+        """Return what is wrong with the headers of a request, and the status for it."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host, origin = headers.get("host", ""), headers.get("origin")
         if host not in self.hosts and not (self.port and in_digits(host, self.port)):
@@ -79,7 +79,7 @@ class Guarded:
 
 
 def in_digits(host: str, port: int) -> bool:
-    """Whether a header Host is an address in digits, with a port that only 80 need not be told."""
+    """Return True if a header Host is an address in digits, with this port or with none for port 80."""
     name = host.removesuffix(f":{port}")
     if name == host and port != 80:
         return False
@@ -91,15 +91,15 @@ def in_digits(host: str, port: int) -> bool:
 
 
 def refusal(text: str, status: int) -> JSONResponse:
-    """What is wrong, in one line."""
+    """Return an error in one line as a response."""
     return JSONResponse({"error": text}, status_code=status)
 
 
 async def body_of(request: Request, most: int = MOST_BODY) -> Any:
-    """What a request says, as JSON.
+    """Return the JSON value of a request.
 
     Raises:
-        RequestError: it is too large, or no JSON.
+        RequestError: it is too large, cut short, or not JSON.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -119,7 +119,7 @@ async def body_of(request: Request, most: int = MOST_BODY) -> Any:
 
 
 def application(service: Service, hosts: Iterable[str], port: int | None = None) -> ASGIApp:
-    """The pages and the answers of a service, for requests to these hosts; `port` as of `Guarded`."""
+    """Return a service's pages and answers, for requests to these hosts; see `Guarded` for `port`."""
     streams = Streams()
 
     def told(name: str, tell: Teller) -> Route:

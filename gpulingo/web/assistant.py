@@ -67,11 +67,11 @@ class Assistant:
         self._guard = threading.Lock()
 
     def games(self) -> Answer:
-        """What can be chosen on the page."""
+        """Return the choices on the page."""
         return {"games": list(GAMES), "hard": list(HARD)}
 
     def suggest(self, record: Any) -> Answer:
-        """What is left in a position, and the kept tree's guess; without a search.
+        """Return the words left in a position, and the stored tree's guess; without a search.
 
         Args:
             record: what was sent, as REQUEST says.
@@ -84,12 +84,12 @@ class Assistant:
         )
 
     def search(self, record: Any) -> Work:
-        """The best guesses of a position, by a search that tells the best so far.
+        """Return work that finds the best guesses of a position, by a search that reports the best so far.
 
         Args:
-            record: as of `suggest`; `longer` allows more time.
+            record: see `suggest`; `longer` allows more time.
         Raises:
-            RequestError: as of `suggest`; by the work that is given, where nothing can be said to a position.
+            RequestError: see `suggest`; by the returned work, where nothing can be said to a position.
         """
         asked = self._asked(record)
 
@@ -103,7 +103,7 @@ class Assistant:
         return work
 
     def _remembered(self, kind: str, asked: Mapping[str, Any]) -> Answer | None:
-        """The answer to a request that was made before, if it is still known."""
+        """Return the answer to a request that was made before, if it is still known."""
         key = _key(kind, asked)
         with self._guard:
             if key in self._answers:
@@ -119,10 +119,10 @@ class Assistant:
         return answer
 
     def _asked(self, record: Any) -> dict[str, Any]:
-        """A request, checked.
+        """Return a request, checked.
 
         Raises:
-            RequestError: it is none.
+            RequestError: the record is not such a request.
         """
         asked = asked_of(record, REQUEST, DEFAULTS)
         history = asked["history"]
@@ -133,7 +133,7 @@ class Assistant:
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
-        """The answer of the adviser of a game."""
+        """Return the answer of the adviser of a game."""
         adviser, lock = self._adviser(asked["game"], asked["hard"], isinstance(engine, _Nothing))
         notes: list[str] = []
         with lock:
@@ -157,7 +157,7 @@ class Assistant:
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
     def _adviser(self, game: str, hard: str, quick: bool) -> tuple[Adviser, threading.Lock]:
-        """What advises in a game, and the lock of whoever uses it; quick answers do not wait for searches."""
+        """Return the adviser of a game, and the lock of its user; quick answers do not wait for searches."""
         with self._guard:
             if (game, hard, quick) not in self._advisers:
                 asked = Arguments()
@@ -189,7 +189,7 @@ class _Watched:
 
     @property
     def DeviceError(self) -> type[Exception]:
-        """What it raises where its device is not there."""
+        """The error of a missing device."""
         return self.engine.DeviceError
 
     def outlooks(
@@ -208,5 +208,5 @@ class _Watched:
 
 
 def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What an answer is remembered by."""
+    """Return the key under which an answer is remembered."""
     return (kind, *(asked[name] for name in ("game", "length", "hard", "top", "longer")), *asked["history"])

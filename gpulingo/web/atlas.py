@@ -1,4 +1,4 @@
-"""The atlas: results that are kept or computed, to look through: trees, bounds, the cheating host, racks.
+"""Atlas of stored or computed results, to look through: trees, bounds, the cheating host, racks.
 
 Requests are not believed: every field is checked, a branch of a tree is named by the marks that lead to it,
 and nothing names a file.
@@ -50,15 +50,15 @@ class Atlas:
         self.racks = Racks(lists, setting.device)
 
     def answerers(self) -> dict[str, Callable[[Any], Answer]]:
-        """Who answers to which request at once."""
+        """Return name -> method of the requests with an immediate answer."""
         return {"trees": self.trees, "branch": self.branch, "misses": self.misses, "rack": self.rack}
 
     def searchers(self) -> dict[str, Callable[[Any], Work]]:
-        """Who answers to which request by a search."""
+        """Return name -> method of the requests that need a search."""
         return {"force": self.force, "draws": self.draws}
 
     def trees(self, record: Any) -> Answer:
-        """What is told of every tree that is kept: its header's figures.
+        """Return the header's figures of every stored tree.
 
         Raises:
             RequestError: the request has fields, or a list cannot be used.
@@ -67,7 +67,7 @@ class Atlas:
         return self.kept.told()
 
     def branch(self, record: Any) -> Answer:
-        """A branch of a tree.
+        """Return a branch of a tree.
 
         Args:
             record: what was sent, as BRANCH says.
@@ -87,7 +87,7 @@ class Atlas:
         return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
 
     def misses(self, record: Any) -> Answer:
-        """The misses that a perfect host forces at hangman, of every length as far as they are known.
+        """Return the misses that a perfect host forces at hangman, of every length as far as they are known.
 
         Raises:
             RequestError: the request has fields, or a list cannot be used.
@@ -105,7 +105,7 @@ class Atlas:
         return lambda tell, stop: self.forced.found(length, stop)
 
     def rack(self, record: Any) -> Answer:
-        """The best words of a rack.
+        """Return the best words of a rack.
 
         Raises:
             RequestError: it is no request, or no rack of the bag.
@@ -116,10 +116,10 @@ class Atlas:
         return self.racks.best(asked["rack"], asked["bag"], asked["top"])
 
     def draws(self, record: Any) -> Work:
-        """What all draws of some tiles from a bag come to.
+        """Return work that sums up all draws of some tiles from a bag.
 
         Raises:
-            RequestError: it is no request; by the work that is given, where the list cannot be used.
+            RequestError: it is no request; by the returned work, where the list cannot be used.
         """
         asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
         return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"])

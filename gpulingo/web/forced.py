@@ -1,8 +1,8 @@
-"""Who wins at hangman: the misses that a perfect host, who cheats, forces of a perfect guesser, by length.
+"""Misses that a perfect, cheating host forces of a perfect guesser in hangman, by length.
 
-Those of the embedded list stand in a file that `scripts/embed_misses` writes, beside the fingerprint of the
-words: they are searched for in half a minute, too long for a page to open, and never change with the list.
-Of other lists each length is searched for when it is asked for, and then remembered.
+For the embedded list they are in a file that `scripts/embed_misses` writes, with the fingerprint of the
+words: the search takes half a minute, too long for a page to open, and its result never changes with the
+list. For other lists each length is searched on request, and then remembered.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ENTRY = {"fingerprint": fields.fingerprint, "length": fields.whole(1, 39), "miss
 
 
 class Forced:
-    """What a perfect host forces, length by length of a list.
+    """Misses that a perfect host forces, length by length of a list.
 
     Args:
         lists: of the page.
@@ -47,10 +47,10 @@ class Forced:
         return [self._entry(self.lists.every(length)) for length in self.lists.lengths()]
 
     def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
-        """A length with its misses, searched for where they are not known.
+        """Return a length with its misses, searched for where they are not known.
 
         Args:
-            stop: set when nobody waits for it; what was found by then is not remembered.
+            stop: set when nobody waits for it; the result is then not remembered.
         Raises:
             RequestError: there are no such words, or the search is stopped.
         """
@@ -60,12 +60,12 @@ class Forced:
         return self._entry(words)
 
     def _entry(self, words: WordList) -> dict[str, Any]:
-        """What is told of a length: `forced` and `enough` are the same where the search came to its end."""
+        """Return the entry of a length; `forced` and `enough` are equal where the search came to its end."""
         forced, enough = self._misses(words) or (None, None)
         return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
 
     def _misses(self, words: WordList) -> tuple[int, int | None] | None:
-        """What is known of a length."""
+        """Return the known misses of a length."""
         with self._guard:
             if self._stored is None:
                 self._stored = stored_misses(file_bytes(FILE, MOST_BYTES)) if FILE.exists() else {}
@@ -74,7 +74,7 @@ class Forced:
 
 
 def _searched(words: WordList, stop: threading.Event) -> tuple[int, int | None]:
-    """What `forced_misses` finds.
+    """Return the result of `forced_misses`.
 
     Raises:
         RequestError: there are too many different letters, or the search was stopped.

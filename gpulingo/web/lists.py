@@ -1,4 +1,4 @@
-"""The words of the page, by length: of the list that was named, else of where every command looks."""
+"""The words of the page, by length: of the named list, otherwise of the list that every command finds."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Lists:
         self._guard = threading.Lock()
 
     def lengths(self) -> list[int]:
-        """The lengths of the words that there are, ascending.
+        """Return the lengths of the words, ascending.
 
         Raises:
-            RequestError: there are none, or a list cannot be used.
+            RequestError: the list has no words, or cannot be used.
         """
         named = self.setting.wordlist is not None
         own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
@@ -44,10 +44,10 @@ class Lists:
         return sorted({*own, *shared})
 
     def every(self, length: int) -> WordList:
-        """All words of a length.
+        """Return all words of a length.
 
         Raises:
-            RequestError: there are none, or the list cannot be used.
+            RequestError: no word has the length, or the list cannot be used.
         """
         listing = self._listing(length)
         with self._guard:
@@ -59,10 +59,10 @@ class Lists:
             return self._words[length]
 
     def of_game(self, length: int, game: Game) -> WordList:
-        """The words of a length with the targets that the user named, else the usual ones of a game.
+        """Return the words of a length with the user's targets, otherwise with the usual ones of a game.
 
         Raises:
-            RequestError: there are none, or the list cannot be used.
+            RequestError: no word has the length, or the list cannot be used.
         """
         words, targets = self.every(length), self.setting.targets
         if targets is None and not self._listing(length).data:
@@ -88,7 +88,7 @@ class Lists:
             raise RequestError(f"targets: {error}", 422) from None
 
     def _listing(self, length: int) -> Listing:
-        """The list that has the words of a length."""
+        """Return the list that has the words of a length."""
         with self._guard:
             if length not in self._by_length:
                 try:

@@ -1,6 +1,6 @@
-"""The play: rounds against a host, kept here under names that cannot be guessed.
+"""Play on the page: rounds against a host, stored here under names that cannot be guessed.
 
-What the host knows never leaves the server before a round is over.
+The host's knowledge never leaves the server before a round is over.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Play:
         self._guard, self._reading = threading.Lock(), threading.Lock()
 
     def games(self) -> dict[str, Any]:
-        """What can be chosen on the page: hosts of each game, games of a hard mode, lengths of words."""
+        """Return the choices on the page: hosts of each game, games of a hard mode, lengths of words."""
         with self._reading:
             if not self._lengths:
                 self._lengths = self._lists.lengths()
@@ -57,7 +57,7 @@ class Play:
                 "lengths": self._lengths}  # fmt: skip
 
     def new(self, record: Any) -> dict[str, Any]:
-        """A round that begins.
+        """Begin a round and return it.
 
         Args:
             record: what was sent, as NEW says; no host is the first of the game's.
@@ -79,10 +79,10 @@ class Play:
         return {"round": name, **round_.told(asked["words"])}
 
     def round(self, record: Any) -> dict[str, Any]:
-        """A round as it stands.
+        """Return the present state of a round.
 
         Raises:
-            RequestError: there is none such.
+            RequestError: no round has the name.
         """
         asked = asked_of(record, LOOK, LOOK_DEFAULTS)
         round_ = self._found(asked["round"])
@@ -104,14 +104,16 @@ class Play:
             if asked["turn"] == len(round_.history) + 1:
                 round_.guess(asked["guess"])
             else:
-                note = {"note": "This round went on elsewhere. Here it is as it stands; nothing was guessed."}
+                note = {
+                    "note": "This round continued elsewhere. Here it is as it stands; nothing was guessed."
+                }
             return {"round": asked["round"], **round_.told(asked["words"]), **note}
 
     def end(self, record: Any) -> dict[str, Any]:
-        """A round that the user gives up; one that is over stays as it is.
+        """Give up a round and return it; one that is over stays as it is.
 
         Raises:
-            RequestError: there is none such.
+            RequestError: no round has the name.
         """
         asked = asked_of(record, LOOK, LOOK_DEFAULTS)
         round_ = self._found(asked["round"])
@@ -120,10 +122,10 @@ class Play:
             return {"round": asked["round"], **round_.told(asked["words"])}
 
     def _found(self, name: str) -> Round:
-        """The round of a name.
+        """Return the round of a name.
 
         Raises:
-            RequestError: there is none, or it is no longer kept.
+            RequestError: no round has the name, or it was dropped for newer ones.
         """
         with self._guard:
             if name not in self._rounds:
@@ -132,10 +134,10 @@ class Play:
             return self._rounds[name]
 
     def _pool(self, game: str, length: int) -> Pool:
-        """The words of a game; those of all games that draw of the same targets are one.
+        """Return the words of a game, shared by all games that draw from the same targets.
 
         Raises:
-            RequestError: there are none.
+            RequestError: the game has no such words.
         """
         listed = game if game in FAMILIES else "lingo" if game == "hangman" else "wordle"
         with self._reading:

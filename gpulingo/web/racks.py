@@ -32,10 +32,12 @@ class Racks:
         self._guard, self._laying = threading.Lock(), threading.Lock()
 
     def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
-        """The best words of a rack, and their points.
+        """Return the best words of a rack, and their points.
 
         Args:
-            text: its letters; ? or _ is a blank. bag: its name. top: the most words that are told.
+            text: its letters; ? or _ is a blank.
+            bag: its name.
+            top: the most words to return.
         Raises:
             RequestError: it is no rack of the bag, or the list cannot be used.
         """
@@ -59,7 +61,7 @@ class Racks:
         return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
 
     def draws(self, bag: str, tiles: int) -> dict[str, Any]:
-        """What all draws of so many tiles come to: exact, computed once.
+        """Return the exact summary of all draws of `tiles` tiles, computed once.
 
         Raises:
             RequestError: the list cannot be used.
@@ -69,7 +71,7 @@ class Racks:
         return self._draws[bag, tiles]
 
     def _spelling(self, bag: str) -> Spelling:
-        """The words of the list as tiles of a bag."""
+        """Return the words of the list as tiles of a bag."""
         from gpulingo.tensors.device import find_device
         from gpulingo.tiles.spelling import on_device, spelled
 
@@ -83,7 +85,7 @@ class Racks:
 
 
 def summed_up(spelling: Spelling, tiles: int) -> dict[str, Any]:
-    """What all draws of so many tiles come to, and the racks of most points."""
+    """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
     from gpulingo.tiles.best_words import best_of
     from gpulingo.tiles.rack_table import rack_tables
     from gpulingo.tiles.summary import draw_summary

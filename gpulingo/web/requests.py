@@ -1,4 +1,4 @@
-"""What all views share of a request: how it is checked, what is refused, and what is set for all of them."""
+"""Parts of requests that all views share: checks, refusals and settings."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ class RequestError(ValueError):
 
 @dataclass(frozen=True)
 class Setting:
-    """What the user said when the page was started; no request can change it.
+    """The user's choices when the page was started; no request can change them.
 
     Attributes:
         load_engine: loads what searches.
-        wordlist, targets: as named, or read already; None where not. without: words that are no targets.
-        seconds: that a search may take. device: where to search.
+        wordlist, targets: as named, or read already; None where not.
+        without: words that are no targets.
+        seconds: that a search may take.
+        device: where to search.
     """
 
     load_engine: Callable[[], Any]
@@ -46,10 +48,10 @@ class Setting:
 
 
 def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """A request, checked; what it leaves out has its default.
+    """Return a request, checked; what it leaves out has its default.
 
     Raises:
-        RequestError: it is none.
+        RequestError: a field is unknown or missing, or has another value.
     """
     try:
         return fields.checked(record, shape, defaults=defaults)

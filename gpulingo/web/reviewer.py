@@ -69,11 +69,11 @@ class Reviewer:
         self._guard = threading.Lock()
 
     def games(self) -> Answer:
-        """What can be chosen on the page."""
+        """Return the choices on the page."""
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
     def read(self, record: Any) -> Answer:
-        """A round as it was pasted: with marks, as a share text and words, or a target and guesses.
+        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses.
 
         Args:
             record: what was sent, as READ says.
@@ -93,13 +93,13 @@ class Reviewer:
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
-        """What a round was worth, guess by guess, by a search that tells the seconds it has taken.
+        """Return work that reviews a round guess by guess, by a search that reports the seconds it has taken.
 
         Args:
             record: what was sent, as REVIEW says.
         Raises:
-            RequestError: it is something else, or no round; by the work that is given, where no target fits,
-                the time is over or it is stopped.
+            RequestError: it is something else, or no round; by the returned work, where no target fits, the
+                time is over or it is stopped.
         """
         asked = asked_of(record, REVIEW, REVIEW_DEFAULTS)
         history = asked["history"]
@@ -117,7 +117,7 @@ class Reviewer:
             if asked["game"] not in HOSTED:
                 return answer
             seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
-            return {**answer, "notes": [f"{seen}, so luck is what he gave", *answer["notes"]]}
+            return {**answer, "notes": [f"{seen}, so luck is due to it", *answer["notes"]]}
 
         return work
 
@@ -130,7 +130,7 @@ class Reviewer:
         return asked.played()
 
     def _words(self, game: Game, length: int, wider: bool = False) -> WordList:
-        """The words of a length, or all of them as targets; games with the same targets share them.
+        """Return the words of a length, or all of them as targets; games with the same targets share them.
 
         Raises:
             WordListError, UsageError: as `Adviser.words`.
@@ -145,7 +145,7 @@ class Reviewer:
             return self._advisers[kind].words(length, wider)
 
     def _kept(self, played: Round, game: Game) -> Answer | None:
-        """An answer that was given before."""
+        """Return an answer that was given before."""
         key = game.code, *played.guesses
         with self._guard:
             if key in self._answers:
@@ -153,7 +153,7 @@ class Reviewer:
             return self._answers.get(key)
 
     def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
-        """The review of a round."""
+        """Return the review of a round."""
         with _refused():
             words, wider = self._words(game, played.length), list[str]()
             (reviewed,), faults = self._searched(played, words, game, watch)
@@ -179,7 +179,7 @@ class Reviewer:
     def _searched(
         self, played: Round, words: WordList, game: Game, watch: _Watch
     ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
-        """The review of a round, if there is time, and what is wrong with trees that are kept for it."""
+        """Return the review of a round, if there is time, and the faults of stored trees for it."""
         from gpulingo.search.review import reviews
 
         trees, faults = kept_trees(words, game, thorough=False)
@@ -190,10 +190,12 @@ class Reviewer:
 
 
 class _Watch:
-    """Looks at the time of a review and at whoever waits for it.
+    """Watches the time of a review and its reader.
 
     Args:
-        tell: told the seconds that have passed. stop: set when nobody waits. seconds: that it may take.
+        tell: called with the seconds that have passed.
+        stop: set when nobody waits.
+        seconds: that it may take.
     """
 
     def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
@@ -201,7 +203,7 @@ class _Watch:
         self._began, self._told = 0.0, 0
 
     def check(self) -> None:
-        """Go on.
+        """Raise unless the review may continue.
 
         Raises:
             RequestError: nobody waits, or the time is over.
@@ -221,10 +223,10 @@ class _Watch:
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> Round:
-    """The round of a paste.
+    """Return the round of a paste.
 
     Raises:
-        RoundError: it is none.
+        RoundError: the text is not a round.
     """
     text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
     if target:
@@ -241,7 +243,7 @@ def _read(asked: Mapping[str, Any], game: Game) -> Round:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """Errors in what the user gave are told."""
+    """Turn errors in the user's input into RequestError."""
     try:
         yield
     except RequestError:
@@ -251,7 +253,7 @@ def _refused() -> Iterator[None]:
 
 
 def _line(error: ValueError) -> str:
-    """An error in one line, without what can be done on a command line alone."""
+    """Return an error in one line, without what can be done on a command line alone."""
     text = " ".join(str(error).split())
     for here, there in ((", or use --game", ""), ("give --target WORD", "give the target")):
         head, cut, _ = text.partition(here)

@@ -1,6 +1,6 @@
-"""Rounds that are played on the page: a host, whoever guesses at a time, and what the page is told.
+"""Rounds that are played on the page: a host, one guesser at a time, and the view of the page.
 
-Hosts are those of `gpulingo.hosts`; the rounds are kept by `play`.
+Hosts are those of `gpulingo.hosts`; `play` stores the rounds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MANY, TRIED_OF_MANY = 16_000, 8
 
 @dataclass(frozen=True)
 class Choices:
-    """What a round was begun with: the game, letters of the word, hard mode, and who holds the word."""
+    """Choices at the start of a round: the game, letters of the word, hard mode, and the host."""
 
     game: str
     length: int
@@ -57,18 +57,21 @@ class Pool:
 
     @property
     def source(self) -> str:
-        """What to tell the user of where they come from."""
+        """The origin of the words, for the user."""
         more = self.words.targets_source
         return f"{self.words.source}, targets {more}" if more else self.words.source
 
 
 class Round:
-    """A round, whatever is guessed.
+    """A round of words or letters.
 
     Args:
-        choices: what it was begun with. pool: its words. host: who holds the word.
+        choices: what it was begun with.
+        pool: its words.
+        host: who holds the word.
     Attributes:
-        lock: held by whoever guesses or looks. given_up: whether the user has had enough.
+        lock: held by the caller that guesses or looks.
+        given_up: whether the user has had enough.
     """
 
     def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
@@ -83,7 +86,7 @@ class Round:
 
     @property
     def over(self) -> str:
-        """How the round ended: found, lost, given up; empty while it goes on."""
+        """End of the round: found, lost, given up; empty while the round continues."""
         if self.host.found:
             return "found"
         if self.host.lost:
@@ -106,10 +109,10 @@ class Round:
         self.host.answer(guess)
 
     def told(self, words: bool) -> dict[str, Any]:
-        """What the page is told: in hangman the word as far as it is shown, all in the end; else the turns.
+        """Return the page's view: the turns, or in hangman the revealed letters, all at the end.
 
         Args:
-            words: whether the words that are left are told too.
+            words: include the words that are left.
         """
         choices, host, left, over = self.choices, self.host, self.host.left, self.over
         told = {
@@ -124,7 +127,7 @@ class Round:
         return told | {"word": host.word()} if over else told
 
     def _end(self) -> str:
-        """How the round ended, in a sentence."""
+        """Return a sentence on how the round ended."""
         host, game = self.host, self.host.game
         if host.found and game.guesses_letters:
             return f"Found with {used_text(host)}."
@@ -146,7 +149,7 @@ class Round:
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
-    """A round that begins.
+    """Begin a round and return it.
 
     Args:
         draw: draws the word, and what a host who cheats leaves to chance.

@@ -64,7 +64,7 @@ class Connection(Protocol):
 
     @property
     def _arrived(self) -> bool:
-        """Whether a whole request has arrived that is not yet answered."""
+        """Return True if a whole request has arrived that is not yet answered."""
         cycle = self.cycle
         return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
@@ -103,12 +103,12 @@ class Server(uvicorn.Server):
 
 
 def in_address(host: str) -> str:
-    """A host as addresses have it."""
+    """Return a host as addresses have it."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def hosts_of(host: str, port: int) -> set[str]:
-    """What browsers send as the header Host when they ask a server that listens there."""
+    """Return the values of the header Host that browsers send to a server that listens there."""
     names = {
         *LOOPBACK,
         in_address(host).lower(),

@@ -1,4 +1,4 @@
-"""What the page asks for, by name, and who answers; knows nothing of the network."""
+"""Requests of the page, by name, and their handlers; knows nothing of the network."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Service:
     Args:
         setting: what the user said when the page was started.
     Attributes:
-        told, asked, searched: as of `Views`; what is told takes the name of a list that was sent, requests
-            have it in the field `list`. Nothing or an empty name is the list of the start.
+        told, asked, searched: see `Views`; those in `told` take the name of a sent list, requests have it in
+            the field `list`. Nothing or an empty name is the list of the start.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -92,7 +92,7 @@ class Service:
                 name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
             }
             if not sent:
-                raise RequestError("no list was chosen: choose a file with one word a line")
+                raise RequestError("no list was chosen: choose a file with one word per line")
             own = replace(self.setting, **sent)
             _check(own)
         except WordListError as error:
@@ -109,7 +109,7 @@ class Service:
         return {"list": name, "text": text, "notes": skipped}
 
     def _of(self, name: Any) -> Views:
-        """The views over a list that was sent.
+        """Return the views over a list that was sent.
 
         Raises:
             RequestError: it is no longer kept.
@@ -123,7 +123,7 @@ class Service:
             return self._sent[name]
 
     def _asked(self, record: Any) -> tuple[Views, Any]:
-        """The views that a request is to, and the request without the name of a list."""
+        """Return the views that a request is to, and the request without the name of a list."""
         if not isinstance(record, dict):
             return self._of(""), record
         return self._of(record.get("list", "")), {key: own for key, own in record.items() if key != "list"}
@@ -147,7 +147,7 @@ class Service:
 
 
 def _listing(name: str, text: str) -> Listing:
-    """A list that was sent.
+    """Return a list that was sent.
 
     Raises:
         WordListError: it has no words.

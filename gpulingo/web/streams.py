@@ -1,4 +1,4 @@
-"""Answers that take long: told as they grow, one JSON object a line, and stopped when nobody reads them."""
+"""Answers that take long: sent as they grow, one JSON object per line, and stopped when nobody reads them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAILED = "the search failed: see what the server wrote"
 
 
 class Streams:
-    """Where answers are worked out, one after the other in one thread, so that quick ones never wait.
+    """Queue of answers, worked out one after the other in one thread, so that quick ones never wait.
 
     One thread, because what computes keeps memory for every thread that it was used from.
     """
@@ -37,12 +37,12 @@ class Streams:
             raise RequestError("too many searches at once: try again", 503)
 
     async def lines(self, work: Work) -> AsyncIterator[str]:
-        """The lines of an answer: some with `progress`, the last with the `answer` or an `error`.
+        """Yield the lines of an answer: some with `progress`, the last with the `answer` or an `error`.
 
         Progress that has a `status` says in words what it waits for.
 
         Args:
-            work: that is told to stop when the reader is gone.
+            work: stopped when the reader is gone.
         """
         stop, loop = threading.Event(), asyncio.get_running_loop()
         queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
@@ -91,5 +91,5 @@ class Streams:
 
 
 def _status(text: str) -> dict[str, Any]:
-    """A line that says what an answer waits for."""
+    """Return a line that says what an answer waits for."""
     return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}

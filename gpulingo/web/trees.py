@@ -1,4 +1,4 @@
-"""The trees that are kept for the lists of the page: which there are, and each read when it is walked."""
+"""The trees stored for the lists of the page: their names, and each tree, read when it is walked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_FILES = 1000  # of whose names no more are looked at
 
 
 class Trees:
-    """The trees that are kept, by game and length of words.
+    """The stored trees, by game and length of words.
 
     Args:
         lists: of the page.
@@ -40,7 +40,7 @@ class Trees:
         self._guard = threading.Lock()
 
     def told(self) -> dict[str, Any]:
-        """What is told of all trees; each is read once for it, and only what is told is kept.
+        """Return the summaries of all trees; each is read once, and only its summary stays in memory.
 
         Raises:
             RequestError: a list cannot be used.
@@ -54,10 +54,10 @@ class Trees:
             return {"trees": self._summaries, "notes": list(self._notes), "none": none}
 
     def walk(self, game: Game, length: int) -> Walk:
-        """The best tree that is kept for a game and a length, to be walked.
+        """Return the best tree stored for a game and a length, to be walked.
 
         Raises:
-            RequestError: none is kept, or there are no such words.
+            RequestError: no tree is stored, or there are no such words.
         """
         with self._guard:
             key = game.code, length
@@ -72,7 +72,7 @@ class Trees:
             return self._walks[key]
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
-        """The best tree, its words, and the name of its file; what is wrong with others is noted."""
+        """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
         words = self.lists.of_game(length, game)
         trees, faults = kept_trees(words, game)
         self._notes += [fault for fault in faults if fault not in self._notes]
@@ -82,7 +82,7 @@ class Trees:
         return None
 
     def _names(self) -> list[tuple[Game, int]]:
-        """The games and lengths of which the name of a file says that it fits the list."""
+        """Return the games and lengths of which the name of a file says that it fits the list."""
         found: dict[tuple[int, int, int, str], Game] = {}
         order = list(BY_NAME)
         for length, code, digits in sorted(_files()):
@@ -96,7 +96,7 @@ class Trees:
         return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
     def _none(self) -> str:
-        """That no tree is kept for any words of the list."""
+        """Return the message that no tree is stored for any words of the list."""
         lengths = self.lists.lengths()
         length = 5 if 5 in lengths else lengths[0]
         source = self.lists.every(length).source
@@ -104,7 +104,7 @@ class Trees:
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
-    """What is told of a tree as a whole, in the figures of `gpulingo verify`."""
+    """Return a tree's summary, in the figures of `gpulingo verify`."""
     values, turns = of_tree(tree), tree.turn_counts()
     value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
     return {
@@ -126,7 +126,7 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
 
 
 def _files() -> set[tuple[int, str, str]]:
-    """Length, game and digits of the fingerprint that names of kept files say."""
+    """Return length, game and digits of the fingerprint in the names of stored files."""
     found = set()
     for folder in FOLDERS:
         try:

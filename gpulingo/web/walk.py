@@ -1,7 +1,7 @@
 """A tree to be walked: the branch at the end of a path of marks, from the root on.
 
-Words are parted by the plain rule of the game, one guess after the other; the tree says what is guessed and
-what comes of it.
+Words are split by the reference rule of the game, one guess after the other; the tree gives the guesses and
+their outcomes.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ FEW = 6  # words of a class that are told with it
 
 
 class Branch:
-    """What stands below a path of marks.
+    """Position of a tree after a path of marks.
 
     Attributes:
-        node: of the tree; None where no guess follows. left: the words that are still possible.
+        node: of the tree; None where no guess follows.
+        left: the words that are still possible.
         turn: of the next guess; where misses cost, one more than the misses before it.
         trail: of each guess before: the guess, its marks, the words left before it.
         end: why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty.
@@ -56,12 +57,13 @@ class Walk:
         self._guard = threading.Lock()
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
-        """The branch that a path leads to.
+        """Return the branch that a path leads to.
 
         Args:
-            letter: that is given, in games that give one. path: marks of each guess from the root on.
+            letter: that is given, in games that give one.
+            path: marks of each guess from the root on.
         Raises:
-            RequestError: it goes on where it has ended, or these are no marks.
+            RequestError: it continues after an end, or these are no marks.
         """
         here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1, [])
         self._look(here)
@@ -75,7 +77,7 @@ class Walk:
         return here
 
     def _root(self, letter: str) -> int | None:
-        """The node that a round begins with."""
+        """Return the node that a round begins with."""
         if bool(letter) != bool(self.game.given):
             seen = "needs the letter that is given" if self.game.given else "gives no letter"
             raise RequestError(f"{self.game.code} {seen}")
@@ -85,7 +87,7 @@ class Walk:
         return node
 
     def guess(self, node: int) -> str:
-        """What is guessed at a node."""
+        """Return the guess of a node."""
         return self.names[self.tree.guess[node]]
 
     def _go(self, here: Branch, row: str) -> None:
@@ -112,7 +114,7 @@ class Walk:
             here.end = "word"
 
     def classes(self, here: Branch) -> Classes:
-        """The classes of the words of a branch by its guess, by their marks."""
+        """Return the classes of the words of a branch by its guess, by their marks."""
         assert here.node is not None
         with self._guard:
             if here.node not in self._parted:
@@ -123,7 +125,7 @@ class Walk:
             return self._parted[here.node]
 
     def outlook(self, here: Branch) -> Outlook:
-        """What comes of following the tree in a branch."""
+        """Return the outlook of following the tree in a branch."""
         turns, guess, total = [0] * self.tree.turns, "", len(here.left)
         if here.node is not None:
             turns, guess = turns_below(self.tree, here.node, here.turn), self.guess(here.node)
@@ -146,10 +148,11 @@ class Walk:
         return rows
 
     def told(self, here: Branch, *, start: int, count: int, words: int) -> dict[str, Any]:
-        """A branch as the answer to a request.
+        """Return a branch as the answer to a request.
 
         Args:
-            start, count: of the classes. words: the most that are told of those left.
+            start, count: of the classes.
+            words: the most of the words left to return.
         """
         entry: dict[str, Any] = {"trail": here.trail, "end": here.end, "left": len(here.left)}
         entry |= {"turn": here.turn, "measure": NAMES[self.game.shown], "words": here.left[:words]}

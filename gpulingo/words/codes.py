@@ -1,4 +1,4 @@
-"""Lists that are made, not read: all codes of so many pegs and colours."""
+"""Generated lists: all codes of a number of pegs and colours."""
 
 from itertools import permutations, product
 from math import perm
@@ -39,6 +39,6 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
 
 
 def colours_of(count: int, pegs: int, *, repeated: bool) -> int | None:
-    """Of how many colours so many codes are all; None: of none."""
+    """Return the number of colours whose codes number exactly `count`; None if no number fits."""
     counts = (n**pegs if repeated else perm(n, pegs) for n in range(1, len(COLOURS) + 1))
     return next((n for n, all_ in enumerate(counts, 1) if all_ == count), None)

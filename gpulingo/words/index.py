@@ -1,9 +1,9 @@
-"""Where the words of a known list file stand, so that a player need not read through all of it.
+"""Index of a known list file, so that a player need not read through all of it.
 
 Picking the words of one length out of 351,076 and hashing them costs more CPU time than the rest of a game.
-An index is keyed by the sha256 of the whole file, tells the fingerprint of every length, and where every 64th
-word of it begins. It holds no words, knows no targets, and without it everything works the same. The
-embedded list is kept by length and needs none.
+An index is keyed by the sha256 of the whole file and holds the fingerprint of every length and the offset of
+every 64th word. It holds no words and no targets, and without it everything works the same. The embedded list
+has one file per length and needs no index.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class IndexedWords:
     """The words of one length of a known file; finds single words without making the others.
 
     Attributes:
-        length: letters a word. fingerprint: as `WordList` has it.
+        length: word length.
+        fingerprint: see `WordList`.
     """
 
     __slots__ = ("_data", "_starts", "_words", "fingerprint", "length")
@@ -42,7 +43,7 @@ class IndexedWords:
 
     @property
     def target_count(self) -> int:
-        """How many words may be the target: all."""
+        """Number of words that may be the target: all."""
         return self._words
 
     @property
@@ -50,14 +51,14 @@ class IndexedWords:
         """None: each word counts 1."""
 
     def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
-        """A list of the same words, all of them made, with weights."""
+        """Return a list of the same words, all of them made, with weights."""
         return WordList(source, [self[index] for index in range(len(self))]).weighed(weights, source)
 
     def __len__(self) -> int:
         return self._words
 
     def __getitem__(self, index: int) -> str:
-        """The word at an index 0..len-1.
+        """Return the word at an index 0..len-1.
 
         Raises:
             IndexError: another index.
@@ -68,7 +69,7 @@ class IndexedWords:
         return self.block(block)[place][:-1].decode()
 
     def block(self, number: int) -> list[bytes]:
-        """The lines of the words from one start to the next."""
+        """Return the lines of the words from one start to the next."""
         stop = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._data)
         lines = io.BytesIO(self._data[self._starts[number] : stop])
         return list(dict.fromkeys(line for line in lines if len(line) == self.length + 1))
@@ -80,12 +81,12 @@ def index_name(length: int, digest: str) -> str:
 
 
 def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords | None:
-    """The words of a length in a list file, if one of the folders holds an index of it.
+    """Return the words of a length in a list file, if one of the folders holds an index of it.
 
     Args:
         data: the whole file; empty for the embedded list.
-        length: letters a word.
-        folders: where to look, in order; an index that is damaged or of another file is passed over.
+        length: word length.
+        folders: searched in order; an index that is damaged or of another file is skipped.
     """
     if not data:
         return None
@@ -100,7 +101,7 @@ def find_index(data: bytes, length: int, folders: Iterable[str]) -> IndexedWords
 
 
 def parsed_index(text: bytes, data: bytes, length: int, digest: str) -> IndexedWords:
-    """The words that an index file tells of.
+    """Return the words that an index file tells of.
 
     Raises:
         ValueError: the index is damaged or of another file.

@@ -1,6 +1,6 @@
-"""How common a word is, whether it may be an answer, and whether it is unfit to be one: a sign of each word.
+"""Level of each embedded word: how common it is, whether it may be an answer, whether it is unfit to be one.
 
-Leaves the words to `listing` and what they are used for to who asks. Not on the light path.
+Leaves the words to `listing`. Not on the light path.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FIRST = {sign: ord(sign) for sign in "0aA"}  # of a plain word, an answer, an un
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
-    """The level of each word of a list.
+    """Return the level of each word of a list.
 
     Args:
-        unknown: what stands for a word that the embedded list lacks; None: such a word is an error.
+        unknown: level of a word that the embedded list lacks; None makes such a word an error.
     Returns:
         For each word in list order one of 10 20 35 40 50 55 60 70 80, or `unknown`.
     Raises:
-        WordListError: a word has no level, and `unknown` is None.
+        WordListError: a word has no level, and `unknown` was not given.
 
     >>> levels_of(WordList("three words", ["about", "abaft", "abaca"]))
     [10, 50, 70]
@@ -49,7 +49,7 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
 
 
 def words_up_to(level: int, length: int) -> list[str]:
-    """The embedded list's words of a length and of at most a level, in list order.
+    """Return the embedded list's words of a length and of at most a level, in list order.
 
     Args:
         level: SCOWL's number, 10 to 80.
@@ -65,7 +65,7 @@ def words_up_to(level: int, length: int) -> list[str]:
 
 
 def answers(length: int) -> list[str]:
-    """The embedded list's words of a length that a person may have to find, in list order.
+    """Return the embedded list's words of a length that a person may have to find, in list order.
 
     >>> len(answers(5))
     2664
@@ -74,17 +74,17 @@ def answers(length: int) -> list[str]:
 
 
 def unfit_words(length: int) -> frozenset[str]:
-    """The embedded list's words of a length that are not drawn, and not suggested first."""
+    """Return the embedded list's words of a length that are not drawn, and not suggested first."""
     return frozenset(word for word, sign in signs_of_length(length).items() if "A" <= sign < "a")
 
 
 def level_targets(name: str, pool: WordList) -> list[str] | None:
-    """The words of a pool that are answers, or of at most a level, by that name, in the pool's order.
+    """Return the words of a pool that are answers, or at most of a level, in the pool's order.
 
     Args:
         name: `answers`, `common` or a level.
     Returns:
-        The words, for `pool.with_targets`; None when the name is none of these.
+        The words, for `pool.with_targets`; None for any other name.
     Raises:
         WordListError: there is no such word.
 
@@ -110,7 +110,7 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
 
 
 def signs_of_length(length: int) -> dict[str, str]:
-    """The embedded list's words of a length with their signs, in list order; empty for other lengths.
+    """Return the embedded list's words of a length with their signs, in list order; empty for other lengths.
 
     A sign is the place of the level in NUMBERS, counted from `0`, of an answer from `a`, of an unfit word
     from `A`.
@@ -139,5 +139,5 @@ def embedded_digest() -> str:
 
 
 def _level(sign: str) -> int:
-    """The level that a sign stands for."""
+    """Return the level of a sign."""
     return NUMBERS[ord(sign) - max(first for first in FIRST.values() if first <= ord(sign))]

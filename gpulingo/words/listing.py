@@ -39,7 +39,7 @@ _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 
 class Skipped:
-    """What a parse left out, in lines: without a word, with a word seen before, with more than letters."""
+    """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters."""
 
     __slots__ = ("blank", "duplicates", "non_letters")
 
@@ -61,7 +61,7 @@ class Listing:
     """Every word of one source, all lengths; parsed when first asked for more than the words of one length.
 
     Attributes:
-        source: what to tell the user: a path, or "embedded list".
+        source: shown to the user: a path, or "embedded list".
         data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
     """
 
@@ -80,7 +80,7 @@ class Listing:
 
     @property
     def skipped(self) -> Skipped:
-        """What the parse left out."""
+        """Counts of skipped lines."""
         return self._parse()[1]
 
     def _parse(self) -> tuple[list[str], Skipped]:
@@ -97,10 +97,10 @@ class Listing:
         return dict(sorted(counts.items()))
 
     def of_length(self, length: int) -> WordList:
-        """The words of one length in list order.
+        """Return the words of one length in list order.
 
         Raises:
-            WordListError: there is none.
+            WordListError: no word has the length.
         """
         text = self._text(length) if self._parsed is None and length > 0 else None
         if text is None:
@@ -115,12 +115,12 @@ class Listing:
         return WordList._of_text(self.source, length, text)
 
     def _text(self, length: int) -> str | None:
-        """The words of one length, each with a newline, without a parse; None where it takes one."""
+        """Return the words of one length, each with a newline, without a parse; None where it takes one."""
         return _text_of_length(_lined(self.data), length)
 
 
 class _Embedded(Listing):
-    """The list that comes with the package, a file a length; reads those asked for."""
+    """The list that comes with the package, one file per length; reads those asked for."""
 
     def _parse(self) -> tuple[list[str], Skipped]:
         """All words, read once; there is nothing to leave out."""
@@ -129,7 +129,7 @@ class _Embedded(Listing):
         return self._parsed
 
     def _text(self, length: int) -> str:
-        """The words of one length, each with a newline; empty where there is none."""
+        """Return the words of one length, each with a newline; empty if the list has no such word."""
         return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
 
 
@@ -145,11 +145,11 @@ def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
 
 
 def parse(text: str, source: str = "text") -> Listing:
-    r"""Read words from a text with one word a line, in any alphabet.
+    r"""Read words from a text with one word per line, in any alphabet.
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
     repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
-    In a text without a word of letters, as of primes or equations, lines of digits and signs are words.
+    In a text without a word of letters, such as primes or equations, lines of digits and signs are words.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
@@ -184,7 +184,7 @@ def read(path: str | os.PathLike[str]) -> Listing:
 
 
 def embedded() -> Listing:
-    """The list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
+    """Return the list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
 
     Source: SCOWL, by scripts/embed_words; copyright notice beside the files.
 
@@ -195,7 +195,7 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """The embedded list's words of a length, each with a newline, or a sign for each of them.
+    """Return the embedded list's words of a length, each with a newline, or a sign for each of them.
 
     Signs are in the order of the words; `levels` says what they mean.
 
@@ -217,12 +217,12 @@ def embedded_text(length: int, signs: bool = False) -> str:
 
 
 def damaged(why: str) -> str:
-    """What is said of an embedded list that cannot be used."""
+    """Return the message for an embedded list that cannot be used."""
     return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
 def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, folder: str = ".") -> Listing:
-    """The list to use for words of a length.
+    """Return the list to use for words of a length.
 
     Args:
         length: letters, 1 or more.
@@ -251,13 +251,13 @@ def find_words(
     repeated: bool | None = None,
     colours: int | None = None,
 ) -> Listing:
-    """The list to use: in a game of codes, where none is named, all of them; else as `find`.
+    """Return the list to use: every code in a game of codes without a named list; otherwise see `find`.
 
     Args:
         repeated: whether a colour may come twice in a code; None: words are guessed.
-        colours: of the codes; None: as many as usual.
+        colours: of the codes; None: the usual number.
     Raises:
-        WordListError: as `find` and `codes.all_codes`.
+        WordListError: see `find` and `codes.all_codes`.
     """
     if repeated is None or path is not None:
         return find(length, path)
@@ -270,7 +270,7 @@ def find_words(
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """A listing of bytes from outside, after the checks that need no full parse.
+    """Return a listing of bytes from outside, after the checks that need no full parse.
 
     Raises:
         WordListError: not UTF-8 text, binary, or without any word.
@@ -290,17 +290,17 @@ def checked(source: str, data: bytes) -> Listing:
 
 
 def _lined(data: bytes) -> bytes:
-    """The text with LF at the end of every line, where some end with CRLF or CR."""
+    """Return the text with LF at the end of every line, where some end with CRLF or CR."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 def _word(line: str) -> str:
-    """What stands on a line."""
+    """Return the word of a line."""
     return line.rstrip("\n").strip(_PADDING).lower()
 
 
 def _is_sign_word(word: str) -> bool:
-    """Whether a line is a word of a list of signs, as of primes or equations: digits, and no letter."""
+    """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
     return (
         word.isprintable()
         and any(map(str.isdigit, word))
@@ -309,7 +309,7 @@ def _is_sign_word(word: str) -> bool:
 
 
 def _parse(data: bytes) -> tuple[list[str], Skipped]:
-    """The words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
+    """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
     lines = data.decode().split("\n")
     if lines[-1] == "":  # after the last newline, or in an empty text
         lines.pop()
@@ -344,7 +344,7 @@ def _text_of_length(data: bytes, length: int) -> str | None:
 
 
 def _blocks(data: bytes) -> "Iterator[bytes]":
-    """The text in blocks of whole lines that fit a cache, every line with its newline."""
+    """Yield the text in blocks of whole lines that fit a cache, every line with its newline."""
     start = 0
     while start < len(data):
         end = data.find(b"\n", start + _BLOCK) + 1

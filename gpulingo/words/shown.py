@@ -1,7 +1,6 @@
-"""A word as far as its letters are shown, `_ i _ _` on a line; the letter that a line names; counted nouns.
+"""A word with its revealed letters, `_ i _ _` on a line; the letter that a line names; counted nouns.
 
-Standard library only and short of imports, for the light path. Who guesses and who holds the word is left to
-others.
+Standard library only and short of imports, for the light path. Does not know which side guesses.
 """
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -16,11 +15,11 @@ LONGEST_SEEN = 40  # characters of a line that a message repeats
 
 
 class ShownError(ValueError):
-    """A line is no word as far as it is shown."""
+    """A line does not show a word."""
 
 
 def shown(word: str, letters: "Collection[str]") -> str:
-    """The word where only some letters are shown.
+    """Return the word where only some letters are shown.
 
     >>> shown("fish", "ie")
     '_i__'
@@ -38,10 +37,10 @@ def shown_line(text: str) -> str:
 
 
 def parsed_shown(line: str) -> str:
-    """What a line shows of a word, in lower case; blanks between the letters may be left out.
+    """Return what a line shows of a word, in lower case; blanks between the letters may be left out.
 
     Raises:
-        ShownError: there is nothing, or something that is no letter, underscore or blank.
+        ShownError: the line is empty, or has a character other than letters, underscores and blanks.
 
     >>> parsed_shown("_ I _ _"), parsed_shown("_i__")
     ('_i__', '_i__')
@@ -56,7 +55,7 @@ def parsed_shown(line: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things.
+    """Return a number of things.
 
     >>> counted(1, "word"), counted(2, "miss"), counted(3, "life")
     ('1 word', '2 misses', '3 lives')
@@ -66,9 +65,10 @@ def counted(number: int, noun: str) -> str:
 
 
 def named_letter(line: str) -> str:
-    """The letter that a sentence names, in lower case: the one in quotes, else its only single letter.
+    """Return the letter that a sentence names, in lower case: the one in quotes, or its only single letter.
 
-    An `I` before other words is none; neither does a line name one that shows a word, or several.
+    An `I` before other words does not count; a line that shows a word, or names several letters, names no
+    letter.
 
     >>> [named_letter(line) for line in ("I guess the letter 'E'.", "I guess e", "e", "I wonder", "_ i _ _")]
     ['e', 'e', 'e', '', '']
@@ -90,7 +90,7 @@ def named_letter(line: str) -> str:
 
 
 def answer_of(line: str) -> str:
-    """The letter that a line names, OUT, FOUND, or nothing.
+    """Return the letter that a line names, OUT, FOUND, or nothing.
 
     >>> answer_of("I guess the letter 'e'."), answer_of("I'm out of guesses!"), answer_of("Hello")
     ('e', 'out of guesses', '')

@@ -1,4 +1,4 @@
-"""Which words of a list may be the target, as a user names them: one place for every command and the player.
+"""Targets of a list as a user names them: one place for every command and the player.
 
 Standard library only and short of imports, for the light path.
 """
@@ -13,15 +13,16 @@ NAMES = (ANSWERS, *LEVELS, ALL)  # of targets that are no file
 
 
 class Targets:
-    """What a user named as targets: the words of a file, answers or a level of the embedded list, or all.
+    """Targets named by a user: the words of a file, answers or a level of the embedded list, or all.
 
     Args:
-        name: `answers` or its other name `common`, a level or `all`; else the path of a file, which is read
-            as a word list is, or a listing that was read. A file of such a name is named as ./small.
+        name: `answers` or its other name `common`, a level or `all`; any other name is the path of a word
+            list. Or a listing that was read. Write ./small for a file called small.
     Attributes:
         listing: the words of the file, of all lengths; None for a level and for all.
     Raises:
-        MissingListError: no file. WordListError: it cannot be used.
+        MissingListError: no file.
+        WordListError: it cannot be used.
 
     >>> Targets("answers").of(WordList("three words", ["about", "aahed", "abaca"])).targets
     ['about']
@@ -40,7 +41,7 @@ class Targets:
             raise MissingListError(f"{error}, or one of {', '.join(NAMES)}") from None
 
     def has(self, pool: WordList) -> bool:
-        """Whether it has any word of a list's length, and a level any word of the list."""
+        """Return True if it has a word of the list's length; for a level, a word of the list."""
         if self.listing is not None:
             return pool.length in self.listing.lengths()
         try:
@@ -49,10 +50,10 @@ class Targets:
             return False
 
     def of(self, pool: WordList) -> WordList:
-        """The same words as those of a list, of which only the named ones may be the target.
+        """Return the words of a list with only the named ones as targets.
 
         Raises:
-            WordListError: there are none of its length, or one that is no word of it.
+            WordListError: no target has the list's length, or a target is not in the list.
         """
         if self.listing is not None:
             return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
@@ -82,14 +83,15 @@ def left_out(words: WordList, name: str | Listing) -> WordList:
 
 
 def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str | None) -> WordList:
-    """The words of a length, of which those may be the target that a person is to find.
+    """Return the words of a length with the targets that a person is to find.
 
     Args:
-        name: of the targets, if any were named. usual: those of the embedded list where none were; None: all.
+        name: of the targets, if any were named.
+        usual: targets of the embedded list if no name was given; None: all.
     Returns:
         A list in which no unfit word is a target, unless a file was named that has it.
     Raises:
-        WordListError: there are none, or as `Targets`.
+        WordListError: no target is left; see also `Targets`.
     """
     words = listing.of_length(length)
     name = usual if name is None and not listing.data else name

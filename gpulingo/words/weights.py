@@ -1,6 +1,6 @@
-"""How much each target of a list counts, as a user names it: a file, or the levels of the embedded list.
+"""Weights of a list's targets as a user names them: a file, or the levels of the embedded list.
 
-Not on the light path. What weights are for is the business of the list and of who plays it.
+Not on the light path. What weights are for is the business of the list and of the game.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ MOST_BYTES = 1 << 28
 
 
 class Weights:
-    """What a user named as weights: a file of words with a weight each, or `levels`.
+    """Weights named by a user: a file of words with a weight each, or `levels`.
 
     Args:
-        name: `levels`, else the path of a file with a line for each target: the word, a tab, a whole number
-            from 0 on. Blank lines are passed over; a file called levels is named as ./levels.
+        name: `levels`, or the path of a file with a line for each target: the word, a tab, a whole number
+            from 0 on. Blank lines are skipped; write ./levels for a file called levels.
     Attributes:
         by_word: word -> weight, of all lengths; None for the levels.
     Raises:
-        MissingListError: no file. WordListError: it cannot be used; the first line at fault is named.
+        MissingListError: no file.
+        WordListError: it cannot be used; the message names the first faulty line.
 
     >>> words = WordList("three words", ["about", "abaft", "abaca"])
     >>> Weights("levels").of(words).weights
@@ -96,7 +97,7 @@ def parsed_weights(text: str, source: str) -> dict[str, int]:
 
 
 def _text_of(path: str) -> str:
-    """The text of a file of weights.
+    """Return the text of a file of weights.
 
     Raises:
         MissingListError: no file. WordListError: unreadable, or not UTF-8 text.

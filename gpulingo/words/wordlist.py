@@ -20,18 +20,19 @@ class MissingListError(WordListError):
 
 
 class UnknownWordError(LookupError):
-    """A word that does not stand in the list."""
+    """A word that is missing from the list."""
 
 
 class WordList:
     """The words of one length that may be guessed, lower case, distinct, in list order; some may be targets.
 
     Attributes:
-        source: what to tell the user. length: letters a word.
+        source: shown to the user.
+        length: word length.
         target_ids: rising indices of the words that may be the target; None: all may.
-        targets_source: what to tell the user of where these come from; empty: all may.
-        weights: what each word counts as a target, 0 for one that is none; None: each target counts 1.
-        weights_source: what to tell the user of where these come from; empty: there are none.
+        targets_source: origin of the targets, shown to the user; empty: all words are targets.
+        weights: weight of each word as a target, 0 for other words; None: each target counts 1.
+        weights_source: origin of the weights, shown to the user; empty: no weights.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
@@ -47,7 +48,7 @@ class WordList:
     weights: list[int] | None
 
     def __init__(self, source: str, words: list[str]) -> None:
-        """Take distinct lower-case words of one length; `source` is what to tell the user.
+        """Take distinct lower-case words of one length; `source` is shown to the user.
 
         Raises:
             WordListError: no words, or words of different lengths.
@@ -68,7 +69,7 @@ class WordList:
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str) -> "WordList":
-        """A word list from such a text, without making a string of each word."""
+        """Return a word list from such a text, without making a string of each word."""
         wordlist = cls.__new__(cls)
         wordlist._start(source, length, text)
         return wordlist
@@ -87,12 +88,12 @@ class WordList:
 
     @property
     def target_count(self) -> int:
-        """How many words may be the target."""
+        """Number of words that may be the target."""
         return len(self) if self.target_ids is None else len(self.target_ids)
 
     @property
     def total_weight(self) -> int:
-        """What all targets count: how many they are, or the sum of their weights."""
+        """Number of targets, or the sum of their weights."""
         return self.target_count if self.weights is None else sum(self.weights)
 
     @property
@@ -111,12 +112,12 @@ class WordList:
         return self._fingerprint
 
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
-        """The same words, of which only some may be the target, each counting 1.
+        """Return the same words with only some as targets, each counting 1.
 
         Args:
-            source: what to tell the user.
+            source: shown to the user.
         Raises:
-            WordListError: there are none, or one that is no word of this list.
+            WordListError: no target is given, or one is not in this list.
 
         >>> WordList("three words", ["dents", "dozes", "reads"]).with_targets(["reads"]).target_ids
         [2]
@@ -136,14 +137,14 @@ class WordList:
         return copy
 
     def with_weights(self, weights: "Mapping[str, int]", source: str = "the weights") -> "WordList":
-        """The same words and targets, each of which counts its weight; where all count 1 there are none.
+        """Return the same words and targets with weights; weights that all equal 1 are dropped.
 
         Args:
-            weights: word -> whole number from 0 on, for every target; what other words have is not looked at.
-            source: what to tell the user.
+            weights: word -> whole number from 0 on, for every target; other words are ignored.
+            source: shown to the user.
         Raises:
-            WordListError: a target without a weight, a word that does not stand in the list, a weight that is
-                no whole number or negative, all of them 0, or more than MOST_WEIGHT in all.
+            WordListError: a target without a weight, a word that is not in the list, a weight that is
+                negative or not whole, all of them 0, or a total above MOST_WEIGHT.
 
         >>> WordList("three words", ["dents", "dozes", "reads"]).with_weights(
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
@@ -166,7 +167,7 @@ class WordList:
         return len(self._text) // (self.length + 1)
 
     def __getitem__(self, index: int) -> str:
-        """The word at an index 0..len-1, without making the others."""
+        """Return the word at an index 0..len-1, without making the others."""
         if not 0 <= index < len(self):
             raise IndexError(f"word {index} of {len(self)}: indices are 0..{len(self) - 1}")
         start = index * (self.length + 1)
@@ -176,10 +177,10 @@ class WordList:
         return isinstance(word, str) and self._find(word) >= 0
 
     def index(self, word: str) -> int:
-        """The index of a word; one pass over the text, so for single words only.
+        """Return the index of a word; one pass over the text, so for single words only.
 
         Raises:
-            UnknownWordError: the word does not stand in the list.
+            UnknownWordError: the word is not in the list.
         """
         index = self._find(word)
         if index < 0:
@@ -190,7 +191,7 @@ class WordList:
         return index
 
     def _find(self, word: str) -> int:
-        """The index of a word, or -1."""
+        """Return the index of a word, or -1."""
         if len(word) != self.length or "\n" in word:
             return -1
         if self._text.startswith(word + "\n"):

@@ -98,7 +98,7 @@ def test_a_certificate_of_another_game_is_refused_in_one_line(certified, tmp_pat
         ({"bounds": [[0]]}, "bounds as int64 .1, 1., expected one row of"),
         ({"looked": 3}, "looked as int64 .., expected one row of"),
         ({"format": [np.inf, 5, 24]}, "format as float64"),
-        ({"fingerprint": [[1]]}, "has a fingerprint that is no text"),
+        ({"fingerprint": [[1]]}, "has a fingerprint that is not text"),
         ({"near": [0], "near_sizes": [1.0], "near_values": [1]}, "near_sizes as float64"),
         ({"near": [0], "near_sizes": [1], "near_values": 1}, "near_values as int64"),
         ({"searched": [0], "searched_sizes": [24], "searched_values": np.empty((24, 0, 1), int)}, "24, 0, 1"),

@@ -201,7 +201,7 @@ def resealed(path, **arrays):
 
 def test_a_work_file_of_another_check_is_refused(half, of):
     resealed(half, check=[CHECK + 1])
-    with pytest.raises(CertificateError, match=f"is of check {CHECK + 1}, this gpulingo goes on from"):
+    with pytest.raises(CertificateError, match=f"is of check {CHECK + 1}, this gpulingo resumes from"):
         read_checked(half, of, 108)
 
 

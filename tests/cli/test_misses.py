@@ -126,7 +126,7 @@ def test_hosts_and_guessers_stand_side_by_side(run, words):
         ("openings --game hangman --length 4 --wordlist list.txt", "use `gpulingo solve`"),
         (
             "simulate --game hangman --length 4 --wordlist list.txt --opening zz",
-            "'zz' is no letter of the list",
+            "'zz' is not a letter of the list",
         ),
         ("simulate --game hangman --length 5 --wordlist list.txt", "no words of 5 letters"),
         (

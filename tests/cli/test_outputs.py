@@ -21,7 +21,7 @@ def test_a_file_that_can_be_written_is_left_as_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("folder", "is no plain file: name a file to write"),
+        ("folder", "is not a plain file: name a file to write"),
         ("input", "would replace a file that is read: name another file to write"),
         ("link", "would replace a file that is read"),
         ("notes", "is of another kind and would be lost: name another file to write"),

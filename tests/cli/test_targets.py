@@ -202,9 +202,9 @@ def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, so
     total = str(tree.total_guesses)
     assert (row["total guesses"], row["bound"], row["gap"], row["lost"]) == (total, total, "0", "0")
     assert [turns[f"turn {turn}"] for turn in range(1, 7)] == [*map(str, tree.turn_counts())]
-    mean = f"{tree.total_guesses / 11:.4f} mean guesses ({total} in all)"
+    mean = f"{tree.total_guesses / 11:.4f} mean guesses ({total} in total)"
     assert f"begins with {path}: {mean}\n" in done.stderr
-    assert f"bound {total} guesses in all\n" in done.stderr
+    assert f"bound {total} guesses in total\n" in done.stderr
     assert "mean points" not in done.stdout + done.stderr
     entry = json.loads(run(f"solve {WORDLE} --json").stdout)
     assert (entry["total_guesses"], entry["bound_total_guesses"], entry["optimal"]) == (
@@ -245,9 +245,9 @@ def test_a_kept_tree_is_proven_shown_and_verified_with_its_targets(run, solved, 
     done = run(f"prove {options} --device cpu")
     replayed, held, last = done.stdout.splitlines()
     assert replayed.endswith(f"all 11 words replayed: {tree.total_guesses / 11:.4f} mean guesses "
-                             f"({tree.total_guesses} in all)")  # fmt: skip
+                             f"({tree.total_guesses} in total)")  # fmt: skip
     assert held.endswith(
-        f"all 22 openings hold: no strategy has fewer than {tree.total_guesses} guesses in all"
+        f"all 22 openings hold: no strategy has fewer than {tree.total_guesses} guesses in total"
     )
     assert last == "no strategy has fewer: optimal"
     entry = json.loads(run(f"prove {options} --device cpu --json").stdout)
@@ -293,7 +293,7 @@ def test_values_that_are_tuned_are_shown_as_guesses(run, some):
     done = run(f"tune {WORDLE} --iterations 1 --pools 5")
     changes, pools = (text.splitlines()[1] for text in done.stdout.split("changes tried")[1].split("pools: "))
     assert "mean guesses  total guesses" in changes and "mean guesses  total guesses" in pools
-    assert re.search(r"values\.json: \d\.\d{4} mean guesses \(\d+ in all\)$", done.stdout.rstrip())
+    assert re.search(r"values\.json: \d\.\d{4} mean guesses \(\d+ in total\)$", done.stdout.rstrip())
 
 
 @pytest.mark.parametrize("command", ["simulate --save a.npz", "solve --out a.npz"])

@@ -105,7 +105,7 @@ def test_a_tree_is_read_as_it_was_written_and_one_that_lies_is_refused(game, tmp
 def test_a_round_that_goes_on_after_the_last_life_is_refused(name):
     words, more = random_list(5), simulate(random_list(5), "frequency", find_game(name, 6)).tree
     assert more.lost < simulate(words, "frequency", find_game(name, 2)).tree.lost
-    with pytest.raises(ValueError, match="goes on after turn 2"):
+    with pytest.raises(ValueError, match="continues after turn 2"):
         more.replaced(game=find_game(name, 2), mean_points=None)
 
 

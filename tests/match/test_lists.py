@@ -1,4 +1,4 @@
-"""Lists that a player has spoiled: laid out anew before the next round, and told."""
+"""Lists that a player has spoiled: restored before the next round, and told."""
 
 import os
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(setup,
         if planned.player == "b":
             assert number in (1, 3)
             spoil(sorted(folders(setup)[0].glob("wordlist*")))
-    assert told == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: laid out anew"]
+    assert told == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
 
 
 def test_with_more_rounds_at_a_time_nobody_is_blamed(setup):
@@ -71,7 +71,7 @@ def test_with_more_rounds_at_a_time_nobody_is_blamed(setup):
     for _ in lists.before(ROUNDS[:1]):
         spoil_all([folders(setup)[1] / "wordlist4.txt"])
     lists.restore()
-    assert told == ["a player has changed or removed wordlist4.txt of 'b': laid out anew"]
+    assert told == ["a player has changed or removed wordlist4.txt of 'b': restored"]
 
 
 def test_a_list_that_cannot_be_laid_out_is_told(setup):

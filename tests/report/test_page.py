@@ -154,7 +154,7 @@ def test_a_game_that_counts_guesses_has_a_page_without_points(made):
     shown = re.sub(r"<style>.*?</style>|</?[^>]*>", " ", page, flags=re.DOTALL)
     assert "points" not in shown and "A word that is lost counts as turn 7." in page
     assert "<h2>wordlist.txt: wordle</h2>" in page
-    assert "The widest gap between the best and the bound is 24 guesses in all, with 4 letters." in page
+    assert "The widest gap between the best and the bound is 24 guesses in total, with 4 letters." in page
     table = Page(page).rows
     assert ["strategy", "4"] in table and ["parts", "3.3600"] in table
     assert ["parts", "1", "20", "30", "40", "9", "0", "0", "3.3600", "336"] in table

@@ -31,8 +31,8 @@ def test_points_have_guesses_beside_them():
 def test_guesses_have_their_total_beside_them_and_no_points():
     assert GUESSES.cells(MEAN, lost=0) == {"mean guesses": "3.4337", "total guesses": "7,949", "lost": "0"}
     assert (GUESSES.bound(None), GUESSES.bound(LEAST), GUESSES.gap(MEAN, LEAST)) == ("-", "7,920", "29")
-    assert GUESSES.text(MEAN) == "3.4337 mean guesses (7,949 in all)"
-    assert (GUESSES.beside(MEAN), GUESSES.limit(LEAST)) == ("3.4337 (7,949)", "7,920 guesses in all")
+    assert GUESSES.text(MEAN) == "3.4337 mean guesses (7,949 in total)"
+    assert (GUESSES.beside(MEAN), GUESSES.limit(LEAST)) == ("3.4337 (7,949)", "7,920 guesses in total")
     assert GUESSES.progress(MEAN, LEAST) == ("mean guesses 3.4337  total guesses 7,949  bound 7,920  gap 29")
     assert (GUESSES.credits(29.0), GUESSES.over_lists([3.0, 4.0], [1, 9])) == (29, 3.5)
 
@@ -79,7 +79,7 @@ def test_a_total_is_what_is_counted_in_the_tree(words22):
     for turns in (1, 6):  # a lost word counts one more guess than a round allows
         tree = simulate(words, "letters", wordle(turns)).tree
         assert of_tree(tree).entry(22, tree.mean_points, None)["total_guesses"] == tree.total_guesses
-        assert value_text(tree).endswith(f"({tree.total_guesses} in all)")
+        assert value_text(tree).endswith(f"({tree.total_guesses} in total)")
         assert (tree.lost > 0) == (turns < 6)
 
 
@@ -99,7 +99,7 @@ def test_words_won_are_shown_with_their_share_and_misses_beside_them():
 def test_misses_are_shown_with_words_won_beside_them():
     values = shown(find_game("hangman-misses3"), 8)
     mean_points = find_game("hangman-misses3").mean_points([1, 2, 3], 8)
-    assert values.cells(mean_points) == {"mean misses": "1.7500", "misses in all": "14"}
+    assert values.cells(mean_points) == {"mean misses": "1.7500", "total misses": "14"}
     assert values.counted_cells([1, 2, 3]) == {"won": "6", "won, %": "75.000"}
     assert values.gap(mean_points, mean_points + 12.5) == "1" and values.sign == -1
     assert values.shares([1, 2, 3], 2)[-1] == ("lost", 2, 0.75)

@@ -95,7 +95,7 @@ def test_a_work_file_of_another_list_or_game_is_refused(tmp_path):
     wordlist, turns = exhaustive.random_list(18)
     write_work(tmp_path / "work.npz", solved(wordlist, turns))
     other, _ = exhaustive.random_list(21)
-    with pytest.raises(CertificateError, match="search anew or name another --out"):
+    with pytest.raises(CertificateError, match="search again or name another --out"):
         read_work(tmp_path / "work.npz", *problem_of(Solver(other, lingo(turns))))
     with pytest.raises(CertificateError, match=f"{turns + 1} turns"):
         read_work(tmp_path / "work.npz", *problem_of(Solver(wordlist, lingo(turns + 1))))

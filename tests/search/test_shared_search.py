@@ -277,7 +277,7 @@ def test_what_is_no_plain_file_stands_in_for_no_result(problem, alone, copied, m
     make(path)
     check_same(run(copied, problem, told=told), alone)
     (line,) = told
-    assert line.startswith(f"{path} is damaged (it is no plain file): ") and path.is_file()
+    assert line.startswith(f"{path} is damaged (it is not a plain file): ") and path.is_file()
     kept = [aside for aside in copied.results.glob("*.aside") if (aside / "notes").exists()]
     assert len(kept) == (make is folder_there)
 
@@ -289,7 +289,7 @@ def test_what_is_no_plain_file_begins_no_search(problem, folder, make, name):
     terms = folder.terms()
     path.unlink()
     make(path)
-    with pytest.raises(SharedFolderError, match=r"no plain file.*: name another folder"):
+    with pytest.raises(SharedFolderError, match=r"not a plain file.*: name another folder"):
         folder.beginning(folder.terms() or terms)
 
 

@@ -31,7 +31,7 @@ def test_no_more_of_a_file_is_read_than_it_may_have(tmp_path):
 def test_what_is_no_plain_file_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, "/dev/zero"):
-        with pytest.raises(ValueError, match=r"^is no plain file$"):
+        with pytest.raises(ValueError, match=r"^is not a plain file$"):
             file_bytes(path, 5, plain=True)
     (tmp_path / "a").write_bytes(b"12345")
     assert file_bytes(tmp_path / "a", 5, plain=True) == b"12345"

@@ -57,7 +57,7 @@ def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path
 
 @pytest.mark.parametrize("name", ["best", "tuned"])
 def test_a_strategy_that_is_kept_for_a_list_asks_for_the_list(name):
-    with pytest.raises(ValueError, match=f"^strategy '{name}' is kept for a list: .* wordlist=$"):
+    with pytest.raises(ValueError, match=f"^strategy '{name}' depends on the list: .* wordlist=$"):
         named(name)
 
 

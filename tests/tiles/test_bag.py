@@ -76,7 +76,7 @@ def test_a_rack_is_read_in_any_case_and_with_gaps_and_may_go_beyond_the_bag():
 @pytest.mark.parametrize(
     ("bag", "text", "said"),
     [
-        (SMALL, "", "rack '' has no tiles: write its letters, as AGZEQUI"),
+        (SMALL, "", "rack '' has no tiles: write its letters, for example AGZEQUI"),
         (SMALL, " \n", "rack ' \\n' has no tiles: write"),
         (SMALL, "abXYx", "rack 'abXYx' has 'x', which the bag small lacks: use ABЖ?"),
         (SMALL, "a-b", "rack 'a-b' has '-', which the bag small lacks"),

@@ -245,7 +245,7 @@ def test_a_tree_that_cannot_be_read_is_not_written(tmp_path, words22, grown, tre
     with pytest.raises(OSError):
         write_checkpoint(tree, tmp_path / "none" / "a.npz")
     (tmp_path / "folder.npz").mkdir()
-    with pytest.raises(CheckpointError, match=r"folder.npz is no plain file: name a file to write"):
+    with pytest.raises(CheckpointError, match=r"folder.npz is not a plain file: name a file to write"):
         write_checkpoint(tree, tmp_path / "folder.npz")
     assert names_in(tmp_path) == ["folder.npz"]
 

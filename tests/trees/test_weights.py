@@ -50,8 +50,8 @@ def test_a_tree_carries_the_weights_of_its_list(tmp_path, heavy):
     [
         ([1] * 21, "is not an array of 22 <i4"),
         ([-1, *[1] * 21], "has 22 weights, expected 22 of 0 or more"),
-        ([0] * 22, "has weights of 0 in all, expected 1 to 16777216"),
-        ([1 << 24, *[1] * 21], "has weights of 16777237 in all, expected 1 to 16777216"),
+        ([0] * 22, "has a total weight of 0, expected 1 to 16777216"),
+        ([1 << 24, *[1] * 21], "has a total weight of 16777237, expected 1 to 16777216"),
         ([5, *[1] * 21], "mean points, its nodes give"),
     ],
 )

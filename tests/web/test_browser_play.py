@@ -140,7 +140,7 @@ def test_a_reload_and_another_tab_lose_nothing(page):
     """, url.partition("#")[2])  # fmt: skip
     guess(page, "bones")
     assert [label.split(":")[0] for label in page.labels()] == ["dozes", "roses"] and row(page) == "bones"
-    assert "went on elsewhere" in page.text("#problem")
+    assert "continued elsewhere" in page.text("#problem")
 
 
 def test_a_round_that_is_gone_is_told_and_a_new_one_begins(page):

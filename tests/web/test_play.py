@@ -77,7 +77,7 @@ def test_a_guess_that_another_tab_was_faster_with_is_not_taken(play):
     name = play.new({"game": "lingo"})["round"]
     play.guess({"round": name, "guess": "dents", "turn": 1})
     told = play.guess({"round": name, "guess": "zones", "turn": 1})
-    assert [guess for guess, _ in told["history"]] == ["dents"] and "went on elsewhere" in told["note"]
+    assert [guess for guess, _ in told["history"]] == ["dents"] and "continued elsewhere" in told["note"]
     assert "note" not in play.guess({"round": name, "guess": "zones", "turn": 2})
 
 

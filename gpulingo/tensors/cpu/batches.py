@@ -41,7 +41,7 @@ class Scratch(NamedTuple):
 
 @inner
 def next_batch(guesses, lo, hi, stage, state, batch, most):
-    """Gather up to `most` guesses from guesses[lo:hi]; return where to go on and how many they are.
+    """Gather up to `most` guesses from guesses[lo:hi]; return where to continue and their number.
 
     Stage 0 takes candidates that are in the pool, stage 1 words of the pool that are no candidates.
     """

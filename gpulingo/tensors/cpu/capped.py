@@ -47,7 +47,7 @@ def unsigned(places: NDArray[Any]) -> NDArray[Any]:
 
 @compiled
 def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, best, counts):
-    """The best of some guesses for each set; return pairs evaluated.
+    """Raise the best sums of sets by those of some guesses; return the pairs evaluated.
 
     Args:
         totals: [P] int64, of the caps of each guess; those of great totals come first.
@@ -76,7 +76,7 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
 
 @inner
 def _capped(counts, limits, room):
-    """What the classes of a set are worth; their counts are zeros again.
+    """Return the total value of the classes of a set; their counts are zeros again.
 
     All of them, not those alone that the set has: there is no branch, so eight at a time.
     """

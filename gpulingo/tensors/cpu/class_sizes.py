@@ -1,8 +1,8 @@
-"""Numba kernels that turn the codes of one guess into the worth of the classes they make.
+"""Numba kernels that turn the codes of one guess into the total value of its classes.
 
 Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range, or of hashes.
 Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses), class sizes by
-counts, where each word adds the step from what its class was worth before it.
+counts, where each word adds the step from the value that its class had before it.
 
 Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a
 slice counts a reference, which waits until every store before it is done.
@@ -49,7 +49,7 @@ def worth_of_row(worth, row):
 
 @inner
 def limits(n, worth, width):
-    """Keys that nothing can beat: for candidates, and for the guesses that are none."""
+    """Return keys that nothing can beat: for candidates, and for other guesses."""
     if not worth.complete or width > 1:
         return MOST, MOST
     best = worth.table[1] if worth.largest else n * worth.table[1]
@@ -78,11 +78,12 @@ def offer(keys, best, key, guess):
 
 @inner
 def sums_of_few(seen, count, n, steps, values):
-    """Worth of the partitions that n <= 32 codes of each of `count` guesses make.
+    """Return the values of the partitions that n <= 32 codes of each of `count` guesses make.
 
     Args:
-        seen: 32 for each guess, how many codes before each are the same; 32 more for the lanes after the n.
-        steps: [64] int64, those of the worth, 0 from 32 on.
+        seen: 32 for each guess, the number of earlier equal codes for each; 32 more for the lanes after the
+            n.
+        steps: [64] int64, those of the value, 0 from 32 on.
     """
     for k in range(count):
         # Written out: of a loop the compiler makes gathers, which take twice as long.
@@ -98,7 +99,7 @@ def sums_of_few(seen, count, n, steps, values):
 
 @inner
 def least_of_few(codes, start, n, table, seen, row):
-    """Least worth of a class that n <= 32 codes make; `seen` as above, from `row` on."""
+    """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on."""
     # A lane's class is complete at its last member; smaller counts of the same class are no classes.
     value = MOST
     for t in range(n):
@@ -124,7 +125,7 @@ def mark(codes, start, n, marks):
 
 @inner
 def new_stamps(codes, k, start, n, stamps, stamp):
-    """How many of n codes of row k occur for the first time under this stamp; n rounded up as in `mark`."""
+    """Count the n codes of row k that are new under this stamp; n rounded up as in `mark`."""
     new = 0
     t = np.uint64(start)
     for _ in range((n + UNROLL - 1) // UNROLL):
@@ -152,7 +153,7 @@ def tally(codes, k, start, n, counts, apart):
 
 @inner
 def worth_of_tally(span, counts, apart, worth):
-    """Worth of the classes that `tally` has counted; the counts become zero."""
+    """Return the value of the classes that `tally` has counted; the counts become zero."""
     value = MOST if worth.largest else np.int64(0)
     for c in range(np.uint64(span)):
         size = np.int64(counts[c])
@@ -189,7 +190,7 @@ def clear(array, n):
 
 @inner
 def take_counts(codes, k, n, span, counts, worth):
-    """Least worth of a class by the counts of n codes, 0 where that is not asked; the counts become zero."""
+    """Return the least value of a class by the counts of n codes, or 0; the counts become zero."""
     value = MOST if worth.largest else np.int64(0)
     if worth.largest:
         for t in range(np.uint64(n)):
@@ -205,7 +206,7 @@ def take_counts(codes, k, n, span, counts, worth):
 
 @inner
 def worth_by_hash(codes, k, start, n, worth, places, counts):
-    """Worth of the classes of codes of any range; `places` is a power of two over 2 n long, `counts` zero."""
+    """Return the value of classes of any codes; `places` is a power of two over 2 n long, `counts` zero."""
     bound = np.uint64(places.shape[0] - 1)
     for t in range(np.uint64(start), np.uint64(start + n)):
         code = np.uint64(codes[np.uint64(k), t])

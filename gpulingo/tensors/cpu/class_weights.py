@@ -34,7 +34,7 @@ class Scales(NamedTuple):
 
 
 def scales(objective: Objective, weights: Array) -> Scales:
-    """An objective with what [W] int32 words weigh, as the kernels read it."""
+    """Return an objective with what [W] int32 words weigh, as the kernels read it."""
     table = objective.tables.cpu().numpy()
     steps = np.diff(table)
     if objective.heaviest:
@@ -82,7 +82,7 @@ def added(sums, place, weight, heaviest):
 
 @inner
 def taken(sums, place, value, scales):
-    """The worth of the classes so far with that of one more, whose place becomes empty; 0 is no class."""
+    """Return the value of the classes so far with one more, whose place becomes empty; 0 is no class."""
     weight = sums[place]
     if weight == 0:
         return value
@@ -92,7 +92,7 @@ def taken(sums, place, value, scales):
 
 @inner
 def limits(n, scales, own, width):
-    """Keys that nothing can beat: for candidates, and for the guesses that are none."""
+    """Return keys that nothing can beat: for candidates, and for other guesses."""
     if not scales.complete or width > 1:
         return MOST, MOST
     value, heaviest = MOST if scales.largest else np.int64(0), np.int64(0)
@@ -107,7 +107,7 @@ def limits(n, scales, own, width):
 
 @inner
 def by_code(codes, k, n, scales, work):
-    """Worth of the classes that n codes of row k make, each code having a place."""
+    """Return the value of the classes that n codes of row k make, each code having a place."""
     sums, own = work.sums, work.own
     for t in range(n):
         added(sums, np.uint64(codes[k, t]), own[t], scales.heaviest)

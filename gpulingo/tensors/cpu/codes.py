@@ -42,7 +42,7 @@ class Program(NamedTuple):
 
 
 def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> Array:
-    """An array whose memory begins with a cache line, which vectors then do not straddle."""
+    """Return an array whose memory begins with a cache line, which vectors then do not straddle."""
     size = count * np.dtype(dtype).itemsize
     memory = allocate(size + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE

@@ -118,7 +118,7 @@ class _Cache(FunctionCache):
 
 
 def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """What tells a function from others that the same lines make: its name and all that it captures."""
+    """Return what tells a function from others of the same lines: its name and all that it captures."""
     code, cells = function.__code__, function.__closure__ or ()
     held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
     inside = [_captured(own) if hasattr(own, "__code__") else own for own in held]
@@ -189,7 +189,7 @@ class _InnerCompiler(_Compiler):
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """Compile on first use, and keep the result in the user's cache folder or beside the source.
 
-    Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles anew.
+    Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles for itself.
     The kernel makes no arrays: none counts its users, which takes longer than what it does with few words.
     """
     kernel = _njit(**{"_nrt": False, "pipeline_class": _Compiler} | options)(function)

@@ -56,7 +56,7 @@ class _Emitter:
         return self.builder.shuffle_vector(first, undefined, zeros)
 
     def chosen(self, bits: Any, coefficient: Any, kind: Any) -> Any:
-        """The coefficient in the lanes whose bit is set, zero elsewhere."""
+        """Return the coefficient in the lanes whose bit is set, zero elsewhere."""
         chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
         return self.builder.select(chosen, self.splat(coefficient, kind), ir.Constant(kind, [0] * kind.count))
 
@@ -245,7 +245,7 @@ def take_marks(context: Any, marks: Any, start: Any) -> Any:
 
 
 def _unpacked(emit: _Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
-    """The codes from a pointer on, as indices: read eight bytes at a time and shifted apart.
+    """Yield the codes from a pointer on, as indices: read eight bytes at a time and shifted apart.
 
     Code by code, each load would have to look behind the stores between them.
     """

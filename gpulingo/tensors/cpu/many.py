@@ -35,7 +35,7 @@ def words_of(n):
 
 @inner
 def together(n):
-    """How many guesses are coded before any is counted: as many as fit half a phase."""
+    """Return the number of guesses to code before any is counted: as many as fit half a phase."""
     return max(1, min(BATCH, PHASE // 2 // (words_of(n) * LANES)))
 
 

@@ -19,7 +19,7 @@ ITEM = 1 << 22  # pairs of an item of work
 # LLVM makes vectors of these short loops over rows, not of the same loops inside `fill_patterns`.
 @inner
 def match(placed, column, letter):
-    """Where a column has a letter."""
+    """Return where a column has a letter."""
     for t in range(column.shape[0]):
         placed[t] = np.int8(column[t] == letter)
 
@@ -49,7 +49,7 @@ def append(codes, placed, spare):
 def fill_patterns(guesses, columns, rows, copies, placed, spare, codes, out):
     """Fill [G, T] patterns of [G, N] guesses against [N, T] letters.
 
-    `copies` is [A, T] int8, how often a letter stands in each target, `rows` [256] the row of each letter.
+    `copies` is [A, T] int8, the copies of a letter in each target, `rows` [256] the row of each letter.
     `placed` is [N, BLOCK] and `spare` [BLOCK] int8; `codes` [BLOCK] is of a type that holds a code.
     """
     length, targets = columns.shape

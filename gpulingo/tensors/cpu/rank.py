@@ -43,12 +43,12 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
 
 
 def codes_fit(table: WordTable) -> bool:
-    """Whether every pair code has a place in a table."""
+    """Return True if every pair code has a place in a table."""
     return program_of(table)[0].widest <= TABLE
 
 
 def worth_of(objective: Objective, largest: int) -> Worth:
-    """The rows of the objective as the kernels read them, its tables cut to the largest set."""
+    """Return the rows of the objective as the kernels read them, its tables cut to the largest set."""
     cut = objective.cut(largest)
     table, bonuses = cut.table.numpy(), np.array(cut.bonuses, np.int64)
     return Worth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
@@ -61,7 +61,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
-    """[M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
+    """Return [M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
     if not table.shows_marks:
         return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)

@@ -43,7 +43,7 @@ def refined(
     given: tuple[Any, ...] = (sets.offsets.numpy(), steps.numpy(), bits, program)
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
-        """Counts of classes of each guess, and sizes and worth of the classes of all."""
+        """Return counts of classes of each guess, and sizes and values of the classes of all."""
         n, widest = len(members), int(program.ranges[block].max(initial=1))
         row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
@@ -71,11 +71,11 @@ def refined(
 def refine(
     guesses, offsets, steps, bits, program, row, words, values, kinds, counts, firsts, sizes, worth
 ):  # fmt: skip
-    """Classes of guesses, one guess after the other, by their first words, each with where that stands.
+    """Write the classes of guesses, one guess after the other, by their first words, each with its place.
 
     Args:
-        words: [2, codes] zeros, words of a class in all sets and in the set at hand.
-        values: [codes] zeros, what a class is worth.
+        words: [2, codes] zeros, words of a class over every set and in the set at hand.
+        values: [codes] zeros, value of a class.
     """
     done = 0
     for g in range(guesses.shape[0]):

@@ -154,7 +154,7 @@ def paired(letters, guesses, targets, out, spare):
 
 
 def feature_bits(letters: Array, members: Array, program: Program) -> Array:
-    """The features of a set, as kernels read them."""
+    """Return the features of a set, as kernels read them."""
     bits = room(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits, np.zeros(256, np.int64))
     return bits

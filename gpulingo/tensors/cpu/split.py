@@ -35,7 +35,7 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
 
 
 def _all_targets(table: WordTable, frontier: Frontier) -> bool:
-    """Whether every set is all targets of a table."""
+    """Return True if every set is all targets of a table."""
     targets = table.targets.shape[0]
     if not 0 < frontier.members.shape[0] == frontier.sets * targets:
         return False
@@ -45,12 +45,12 @@ def _all_targets(table: WordTable, frontier: Frontier) -> bool:
 
 @cached_by_table
 def _times_split(table: WordTable) -> Iterator[int]:
-    """How often all targets were split so far, one more each time it is asked."""
+    """Yield the number of times all targets were split so far, one more each time it is asked."""
     return count()
 
 
 def _split_targets(table: WordTable, guesses: Tensor) -> Split:
-    """What guesses do to all targets each; put together in numpy, as each step of torch takes longer."""
+    """Split all targets by each guess; put together in numpy, as each step of torch takes longer."""
     classes = [target_classes(table, guess) for guess in guesses.tolist()]
     members, sizes, patterns = (np.concatenate(column) for column in zip(*classes, strict=True))
     parents = np.repeat(np.arange(len(classes)), [len(codes) for *_, codes in classes])
@@ -62,7 +62,7 @@ def _split_targets(table: WordTable, guesses: Tensor) -> Split:
 
 
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
-    """The classes of all targets by one guess, without the solved one.
+    """Return the classes of all targets by one guess, without the solved one.
 
     Returns:
         [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
@@ -85,7 +85,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 
 @cached_by_table
 def bits_of(table: WordTable) -> Array:
-    """The features of all targets."""
+    """Return the features of all targets."""
     return feature_bits(table.letters.numpy(), table.targets.numpy(), program_of(table)[0])
 
 

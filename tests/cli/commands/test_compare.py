@@ -220,7 +220,7 @@ def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
         ("5 --strategies bets", 2, "--strategies: no strategy 'bets': did you mean best? use parts,"),
         ("5 --strategies best", 2, "--strategies: no tree is kept for the words of 5 letters in list.txt"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
-        ("5 --out .", 2, ". is no plain file: name a file to write"),
+        ("5 --out .", 2, ". is not a plain file: name a file to write"),
         ("5 --resume", 2, "--resume without --out: name the file of results"),
         ("5 --out list.txt", 2, "list.txt would replace a file that is read"),
         ("5 --out none/a", 1, "none: cannot write there"),

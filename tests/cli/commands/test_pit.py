@@ -126,7 +126,7 @@ def test_lists_that_a_player_empties_are_laid_out_anew_and_that_is_told(run, fol
     done = run("pit --length 5 --all-words --json --player", "sh empty.sh", "--player", "sh first.sh")
     row = next(row for row in told(done) if row["player"] == "sh first.sh")
     assert (row["points"], row["invalid"]) == ({"5": 500 / 22}, 0)
-    said = "has changed or removed wordlist.txt of 'sh empty.sh' and 3 more: laid out anew"
+    said = "has changed or removed wordlist.txt of 'sh empty.sh' and 3 more: restored"
     assert done.stderr == f"gpulingo: 'sh empty.sh' {said}\n"
 
 

@@ -138,7 +138,7 @@ def test_a_page_is_replaced_and_nothing_else(run, results):
         ("--results a.jsonl --checkpoints none", 2, "--checkpoints: no folder at none"),
         ("--results a.jsonl --out a.jsonl", 2, "a.jsonl would replace a file that is read"),
         ("--results a.jsonl --out none/a.html", 1, "none: cannot write there"),
-        ("--results a.jsonl --out .", 2, ". is no plain file"),
+        ("--results a.jsonl --out .", 2, ". is not a plain file"),
     ],
 )
 def test_bad_input_is_one_line(run, results, line, code, said):

@@ -50,7 +50,7 @@ def test_without_any_round_there_is_no_page(review, folder):
     ("out", "code", "told"),
     [
         ("wordlist.txt", 2, "wordlist.txt is of another kind and would be lost: name another file to write"),
-        (".", 2, ". is no plain file: name a file to write"),
+        (".", 2, ". is not a plain file: name a file to write"),
         ("none/page.html", 1, "none: cannot write there"),
     ],
 )

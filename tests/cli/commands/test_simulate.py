@@ -133,7 +133,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5,22 --save a.npz", "no words of 22 letters in list.txt"),
         ("--length 5 --wordlist none.txt", "--wordlist: no word list at none.txt"),
         ("--length 5 --wordlist .", "--wordlist: . is a folder"),
-        ("--length 5 --per-word .", ". is no plain file: name a file to write"),
+        ("--length 5 --per-word .", ". is not a plain file: name a file to write"),
         ("--length 5 --per-word list.txt", "list.txt would replace a file that is read"),
         ("--length 5 --save a --per-word a", "--save and --per-word are both a: name two files"),
         ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 letters"),

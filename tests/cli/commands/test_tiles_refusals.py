@@ -46,7 +46,7 @@ def test_files_of_other_kinds_are_never_replaced(run, refusal, middle):
 
 
 def test_where_no_file_can_be_written_nothing_is_computed(refusal):
-    assert refusal(f"{SMALL} --all --out .") == ". is no plain file: name a file to write"
+    assert refusal(f"{SMALL} --all --out .") == ". is not a plain file: name a file to write"
     said = "none: cannot write there (No such file or directory); name another place"
     assert refusal(f"{SMALL} --all --out none/t.npz", code=1) == said
 
@@ -125,7 +125,7 @@ def test_what_other_bags_and_tables_cannot_do_is_told_in_one_line(refusal, line,
 
 
 def test_empty_racks_and_lists_that_are_not_there_are_told(refusal):
-    said = "--rack: rack '' has no tiles: write its letters, as AGZEQUI"
+    said = "--rack: rack '' has no tiles: write its letters, for example AGZEQUI"
     assert refusal(f"{SMALL} --rack", "") == said
     said = "--wordlist: no word list at none.txt: give a file with one word a line"
     assert refusal("tiles --rack ab --wordlist none.txt") == said
@@ -194,7 +194,7 @@ def test_a_table_has_only_its_own_racks(run, refusal):
     run(f"{SMALL} --all --draw 3 --out t.npz")
     for rack in ("ab", "abb?", "bbb"):
         said = (
-            f"--rack: rack '{rack}' is none of 3 tiles of the bag bag.tsv, and only these are in the table: "
+            f"--rack: rack '{rack}' is not 3 tiles of the bag bag.tsv, and only these are in the table: "
             "look it up in the list"
         )
         assert refusal("tiles --table t.npz --rack", rack) == said

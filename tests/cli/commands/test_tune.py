@@ -269,7 +269,7 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
         ("--length 5 --device tpu", "--device: device 'tpu', expected"),
         ("--length 5 --out list.txt", "list.txt would replace a file that is read"),
         ("--length 5 --out a.x --picture a.x", "--resume, --out and --picture name one file twice"),
-        ("--length 5 --out . ", ". is no plain file"),
+        ("--length 5 --out . ", ". is not a plain file"),
         ("--length 5 --out a.json --resume none/w.json", "none: cannot write there"),
         ("--length 6", "no words of 6 letters in list.txt"),
         (
