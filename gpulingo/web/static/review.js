@@ -1,6 +1,7 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
+import { rowOf, saidOf } from "./answers.js";
 import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 
@@ -17,6 +18,45 @@ function cell(row, name) {
   return own;
 }
 
+/** A score of 0 to 99 with its name and a bar. */
+function score(name, own, about) {
+  const box = made("div"), value = made("dd", `${about ? "about " : ""}${own}`), bar = made("meter", undefined, { max: 99, value: own });
+  bar.setAttribute("aria-label", `${name}, of 99`);
+  value.append(bar);
+  box.append(made("dt", name), value);
+  return box;
+}
+
+/** A guess with its label, its sentence, and what it cost. */
+function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
+  const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
+  tag.dataset.sign = sign;
+  item.append(made("span", saidOf(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
+  if (small) item.append(made("p", small, { className: "faint" }));
+  return item;
+}
+
+function showVerdict({ verdict, turns }) {
+  at("headline").textContent = verdict.headline;
+  at("lead").textContent = verdict.lead;
+  const luck = verdict.luck === null ? [] : [score("Luck", verdict.luck, verdict.about)];
+  at("scores").replaceChildren(score("Skill", verdict.skill, verdict.about), ...luck);
+  at("judged").replaceChildren(...verdict.turns.map((own, place) => judgedGuess(turns[place], own)));
+  at("share").hidden = !verdict.share;
+  at("copied").textContent = "";
+  document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
+}
+
+/** Put a text on the clipboard, and say so. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    at("copied").textContent = "Copied.";
+  } catch {
+    at("copied").textContent = "This browser does not let the page copy.";
+  }
+}
+
 function drawChart() {
   if (answer) at("chart").replaceChildren(chart(answer, Math.max(270, Math.min(620, at("chart").clientWidth))));
 }
@@ -30,6 +70,7 @@ function showAnswer() {
   if (!answer) return;
   const source = answer.list + (answer.targets ? `, targets ${answer.targets}` : "");
   at("status").textContent = `${answer.game} over ${source}, guess by guess (${answer.unit}).`;
+  showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
   const head = made("tr"), top = made("thead"), body = made("tbody");
@@ -92,7 +133,7 @@ async function review() {
   answer = null;
   showAnswer();
   const request = { game: round.game, hard: round.hard, history: round.history() };
-  const searching = "Searching for what the round was worth";
+  const searching = "Judging your guesses";
   const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
     at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
   }));
@@ -123,6 +164,8 @@ at("add").addEventListener("submit", (event) => {
   else if (entry.add(at("word").value)) at("word").value = "";
   at("word").focus();
 });
+at("share").addEventListener("click", () => copy(answer.verdict.share));
+at("copy").addEventListener("click", () => copy(location.href));
 at("go").addEventListener("click", review);
 at("stop").addEventListener("click", () => {
   stop();
