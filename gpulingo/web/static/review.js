@@ -2,13 +2,13 @@
 
 import { Entry } from "./entry.js";
 import { rowOf, saidOf } from "./answers.js";
-import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
+import { at, complaint, gameName, made, posted, problem, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
-const entry = new Entry(changed, () => entry.round.rows.length && review());
+const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
 let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
 
@@ -69,7 +69,7 @@ function showAnswer() {
   at("chart").replaceChildren();
   if (!answer) return;
   const source = answer.list + (answer.targets ? `, targets ${answer.targets}` : "");
-  at("status").textContent = `${answer.game} over ${source}, guess by guess (${answer.unit}).`;
+  at("status").textContent = `${gameName(entry.round.game)}, ${source}.`;
   showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
@@ -98,7 +98,7 @@ function changed() {
   answer = null;
   history.replaceState(null, "", `#${round.text()}`);
   problem("");
-  at("status").textContent = round.rows.length ? "" : "Type, colour or paste a round that was played.";
+  at("status").textContent = round.rows.length ? "" : "Type or paste a finished round.";
   showAnswer();
 }
 
@@ -126,8 +126,8 @@ async function asked(status, question) {
 
 async function review() {
   const { round } = entry;
-  if (round.rows.length === 0) {
-    problem("There are no guesses yet: add one.");
+  if (round.rows.length === 0 || round.draft >= 0) {
+    problem(round.rows.length ? "Colour every tile first." : "Type your first guess.");
     return;
   }
   answer = null;
@@ -158,12 +158,6 @@ async function take(request, status) {
   await review();
 }
 
-at("add").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (at("word").value.trim() === "") review();
-  else if (entry.add(at("word").value)) at("word").value = "";
-  at("word").focus();
-});
 at("share").addEventListener("click", () => copy(answer.verdict.share));
 at("copy").addEventListener("click", () => copy(location.href));
 at("go").addEventListener("click", review);
@@ -175,8 +169,8 @@ at("stop").addEventListener("click", () => {
 at("marked").addEventListener("submit", (event) => {
   event.preventDefault();
   const target = at("target").value.trim();
-  if (!target) problem("Type the word that was to be found.");
-  else if (entry.round.rows.length === 0) problem("There are no guesses yet: add one.");
+  if (!target) problem("Type the answer.");
+  else if (entry.round.rows.length === 0) problem("Type your first guess.");
   else take({ target, words: entry.round.rows.map(({ word }) => word).join(" ") }, "Colouring the guesses.");
 });
 at("pasted").addEventListener("submit", (event) => {
