@@ -270,7 +270,7 @@ def test_a_server_that_is_gone_is_told(page):
     page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
     try:
         page.one("#classes tbody button").click()
-        page.until(lambda: "does not answer" in page.text("#problem"))
+        page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
     finally:
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
