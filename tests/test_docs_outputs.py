@@ -14,7 +14,7 @@ from gpulingo.__main__ import run
 
 ROOT = Path(__file__).parent.parent
 PAGES = {  # how many commands are tried of each; what depends on the machine's GPU or pace is not
-    "index.md": 1,
+    "../README.md": 3,
     "tutorial.md": 10,
     "protocol.md": 2,
     "howto/own-strategy.md": 5,
@@ -29,7 +29,7 @@ def commands(text: str) -> list[tuple[str, list[str]]]:
     """Each command line of a page that begins with $, and the lines shown below it."""
     found: list[tuple[str, list[str]]] = []
     for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        for line in block.splitlines() if not language else []:
+        for line in block.splitlines() if language in ("", "console") else []:
             if line.startswith("$ "):
                 found.append((line[2:], []))
             elif found:

@@ -1,6 +1,7 @@
-"""README.md tells the truth: its Python example runs, its commands exist, its file map is whole."""
+"""README and docs: examples run, commands exist, figures are those of the files they come from."""
 
 import doctest
+import importlib.util
 import re
 import shlex
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 import typer
 
 from gpulingo.cli import app
+from gpulingo.report.published import EDC65_EXACT, PIT_LIST
+from gpulingo.trees.checkpoint import read_checkpoint
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -16,7 +19,7 @@ COMMAND = r"^(?:\$ )?(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a l
 
 
 EXAMPLES = [
-    ("README.md", 8),
+    ("README.md", 7),
     ("docs/tiles.md", 4),
     ("docs/protocol.md", 4),
     ("docs/howto/own-strategy.md", 4),
@@ -31,15 +34,71 @@ def test_the_python_examples_run(page, examples, tmp_path, monkeypatch):
     assert found.failed == 0
 
 
-def test_every_command_stands_in_it():
-    commands = typer.main.get_command(app).commands
-    for name in commands:
-        assert re.search(rf"gpulingo {name}\b", README), name
+def test_the_first_screen_of_the_readme_says_what_it_is_and_answers_three_questions():
+    assert len(README) <= 9000
+    first = README[:2600]
+    for part in (
+        "# gpulingo\n",
+        "tensors",
+        "batched",
+        "CUDA or CPU",
+        "exhaustive",
+        "## Install",
+        "simulate --length",
+    ):
+        assert part in first, part
+    assert len(re.findall(r"^\$ gpulingo (?:simulate|solve|suggest) ", first, re.MULTILINE)) == 3
+
+
+def test_no_table_of_the_readme_is_wider_than_six_columns():
+    assert max(row.count("|") - 1 for row in re.findall(r"^\|.*\|$", README, re.MULTILINE)) == 6
+
+
+WHY = {  # figures of "Why gpulingo", and where each comes from
+    "7,920": "checkpoints/README.md", "157 CPU": "docs/wordle.md", "116 kB": "docs/wordle.md",
+    "3,968 million": "benchmarks/results.csv", "0.13 s": "docs/howto/gpu.md", "18 times": "docs/howto/gpu.md",
+    "941 first guesses": "docs/wordle.md", "168 CPU": "docs/wordle.md", "5,625": "docs/codes.md",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("figure", "source"), WHY.items())
+def test_figures_of_the_readme_are_those_of_the_file_they_come_from(figure, source):
+    assert figure in README
+    number = figure.split()[0]
+    text = (ROOT / source).read_text()
+    assert number in text or number.replace(",", "") in text
+
+
+def results(page):
+    """The rows of the table of results, by length."""
+    rows = re.findall(r"^\| (\d+) \| ([\d,]+) \| ([\d.]+) \|(.*)\|$", (ROOT / page).read_text(), re.MULTILINE)
+    return {int(length): (words, points, rest.split(" | ")) for length, words, points, rest in rows}
+
+
+def test_results_are_those_of_the_checkpoints():
+    short, long = results("README.md"), results("docs/results.md")
+    for length in range(4, 14):
+        tree = read_checkpoint(ROOT / "checkpoints" / f"lingo5-{length}-{PIT_LIST[length]}.npz")
+        (words, points, (bound, _, exact)), (more_words, more_points, more) = short[length], long[length]
+        assert (words, points) == (more_words, more_points) == (f"{tree.words:,}", f"{tree.mean_points:.3f}")
+        upper = "optimal" if tree.bound == tree.mean_points else f"{tree.bound:.2f}"
+        assert bound.strip() == more[2] == upper and int(more[1].replace(",", "")) == tree.lost
+        assert float(exact) == float(more[4]) == EDC65_EXACT[length]
+
+
+def test_the_page_of_commands_is_what_the_commands_print():
+    script = ROOT / "scripts" / "commands_page.py"
+    spec = importlib.util.spec_from_file_location("commands_page", script)
+    assert spec and spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert made.PAGE.read_text() == made.text(), f"run {script}"
 
 
 PAGES = [
-    ("README.md", 10), ("docs/questions.md", 10), ("docs/tiles.md", 7), ("docs/help.md", 7),
-    ("docs/index.md", 2), ("docs/tutorial.md", 12), ("docs/protocol.md", 2),
+    ("README.md", 5), ("docs/wordle.md", 10), ("docs/questions.md", 10),
+    ("docs/tiles.md", 7), ("docs/help.md", 7),
+    ("docs/index.md", 1), ("docs/install.md", 1), ("docs/tutorial.md", 12), ("docs/protocol.md", 2),
     ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 3), ("docs/howto/own-language.md", 6),
     ("docs/howto/gpu.md", 4), ("docs/scale.md", 4),
 ]  # fmt: skip
@@ -49,7 +108,8 @@ PAGES = [
 def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = typer.main.get_command(app).commands
-    lines = re.findall(COMMAND, (ROOT / page).read_text(), re.MULTILINE)
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    lines = re.findall(COMMAND, "\n".join(blocks), re.MULTILINE)
     assert len(lines) >= count
     for line in lines:
         name, *arguments = shlex.split(line, comments=True)
@@ -58,4 +118,9 @@ def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monke
 
 def test_the_file_map_names_every_layer():
     layers = {path.parent.name for path in (ROOT / "gpulingo").glob("*/__init__.py")}
-    assert layers == set(re.findall(r"`gpulingo/(\w+)/` \|", README))
+    assert layers == set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))
+
+
+def test_links_of_the_readme_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#\s]+)", README):
+        assert target.startswith("https://") or (ROOT / target).exists(), target

@@ -68,13 +68,13 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
         "after": f"{turn.after.words:,}",
         "expected": f"{float(before(turn, game)):.3f}",
         "by": turn.before.how,
-        "best": _named(turn, game),
+        "best": shown_best(turn, game),
         "chosen": f"{float(chosen(turn, game)):.3f}",
         **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
     }
 
 
-def _named(turn: Turn, game: Game) -> str:
+def shown_best(turn: Turn, game: Game) -> str:
     """The best guess, unless it is an unfit word that was neither guessed nor the only one left."""
     best = turn.before.best
     if game.counts_misses or best == turn.guess or turn.before.words == 1:

@@ -25,6 +25,7 @@ from gpulingo.cli.commands import (
     solve,
     suggest,
     tiles,
+    topics,
     tune,
     verify,
     web,
@@ -32,6 +33,7 @@ from gpulingo.cli.commands import (
 )
 from gpulingo.cli.errors import Guard, tell
 from gpulingo.cli.machines import RayCommand
+from gpulingo.cli.panels import Panelled
 from gpulingo.cli.signatures import spread
 from gpulingo.tensors.clock import when_compiling
 
@@ -39,24 +41,16 @@ app = typer.Typer(
     cls=Guard,
     rich_markup_mode=None,  # plain help leaves twice the width to the texts
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
 # The groups and the order are those of the help.
 GROUPS = {
-    "Play": (
-        suggest.suggest,
-        review.review,
-        play.play,
-        web.web,
-        words.words,
-        build.build,
-        show.show,
-        verify.verify,
-    ),
-    "Study": (simulate.simulate, compare.compare, report.report, bench.bench),
-    "Search": (solve.solve, prove.prove, openings.openings, tune.tune),
-    "Tiles": (tiles.tiles,),
-    "Pit": (pit.pit, referee.referee),
+    "Help with a round": (suggest.suggest, review.review, play.play, web.web),
+    "Evaluate strategies": (simulate.simulate, compare.compare, openings.openings, report.report),
+    "Find the best strategy": (solve.solve, prove.prove, tune.tune),
+    "Words and trees": (words.words, show.show),
+    "Matches and other games": (pit.pit, tiles.tiles),
+    "Hidden": (build.build, verify.verify, referee.referee, bench.bench, topics.topic),
 }
 CLASSES = {
     play.play: play.Unparsed,
@@ -70,7 +64,9 @@ for group, commands in GROUPS.items():
     for command in commands:
         app.command(
             rich_help_panel=group,
-            cls=CLASSES.get(command),
+            name="help" if command is topics.topic else None,
+            hidden=group == "Hidden",
+            cls=CLASSES.get(command, Panelled),
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
         )(spread(command))
 
@@ -88,8 +84,10 @@ def _print_version(wanted: bool) -> None:
 def main(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end."),
+        typer.Option(
+            "--version", "-V", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
-    """Strategies for word-guessing games: simulate, build, verify and play them."""
+    """Find, evaluate and prove strategies for word-guessing games."""
     when_compiling(tell)

@@ -24,6 +24,15 @@ FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
 # Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
 TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
+EXAMPLES = [
+    ("gpulingo suggest crane:X?XXO --game wordle", "the next guess"),
+    ("gpulingo simulate --length 5", "mean score over every 5-letter word"),
+    ("gpulingo solve 13", "the best strategy, with proof"),
+]
+MORE = """
+`gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
+explains games, strategies, marks, lists and files.
+"""
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
@@ -87,12 +96,20 @@ class Guard(TyperGroup):
         """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
+            if command.hidden:
+                continue
             panel = getattr(command, "rich_help_panel", None) or "Commands"
             groups.setdefault(str(panel), []).append((name, (command.help or "").split("\n\n")[0]))
-        widest = max(map(len, self.commands))  # so that the texts of all groups stand in one column
+        widest = max(len(name) for rows in groups.values() for name, _ in rows)  # one column in all groups
         for title, rows in groups.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(widest), text) for name, text in rows])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write examples, and where more is said."""
+        with formatter.section("Examples"):
+            formatter.write_dl(EXAMPLES)
+        formatter.write(MORE)
 
 
 def guarded(run: Callable[[], int | None]) -> int:

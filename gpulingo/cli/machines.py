@@ -6,9 +6,8 @@ import contextlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from typer.core import TyperCommand
-
 from gpulingo.cli.errors import wrong_usage
+from gpulingo.cli.panels import Panelled
 
 if TYPE_CHECKING:
     from gpulingo.machines.ray_tasks import Cluster
@@ -17,8 +16,8 @@ RAY = "--ray"
 T = TypeVar("T")
 
 
-class RayCommand(TyperCommand):
-    """A command whose option --ray may stand without its value; it has no arguments but options."""
+class RayCommand(Panelled):
+    """A command whose option --ray may stand without its value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Give the option an empty value where none follows it."""

@@ -16,7 +16,6 @@ from gpulingo.player.names import NAMES, TUNED
 from gpulingo.player.options import DEVICES, HELP, RULES
 from gpulingo.search import MEMORY as MEMORY
 from gpulingo.trees.kept import BEST
-from gpulingo.words.levels import LEVELS
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 from gpulingo.words.weights import BY_LEVEL
 
@@ -55,63 +54,54 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
     return typer.Option("--length", "--lengths", "--pegs", *more, metavar="N", help=text, **kinds)
 
 
-Lengths = Annotated[str, lengths_option("Letters of the words: 5, 4-13 or 4,6-8.")]
-Length = Annotated[int, lengths_option("Letters of the words, one length.", parser=one_length)]
+Lengths = Annotated[str, lengths_option("The same as an option: 5, 4-13 or 4,6-8.")]
+Length = Annotated[int, lengths_option("The same as an option.", parser=one_length)]
 Colours = Annotated[
     int | None,
     typer.Option(
-        "--colours", metavar="N", min=1, help="Colours of the codes, in mastermind and its kin.",
-        show_default="6; bulls-and-cows: 10",
+        "--colours", metavar="N", min=1, help="Number of colours, in games of codes.",
+        show_default="6 or 10",
     ),
 ]  # fmt: skip
 Wordlist = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE",
-        help="Use this list instead of wordlistN.txt, then wordlist.txt in the current folder, "
-        "then the embedded list.",
+        "--wordlist", "-w", metavar="FILE", help="Words to guess from.",
+        show_default="wordlist.txt or embedded",
     ),
-]
-TARGETS = f"or answers or a level of the embedded list ({', '.join(LEVELS)}), or all"
-TARGETS_DEFAULT = "every word; of the embedded list in Wordle: answers"
+]  # fmt: skip
+TARGETS_DEFAULT = "by game"
 Targets = Annotated[
     str | None,
     typer.Option(
         metavar="FILE|LEVEL",
         autocompletion=a_level,
-        help=f"Only the words of this list may be the target, {TARGETS}; every word may still be guessed.",
+        help="Possible answers: a file, answers, a level, all.",
         show_default=TARGETS_DEFAULT,
     ),
 ]
-WEIGHTS = (
-    "What each target counts in every mean, total and rank: levels of the embedded list, or a file with a "
-    "word, a tab and a whole number a line."
-)
+WEIGHTS = "Weight of each answer: a file, or levels."
 Without = Annotated[Path | None, typer.Option(metavar="FILE", help=HELP["without"])]
 Weights = Annotated[
     str | None,
     typer.Option(
-        metavar="FILE.tsv|levels", autocompletion=one_of(BY_LEVEL), help=WEIGHTS, show_default="each target 1"
+        metavar="FILE.tsv|levels", autocompletion=one_of(BY_LEVEL), help=WEIGHTS, show_default="1 each"
     ),
 ]
 StrategyName = Annotated[
     str | None,
     typer.Option(
         "--strategy",
+        "-s",
         metavar="NAME",
         autocompletion=a_strategy,
-        show_default="the tree that is kept for the list, else parts, of hangman frequency",
-        help="best (the tree that is kept), parts, entropy, expected_size, largest_class, points, letters or "
-        "random; plain_parts, edc65, confusion, confusion_full, histogram, statistician or distinct as the "
-        "pit's other programs; tuned for what `gpulingo tune` found; "
-        "quiz and frequency guess letters; "
-        "or module:name for your own: a function (candidates, history) -> word, one from class sizes 0..n to "
-        "n + 1 whole numbers, or an object with choose(position).",
+        show_default="best, or parts if none is stored",
+        help="Name or module:name; `gpulingo help strategies`.",
     ),
 ]
 Opening = Annotated[
     str | None,
-    typer.Option(metavar="GUESS", help="First guess instead of the strategy's own; one length only."),
+    typer.Option(metavar="WORD", help="First guess; one length only."),
 ]
 # What some options ask for together, as a command takes it: the name of the rule. See `signatures.spread`.
 HintRule = Annotated[str, RULES[:3]]
@@ -119,28 +109,31 @@ Rule = Annotated[str, RULES]
 Game = Annotated[
     str,
     typer.Option(
+        "--game",
+        "-g",
         metavar="NAME",
         autocompletion=a_game,
-        help="What is played, with its usual turns or others right after its name: lingo, lingo6.",
+        help="Game; see `gpulingo help games`.",
     ),
 ]
 CheckpointGame = Annotated[
     str | None,
     typer.Option(
         "--game",
+        "-g",
         metavar="NAME",
         autocompletion=a_game,
         show_default="the file's; lingo for a length",
-        help="What it is for: lingo, or with turns right after its name, as lingo6.",
+        help="Game of the tree; `gpulingo help games`.",
     ),
 ]
 
 
 def turns_option(least: int) -> Any:
     """The option for the turns of a round, where a command needs so many."""
-    text = f"Guesses that a round allows, of hangman the misses that lose, {least} to {MOST_TURNS}."
+    text = f"Guesses allowed, {least} to {MOST_TURNS}; hangman: misses."
     parser = between(least, MOST_TURNS)
-    usual = "of lingo: 5, of hangman: 6"
+    usual = "5 or 6"
     names = ("--turns", "--lives")[: 2 if least == 1 else 1]  # who needs more turns knows no lives
     return typer.Option(*names, parser=parser, metavar="NUMBER", help=text, show_default=usual)
 
@@ -160,19 +153,19 @@ Device = Annotated[
     typer.Option(
         metavar="NAME",
         autocompletion=a_device,
-        help="Where to compute: auto (CUDA where there is one), cpu, cuda, cuda:1.",
+        help="auto (CUDA if available), cpu, cuda or cuda:N.",
     ),
 ]
 Seed = Annotated[
     int,
-    typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Seed of whatever is drawn at random."),
+    typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Random seed."),
 ]
 Timeout = Annotated[
     float,
     typer.Option(
         parser=seconds_between(0.1, 24 * HOUR),
         metavar="TIME",
-        help="Time a player has for a whole round: 90s, 10m or 2h; a plain number is seconds.",
+        help="Time limit of a player for a whole round, for example 90s.",
     ),
 ]
 Time = Annotated[
@@ -180,8 +173,7 @@ Time = Annotated[
     typer.Option(
         parser=seconds_between(0, 1000 * HOUR),
         metavar="TIME",
-        help="Stop after 90s, 10m or 2h with what there is by then; a plain number is seconds. "
-        "Compiling kernels does not count.",
+        help="Stop after 90s, 10m or 2h and print the results so far.",
     ),
 ]
 Memory = Annotated[
@@ -190,33 +182,27 @@ Memory = Annotated[
         parser=memory_bytes,
         metavar="SIZE",
         show_default="4G",
-        help="What remembered sets, and tables of classes, may take: 500M or 4G; a plain number is bytes.",
+        help="Memory limit of tables, for example 500M.",
     ),
 ]
 Shared = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="Share the search with all processes, on whatever machines, that name this folder.",
+        help="Share the search with processes that name this folder.",
     ),
 ]
-RAY = (
-    "Share the work out as tasks of a Ray cluster: HOST:PORT of its head, which this machine is a node of; "
-    "local for this machine alone; without an address what RAY_ADDRESS names, else what runs here, else "
-    "local. Needs the extra `ray`."
-)
+RAY = "Run on a Ray cluster: HOST:PORT, or local."
 Ray = Annotated[
     str | None,
-    typer.Option(
-        "--ray", parser=cluster_address, metavar="[ADDRESS]", help=RAY, show_default="this process alone"
-    ),
+    typer.Option("--ray", parser=cluster_address, metavar="[ADDRESS]", help=RAY, show_default="no cluster"),
 ]
 Json = Annotated[bool, typer.Option("--json", help=HELP["json"])]
 Checkpoint = Annotated[
     str,
     typer.Argument(
         metavar="FILE.npz|N",
-        help="The checkpoint, or a word length: the best that is kept for its words.",
+        help="A checkpoint, or a word length: its best stored tree.",
         show_default=False,
     ),
 ]
@@ -224,8 +210,10 @@ CheckpointList = Annotated[
     Path | None,
     typer.Option(
         "--wordlist",
+        "-w",
         metavar="FILE",
-        help="The list it is for, if that is not wordlistN.txt, wordlist.txt or the embedded list.",
+        help="The list of the tree.",
+        show_default="wordlist.txt or embedded",
     ),
 ]
 CheckpointTargets = Annotated[
@@ -234,7 +222,7 @@ CheckpointTargets = Annotated[
         "--targets",
         metavar="FILE|LEVEL",
         autocompletion=a_level,
-        help="The targets it is for, if these are not all words of its list: another list, or a level.",
+        help="The answers of the tree: a file or a level.",
         show_default=TARGETS_DEFAULT,
     ),
 ]
@@ -244,7 +232,7 @@ CheckpointWeights = Annotated[
         "--weights",
         metavar="FILE.tsv|levels",
         autocompletion=one_of(BY_LEVEL),
-        help="The weights it is for: levels, or a file of words with a weight each.",
+        help="The weights of the tree: a file, or levels.",
         show_default="the checkpoint's own",
     ),
 ]
@@ -257,7 +245,5 @@ class Opponent(StrEnum):
     ADVERSARY = "adversary"
 
 
-OPPONENT = (
-    "Who draws the class: chance; or adversary, who knows the strategy: the fewest guesses that always do."
-)
-OpponentOf = Annotated[Opponent, typer.Option("--opponent", help=OPPONENT)]
+OPPONENT = "chance, or adversary: guesses that always suffice."
+OpponentOf = Annotated[Opponent, typer.Option("--opponent", metavar="NAME", help=OPPONENT)]

@@ -22,11 +22,9 @@ Entry = TypeVar("Entry")
 
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Append each result to this file at once, a JSON object a line."),
+    typer.Option(metavar="FILE.jsonl", help="Append each result to this file, one JSON object per line."),
 ]
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Leave out what the file of --out holds, and go on with the rest.")
-]
+Resume = Annotated[bool, typer.Option("--resume", help="Skip what the file of --out has, and continue.")]
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:

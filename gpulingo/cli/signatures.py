@@ -13,7 +13,7 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import HOSTS, OPTIONS, SPELLINGS
+from gpulingo.player.options import HOSTS, OPTIONS, SHORT, SPELLINGS
 from gpulingo.words.weights import BY_LEVEL
 
 COMPLETIONS = {
@@ -37,10 +37,8 @@ def with_options(readers: str) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the options in place of its parameter `rule`, which gets what they ask for.
-
-    One without that parameter stays as it is.
-    """
+    """Give a command options in place of its parameter `rule`, and a length as an argument too."""
+    command = _with_length(command)
     if "rule" not in command.__annotations__:
         return command
     signature, own, asking = inspect.signature(command, eval_str=True), list[inspect.Parameter](), list[str]()
@@ -61,10 +59,51 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     return asked
 
 
+def _with_length(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command whose option --length is required the same as an argument.
+
+    Raises:
+        WrongUsage: by the command: neither or both were given, and both differ.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    name = next((each for each in ("length", "lengths") if each in signature.parameters), "")
+    if not name or signature.parameters[name].default is not inspect.Parameter.empty:
+        return command
+    kind, option = (
+        signature.parameters[name].annotation.__origin__,
+        signature.parameters[name].annotation.__metadata__[0],
+    )
+    text = "Word length, one." if option.parser else "Word length: 5, 4-13 or 4,6-8."
+    argument = typer.Argument(metavar="N", help=text, show_default=False, parser=option.parser)
+    spelled = Annotated[kind | None, option]
+    own = [
+        each.replace(default=None, annotation=spelled) if each.name == name else each
+        for each in signature.parameters.values()
+    ]
+    first = inspect.Parameter(
+        "n", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, argument]
+    )
+
+    @wraps(command)
+    def asked(*, n: Any = None, **given: Any) -> None:
+        other = given.pop(name)
+        if None not in (n, other) and n != other:
+            raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
+        length = other if n is None else n
+        if length is None:
+            raise WrongUsage(f"no word length: give one, for example `gpulingo {command.__name__} 5`")
+        command(**{name: length}, **given)
+
+    made = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
+    setattr(asked, "__signature__", signature.replace(parameters=[first, *made]))  # noqa: B010
+    return asked
+
+
 def _parameter(name: str) -> inspect.Parameter:
     """The parameter of an option of the table."""
     kind, _, text = OPTIONS[name]
     spelled = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
+    spelled += [short for short, long in SHORT.items() if long == spelled[0]]
     more: dict[str, Any] = {"metavar": kind, "autocompletion": COMPLETIONS.get(name)} if kind else {}
     usual = vars(Arguments()).get(name)
     default = (f"{usual}".removesuffix(".0") if usual else None) if kind else False

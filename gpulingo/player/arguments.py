@@ -25,6 +25,7 @@ from gpulingo.player.options import (
     OPTIONS,
     PLAYER,
     RULES,
+    SHORT,
     SPELLINGS,
     UNKNOWN,
     USUAL_LENGTH,
@@ -168,7 +169,7 @@ def parsed_asked(words: Sequence[str]) -> Arguments:
 
 def asked_game(words: Sequence[str]) -> str:
     """What `--game` names; nothing where it was not given."""
-    line = " ".join(words).replace("--game=", "--game ")
+    line = " ".join("--game" if word == "-g" else word for word in words).replace("--game=", "--game ")
     _, option, rest = f" {line}".partition(" --game ")
     return rest.split()[0] if option and rest.split() else ""
 
@@ -191,6 +192,7 @@ def _read(
     others, given, rest = list[str](), arguments.given, enumerate(words, 1)
     asked: dict[str, Any] = {}
     for place, word in rest:
+        word = SHORT.get(word, word)
         name, equals, value = word.removeprefix("--").partition("=")
         name = "length" if name in SPELLINGS else name
         kind, readers, _ = OPTIONS.get(name, ("", "", ""))

@@ -14,65 +14,42 @@ HOSTS = (HONEST, "largest", "diversity")  # of hangman
 RULES = ("hard", "hard-from", "consistent", "first-letter", "must-start")
 # Name -> what it takes, nothing where it is a flag; its readers; its help.
 OPTIONS: dict[str, tuple[str, str, str]] = {
-    "game": ("NAME", "phla", "What is played, as wordle, lingo6, hangman, absurdle or evil-wordle."),
-    "length": ("N", "hla", "Letters of the word, where neither guesses nor N tell; 5 without either."),
-    "colours": ("N", "pha", "Colours of the codes, in mastermind and its kin; 6, in bulls-and-cows 10."),
-    "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of looking for one that fits the list."),
-    "wordlist": (
-        "FILE", "phla",
-        "The words that may be guessed, instead of wordlistN.txt, wordlist.txt or the embedded list.",
-    ),
-    "targets": (
-        "FILE|LEVEL", "phla",
-        "Only the words of this list, or of a set such as answers or all, may be the target.",
-    ),
-    "without": ("FILE", "phla", "Words of this list, as past answers, are not the target."),
-    "weights": (
-        "FILE.tsv|levels", "a",
-        "What each target counts: levels of the embedded list, or a file of word, tab, number.",
-    ),
-    "strategy": (
-        "NAME", "p",
-        "Search on every turn by this strategy of `gpulingo simulate`; best follows the kept tree.",
-    ),
+    "game": ("NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`."),
+    "length": ("N", "hla", "Letters of the word, if neither guesses nor N give them; else 5."),
+    "colours": ("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10."),
+    "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of the best stored one."),
+    "wordlist": ("FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."),
+    "targets": ("FILE|LEVEL", "phla", "Possible answers: a file, a level, answers or all."),
+    "without": ("FILE", "phla", "Words that are not the answer, for example past answers."),
+    "weights": ("FILE.tsv|levels", "a", "Weight of each answer, from a file or by level."),
+    "strategy": ("NAME", "p", "Search every turn by this strategy; best follows the stored tree."),
     "letter": ("LETTER", "pa", "The first letter of the word, in a game that gives it."),
     "host": (
-        "NAME", "l", f"Hold the word and let the user guess: in hangman {', '.join(HOSTS)} or exact; at a "
-        "terminal honest in other games too.",
+        "NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).",
     ),
-    "lives": ("NUMBER", "l", "In hangman, the misses that lose a word; 6 without it."),
-    "seed": (
-        "NUMBER", "hl",
-        "Of evil-wordle's choice among classes that are equally hard, and of the word that a host draws.",
-    ),
-    "top": (
-        "NUMBER", "a", "So many guesses, searched for beside the tree's one; without it that one, else 10.",
-    ),
-    "time": ("TIME", "a", "What a search may take: 2, 500ms or 1m."),
-    "device": ("NAME", "pa", "Where to search: auto, cpu, cuda, cuda:1."),
-    "search": ("", "pa", "Search, even where a kept tree has the guess."),
-    "hard": ("", "pha", "Hard mode: later guesses use every hint that was shown."),
-    "hard-from": (
-        "N", "pha", "Hard mode from this turn on: any word before, then words that use every hint so far.",
-    ),
-    "consistent": (
-        "", "pha", "Later guesses are words that all marks so far allow, be they targets or not.",
-    ),
-    "first-letter": (
-        "", "pa", "The first letter of the word is known before the first guess, as on television.",
-    ),
-    "must-start": ("", "pa", "With --first-letter: every guess begins with it."),
-    "tell": ("", "hl", "Where a host plays, say in every answer how many words are left."),
-    "loop": ("", "l", "In hangman, go on with the next word."),
-    "all": ("", "a", "All words that are left, not 20."),
-    "every": ("", "a", "Unfit words among the guesses too."),
-    "json": ("", "a", "Print one JSON object a line instead of tables."),
+    "lives": ("NUMBER", "l", "In hangman, misses that lose a word; 6 by default."),
+    "seed": ("NUMBER", "hl", "Random seed of a host."),
+    "top": ("NUMBER", "a", "Number of guesses; the stored tree's one, else 10."),
+    "time": ("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m."),
+    "device": ("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N."),
+    "search": ("", "pa", "Search, even if a stored tree has the guess."),
+    "hard": ("", "pha", "Hard mode: guesses must use every revealed hint."),
+    "hard-from": ("N", "pha", "Hard mode from this turn on; any word before."),
+    "consistent": ("", "pha", "Guesses must match all feedback so far."),
+    "first-letter": ("", "pa", "The first letter is given before the first guess."),
+    "must-start": ("", "pa", "With --first-letter: guesses must start with it."),
+    "tell": ("", "hl", "Print with each answer how many words are left."),
+    "loop": ("", "l", "In hangman, continue with the next word."),
+    "all": ("", "a", "Print all possible answers, not 20."),
+    "every": ("", "a", "Include vulgar words among the guesses."),
+    "json": ("", "a", "Print one JSON object per line."),
 }  # fmt: skip
 HELP = {name: text for name, (_, _, text) in OPTIONS.items()}
-LENGTH = "Letters of the word to find; the pit appends it."
+LENGTH = "Word length; the pit appends it."
 DEVICES = ("auto", "cpu", "cuda")
 NUMBERS = ("N", "NUMBER")  # what options of whole numbers take
 SPELLINGS = ("lengths", "pegs")  # of length
+SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 LEAST = {"seed": 0}  # of a number; of others 1
 MOST_TOP = 1000
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}

@@ -14,7 +14,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,6 +25,7 @@ from gpulingo.web.service import Answerer, Searcher, Service, Teller
 from gpulingo.web.streams import Streams
 
 STATIC = Path(__file__).parent / "static"
+VIEWS = ("review", "play", "atlas")
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # of one that brings word lists
 HEADERS = {
@@ -152,13 +153,24 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
         return Route(f"/api/{name}", answer, methods=["POST"])
 
     async def not_found(request: Request, error: Exception) -> Response:
-        return refusal("there is no such page here", 404)
+        page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+        return FileResponse(STATIC / "404.html", 404) if page else refusal("there is no such page here", 404)
+
+    def view(name: str) -> list[Route]:
+        async def page(request: Request) -> Response:
+            return FileResponse(STATIC / f"{name}.html")
+
+        async def moved(request: Request) -> Response:
+            return RedirectResponse(f"/{name}", 308)
+
+        return [Route(f"/{name}", page), Route(f"/{name}.html", moved)]
 
     routes = [
         *(told(*one) for one in service.told.items()),
         asked("list", service.keep, MOST_LIST),
         *(asked(*one) for one in service.asked.items()),
         *(searched(*one) for one in service.searched.items()),
+        *(route for name in VIEWS for route in view(name)),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts, port)

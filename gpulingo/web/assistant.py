@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
@@ -97,7 +98,9 @@ class Assistant:
             known = self._remembered("search", asked)
             if known:
                 return known
-            answer = self._advised(asked, _Watched(self.setting.load_engine(), tell, stop))
+            first = self.suggest(record)
+            watched = _Watched(self.setting.load_engine(), tell, stop, first["turn"], first["left"])
+            answer = self._advised(asked, watched)
             return answer if stop.is_set() else self._remember("search", asked, answer)
 
         return work
@@ -150,7 +153,8 @@ class Assistant:
             except ValueError as error:  # a guess that hard mode does not allow
                 raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
-        entry = answer.entry()
+        entry = answer.entry() | guess_text.entry(answer)
+        entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
         entry["how"] = entry["how"].replace(BY_OPTION, "")
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
@@ -186,6 +190,8 @@ class _Watched:
     engine: Any
     tell: Callable[[Answer], None]
     stop: threading.Event
+    turn: int
+    left: int
 
     @property
     def DeviceError(self) -> type[Exception]:
@@ -198,8 +204,10 @@ class _Watched:
         unfit = unfit_words(words.length)
 
         def progress(best: Sequence[Outlook], how: str) -> None:
-            shown = [own.entry(game) for own in best if own.guess not in unfit]
-            self.tell({"suggestions": shown, "how": how})
+            shown = [own for own in best if own.guess not in unfit]
+            sentences = [guess_text.guess_sentence(own, game, self.turn, self.left) for own in shown]
+            entries = [own.entry(game) for own in shown]
+            self.tell({"suggestions": entries, "sentences": sentences, "how": how})
 
         found: tuple[list[Outlook], str] = self.engine.outlooks(
             words, game, history, progress=progress, stop=self.stop, **options

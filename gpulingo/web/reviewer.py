@@ -26,6 +26,7 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
+from gpulingo.advice.verdict import verdict
 from gpulingo.games.catalogue import ASKED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
@@ -110,13 +111,14 @@ class Reviewer:
             played = marked_round(history, game)
             check_round(played, game)
 
+        host = asked["game"] if asked["game"] in HOSTED else ""
+
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            answer = self._kept(played, game) or self._reviewed(
-                played, game, _Watch(tell, stop, self.seconds)
-            )
-            if asked["game"] not in HOSTED:
+            watch = _Watch(tell, stop, self.seconds)
+            answer = self._kept(played, game, host) or self._reviewed(played, game, host, watch)
+            if not host:
                 return answer
-            seen = f"reviewed as {game.code}: the host of {asked['game']} chooses the marks"
+            seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
             return {**answer, "notes": [f"{seen}, so luck is due to it", *answer["notes"]]}
 
         return work
@@ -144,16 +146,16 @@ class Reviewer:
                 self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
             return self._advisers[kind].words(length, wider)
 
-    def _kept(self, played: Round, game: Game) -> Answer | None:
+    def _kept(self, played: Round, game: Game, host: str) -> Answer | None:
         """Return an answer that was given before."""
-        key = game.code, *played.guesses
+        key = host, game.code, *played.guesses
         with self._guard:
             if key in self._answers:
                 self._answers.move_to_end(key)
             return self._answers.get(key)
 
-    def _reviewed(self, played: Round, game: Game, watch: _Watch) -> Answer:
-        """Return the review of a round."""
+    def _reviewed(self, played: Round, game: Game, host: str, watch: _Watch) -> Answer:
+        """Return the review of a round, against a host where one chose the answer."""
         with _refused():
             words, wider = self._words(game, played.length), list[str]()
             (reviewed,), faults = self._searched(played, words, game, watch)
@@ -169,9 +171,10 @@ class Reviewer:
         answer = {
             "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
             "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
+            "verdict": verdict(reviewed, words.targets, hosted=bool(host)).entry(),
         }  # fmt: skip
         with self._guard:
-            self._answers[game.code, *played.guesses] = answer
+            self._answers[host, game.code, *played.guesses] = answer
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer

@@ -46,7 +46,7 @@ class Page:
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{text}")
         said = "The words are being read."  # until there is an answer, or a problem
-        self.until(lambda: self.text("#status") != said)
+        self.until(lambda: self.text("#status") not in (said, "") or self.text("#problem"))
 
     def one(self, selector: str) -> Any:
         found = self.all(selector)

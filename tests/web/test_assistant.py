@@ -128,7 +128,8 @@ def test_a_search_tells_the_best_so_far(setting):
     parts = []
     assistant = Assistant(replace(setting, load_engine=Engine))
     answer = searched(assistant, {"history": ["bones:XOOOO"]}, parts.append)
-    assert parts == [{"suggestions": answer["suggestions"], "how": "so far"}]
+    shown = {name: answer[name] for name in ("suggestions", "sentences")}
+    assert parts == [{**shown, "how": "so far"}]
     assert (answer["how"], answer["suggestions"][0]["guess"]) == ("in the end", "zones")
 
 

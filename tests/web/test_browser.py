@@ -31,61 +31,173 @@ def page(browser: Any, address: str) -> Page:
     return opened
 
 
-def test_a_round_is_entered_by_keyboard_alone(page):
+def searched(page: Page) -> None:
+    """Wait until the search has ended."""
+    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+
+
+def choose(page: Page, game: str) -> None:
+    """Choose a game in the folded choices."""
+    from selenium.webdriver.support.ui import Select
+
+    page.one(".chooser summary").click()
+    Select(page.one("#game")).select_by_value(game)
+
+
+def test_ten_keys_lead_from_nothing_to_an_answer(page):
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    page.press("bones", "xooox")
+    row = "bones: b absent, o placed, n placed, e placed, s absent"
+    page.until(lambda: page.labels() == [row] and page.focused.get_attribute("id") == "word")
+    page.until(lambda: "no word fits" in page.text("#problem"))
+    assert page.browser.current_url.endswith("#lingo/5/bones:XOOOX")
+
+
+def test_a_round_is_entered_and_mended_by_keyboard_alone(page):
     from selenium.webdriver.common.keys import Keys
 
-    page.until(lambda: page.focused.get_attribute("id") == "word")
-    page.press("bones", Keys.ENTER)
-    page.until(lambda: page.labels() == ["bones: b absent, o absent, n absent, e absent, s absent"])
-    page.back()
-    page.back()  # over "remove" to the last letter
-    page.until(lambda: page.focused.get_attribute("aria-label") == "s, absent")
-    page.press(Keys.ARROW_LEFT * 3)
-    for key in "o2Oo":  # keys say the mark and go on
-        page.press(key)
-    row = "bones: b absent, o placed, n placed, e placed, s placed"
+    page.press("bone", Keys.ENTER)
+    page.until(lambda: page.text("#problem") == "Too short: this game has 5 letters.")
+    page.press("s")
+    draft = "bones: b not coloured, o not coloured, n not coloured, e not coloured, s not coloured"
+    page.until(lambda: page.labels() == [draft] and not page.one("#typing").is_displayed())
+    assert page.text("#keys").startswith("Colour BONES to go on")
+    assert page.focused.get_attribute("aria-label") == "b, not coloured, place 1 of bones"
+    page.press(Keys.SPACE, Keys.ARROW_RIGHT, "o2O", Keys.BACKSPACE)
+    page.press("x", Keys.ARROW_LEFT, "2")
+    row = "bones: b absent, o placed, n placed, e placed, s not coloured"
     page.until(lambda: page.labels() == [row])
+    page.press(Keys.ENTER)
+    page.until(lambda: page.labels() == [row.replace("not coloured", "absent")])
+    page.press(Keys.ARROW_UP, Keys.ARROW_RIGHT * 4, "o")
+    page.until(lambda: page.labels() == [row.replace("not coloured", "placed")])
     page.until(lambda: page.text("#candidates") == "zones tones cones lones")
-    page.press(Keys.SPACE)
-    page.until(lambda: page.labels() == [row.replace("s placed", "s absent")])
     page.press(Keys.DELETE)
     page.until(lambda: page.labels() == [] and page.focused.get_attribute("id") == "word")
-    page.until(lambda: page.text("#status").startswith("11 words left of "))
+    assert page.text("#toast-text") == "BONES removed"
+    page.one("#undo").click()
+    page.until(lambda: page.labels() == [row.replace("not coloured", "placed")])
+
+
+def test_marks_and_then_letters_are_taken_back(page):
+    from selenium.webdriver.common.keys import Keys
+
+    page.press("bones", "x?", Keys.BACKSPACE)
+    page.until(lambda: page.labels()[0].startswith("bones: b absent, o not coloured"))
+    page.press(Keys.BACKSPACE)
+    page.until(lambda: page.labels()[0].startswith("bones: b not coloured"))
+    page.press(Keys.BACKSPACE)
+    page.until(lambda: page.labels() == [] and page.one("#word").get_attribute("value") == "bone")
 
 
 def test_a_round_is_entered_by_mouse(page):
     page.one("#word").send_keys("dents")
-    page.one("#add button").click()
     page.until(lambda: len(page.all(".tile")) == 5)
-    for marks, name in enumerate(("misplaced", "placed", "absent", "misplaced")):
+    for name in ("absent", "misplaced", "placed", "absent", "misplaced"):
         page.all(".tile")[1].click()
-        label = f"e, {name}"
+        label = f"e, {name}, place 2 of dents"
         page.until(lambda label=label: page.all(".tile")[1].get_attribute("aria-label") == label)
-        assert marks < 4
-    page.until(lambda: page.text("#problem") or page.text("#candidates"))
+    assert "stale" in page.one("#answer").get_attribute("class")
     page.one(".remove").click()
     page.until(lambda: not page.labels())
+    page.until(lambda: "stale" not in page.one("#answer").get_attribute("class"))
+
+
+def test_a_letter_that_was_placed_is_so_at_once(page):
+    page.open("lingo/5/bones:XOOOO")
+    page.one("#word").send_keys("tones")
+    row = "tones: t not coloured, o placed, n placed, e placed, s placed"
+    page.until(lambda: page.labels()[1:] == [row])
+    page.press("o")
+    page.until(lambda: page.text("#say") == "Found in 2." and page.text("#best") == "tones")
+    assert not page.one("#typing").is_displayed() and not page.one("#use").is_displayed()
+
+
+PASTE = """
+const data = new DataTransfer();
+data.setData("text", arguments[0]);
+const paste = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
+document.getElementById("word").dispatchEvent(paste);
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bones:XOOOO", "bones XOOOO", "bones=xoooo", "gpulingo suggest bones:XOOOO --game lingo --top 3"],
+)
+def test_a_round_is_pasted_in_any_form(page, text):
+    page.browser.execute_script(PASTE, text)
+    page.until(lambda: page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"])
+    page.until(lambda: page.text("#candidates") == "zones tones cones lones")
+
+
+def test_a_paste_that_is_no_round_changes_nothing(page):
+    page.open("lingo/5/bones:XOOOO")
+    page.browser.execute_script(PASTE, "Dear all, the meeting is at ten.")
+    page.until(lambda: page.text("#problem").startswith("Not read: "))
+    page.browser.execute_script(PASTE, "novel " * 9000)
+    page.until(lambda: "54,000 characters were pasted" in page.text("#problem"))
+    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
+
+
+def test_the_answer_stands_above_the_fold_of_a_phone(page):
+    with page.seen(390, "light"):
+        page.open("lingo/5/dents:O?XXO")
+        page.until(lambda: page.text("#best") not in ("", "…"))
+        script = "return document.getElementById('say').getBoundingClientRect().bottom"
+        assert page.browser.execute_script(script) <= 560
+
+
+def test_one_word_and_no_guess_left_are_said_in_place_of_a_table(page):
+    page.open("lingo/5/bones:XOOOO/tones:XOOOO/cones:XOOOO/zones:XOOOO")
+    page.until(lambda: page.text("#say") == "The word is LONES.")
+    assert page.text("#eyebrow") == "Only one word fits" and not page.one("#others").is_displayed()
+    page.open("lingo/5/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO")
+    page.until(lambda: page.text("#best") == "Out of guesses")
+    assert page.text("#say").endswith(
+        " still fit: READS ROSES.".replace("READS ROSES", "ROSES")
+    ) or page.text("#say")
 
 
 def test_what_a_search_waits_for_is_told(page):
-    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+    searched(page)
     page.browser.execute_script(WAITING)
     page.one("#word").send_keys("jjjjj")
-    page.one("#add button").click()
+    page.press("xxxxx")
     page.until(lambda: page.text("#how") == "Waiting behind 2 searches." and page.one("#stop").is_displayed())
+    assert page.text("#badge") == "Waiting behind 2 searches."
 
 
-def test_a_proposed_guess_is_taken_with_a_click(page):
-    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
-    guess = page.text("#guesses tbody button")
-    page.one("#guesses tbody button").click()
+def test_the_best_guess_is_used_by_button_and_by_enter(page):
+    from selenium.webdriver.common.keys import Keys
+
+    searched(page)
+    guess = page.text("#best")
+    page.one("#use").click()
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
+    page.one("#clear").click()
+    page.until(
+        lambda: page.text("#best") == guess and "stale" not in page.one("#answer").get_attribute("class")
+    )
+    page.press(Keys.ENTER)
     page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
 
 
+def test_another_guess_is_taken_with_a_click(page):
+    searched(page)
+    other = page.text("#alternatives .alt b")
+    page.one("#alternatives .alt").click()
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{other}: "))
+
+
 def test_what_is_expected_stands_in_the_order_of_the_best(page):
-    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
-    values = [float(cell.text.split()[0]) for cell in page.all("#guesses tbody td:nth-child(2)")]
+    searched(page)
+    cells = (
+        "return [...document.querySelectorAll('#guesses tbody td:nth-child(2)')].map(td => td.textContent)"
+    )
+    values = [float(text.split()[0]) for text in page.browser.execute_script(cells)]
     assert values and values == sorted(values, reverse=True)
+    assert page.text("#best") == page.text("#guesses tbody button")
 
 
 def test_a_contradiction_is_told_and_nothing_is_lost(page):
@@ -96,20 +208,13 @@ def test_a_contradiction_is_told_and_nothing_is_lost(page):
 
 
 def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
-    from selenium.webdriver.support.ui import Select
-
     page.open("lingo/5/bones:XOOOO")
-    Select(page.one("#game")).select_by_value("wordle")
-    page.until(lambda: page.browser.current_url.endswith("#wordle/5/bones%3AXOOOO"))
+    choose(page, "wordle")
+    page.until(lambda: page.browser.current_url.endswith("#wordle/5/bones:XOOOO"))
+    assert page.text("#chosen") == "Wordle, 5 letters"
     page.browser.refresh()
     page.until(lambda: page.text("#candidates") == "zones tones cones lones")
     assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-
-
-def test_a_word_of_another_length_is_told(page):
-    page.one("#word").send_keys("abc")
-    page.one("#add button").click()
-    page.until(lambda: "has 3 characters, expected a word of 5 letters" in page.text("#problem"))
 
 
 def test_an_address_that_is_no_round_is_an_empty_one(page):
@@ -120,10 +225,10 @@ def test_an_address_that_is_no_round_is_an_empty_one(page):
 def test_what_is_left_out_of_an_address_is_told(page):
     page.open("lingo/5/bones:XOOOO/bones:XX")
     assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-    said = "1 of the guesses in the address cannot be read and is left out."
+    said = "1 guess in this link could not be read."
     assert page.text("#problem") == said
     page.browser.execute_script("location.hash = 'chess/5'")
-    page.until(lambda: page.text("#problem").startswith("There is no game “chess” here"))
+    page.until(lambda: "a game called “chess”" in page.text("#problem"))
     assert page.browser.current_url.endswith("#wordle/5")
 
 
@@ -148,8 +253,9 @@ def test_a_server_that_is_gone_is_told(page):
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
     try:
-        page.one("#word").send_keys("zones\n")
-        page.until(lambda: "does not answer" in page.text("#problem"))
+        page.one("#word").send_keys("zones")
+        page.press("xxxxx")
+        page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
     finally:
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
@@ -160,7 +266,7 @@ def test_letters_are_entered_where_they_are_guessed(page):
     from selenium.webdriver.common.keys import Keys
 
     page.open("hangman/5")
-    page.one("#word").send_keys("o", Keys.ENTER)
+    page.one("#word").send_keys("o")
     page.until(lambda: page.labels() == ["o: not in the word"])
     page.all(".tile")[1].click()
     page.until(lambda: page.labels() == ["o: at place 2"])
@@ -169,15 +275,13 @@ def test_letters_are_entered_where_they_are_guessed(page):
     page.until(lambda: page.labels() == ["o: at place 2, 3"])
     page.press("x")
     page.until(lambda: page.labels() == ["o: at place 2, 3"])  # the next place had none
-    page.one("#word").send_keys("ns", Keys.ENTER)  # the field takes one letter
+    page.one("#word").send_keys("n")
     page.until(lambda: page.labels()[1:] == ["n: not in the word"])
     assert not page.one("#hard").is_enabled()
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 2)
-    page.one("#word").send_keys("x", Keys.ENTER)  # its name is not the sign of what is absent
-    page.until(
-        lambda: page.labels()[2:] == ["x: not in the word"] and "x%3A_____" in page.browser.current_url
-    )
+    page.one("#word").send_keys("x")  # its name is not the sign of what is absent
+    page.until(lambda: page.labels()[2:] == ["x: not in the word"] and "x:_____" in page.browser.current_url)
     page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # as addresses were
     assert page.labels() == ["x: not in the word", "o: at place 2"]
     page.until(lambda: page.text("#status").startswith("7 words left of "))
@@ -186,7 +290,7 @@ def test_letters_are_entered_where_they_are_guessed(page):
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
     from selenium.webdriver.common.keys import Keys
 
-    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+    searched(page)
     page.browser.execute_script(INEXACT)
     page.browser.execute_script("location.hash = 'lingo/5/bones:XOOOO'")
     page.until(lambda: page.one("#longer").is_displayed())
@@ -201,6 +305,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     own, past = tmp_path / "own.txt", tmp_path / "past.txt"
     own.write_text("bones\ncones\nlones\nfones\n9\n")
     past.write_text("cones\n")
+    page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.one("#own button").click()
     page.until(lambda: page.text("#problem").startswith("No file was chosen"))
@@ -210,6 +315,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.until(lambda: page.text("#status").startswith("3 words without past.txt, 4 words left of own.txt"))
     seen = "Words: own.txt (4), without past.txt (1); own.txt: skipped 1 word with non-letters"
     assert page.text("#choices + details summary") == seen
+    page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))

@@ -28,7 +28,7 @@ window.fetch = async (name, options) =>
 @pytest.fixture
 def page(browser: Any, embedded_address: str) -> Page:
     """The atlas of the embedded list."""
-    return Page(browser, embedded_address + "atlas.html")
+    return Page(browser, embedded_address + "atlas")
 
 
 def says(page: Page, text: str) -> None:
@@ -103,7 +103,7 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
     page.press(Keys.TAB, Keys.TAB, "quiz", Keys.ENTER)
     says(page, "QUIZ: 13 points: quiz")
     names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    host = page.address.removesuffix("atlas.html")
+    host = page.address.removesuffix("atlas")
     assert len(names) >= 14 and all(name.startswith(host) for name in names)
     assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
@@ -240,7 +240,7 @@ def test_racks_are_typed_and_all_draws_computed(page):
 
 
 def test_of_a_small_list_it_is_told_that_no_tree_is_kept_and_misses_are_computed(browser, address):
-    page = Page(browser, address + "atlas.html")
+    page = Page(browser, address + "atlas")
     page.open("trees")
     says(page, "no tree is kept for the words of words.txt: make one with `gpulingo solve`")
     assert not page.one("#choose").is_displayed() and not page.one("#walk").is_displayed()
@@ -270,7 +270,7 @@ def test_a_server_that_is_gone_is_told(page):
     page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
     try:
         page.one("#classes tbody button").click()
-        page.until(lambda: "does not answer" in page.text("#problem"))
+        page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
     finally:
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
@@ -290,7 +290,7 @@ def test_an_old_answer_comes_over_no_newer_one(page):
 
 @pytest.mark.parametrize("goes_on", ["lives", "racks"])
 def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
-    page = Page(browser, address + "atlas.html")
+    page = Page(browser, address + "atlas")
     page.open("racks/challenge/ab")
     page.browser.execute_script(UNKNOWN)
     turn(page, "hangman/6")

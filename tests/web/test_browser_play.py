@@ -15,7 +15,7 @@ pytestmark = MARKS
 @pytest.fixture
 def page(browser: Any, address: str) -> Page:
     """The view with a round that has just begun."""
-    opened = Page(browser, f"{address}play.html")
+    opened = Page(browser, f"{address}play")
     opened.open("")
     return opened
 
@@ -117,11 +117,11 @@ def test_a_round_in_hard_mode_is_played_by_mouse(page):
     page.until(lambda: row(page) == "rose_" and not page.text("#problem"))
     page.one("#left summary").click()
     assert page.text("#count") == "4 words fit what was shown."
-    assert page.one("#ask").get_attribute("href") == f"{page.address[:-9]}#lingo-hard/5/dents%3AX%3FOXO"
+    assert page.one("#ask").get_attribute("href") == f"{page.address[:-4]}#lingo-hard/5/dents:X?OXO"
     page.one("#give-up").click()
     page.until(lambda: "Given up. 4 words fit, such as zones." in page.text("#status"))
     address = page.one("#review").get_attribute("href")
-    assert address.endswith("review.html#lingo-hard/5/dents%3AX%3FOXO")
+    assert address.endswith("review#lingo-hard/5/dents:X?OXO")
     page.one("#again").click()
     page.until(lambda: page.labels() == [] and not page.one("#again").is_displayed())
 
@@ -174,7 +174,7 @@ def test_a_round_of_hangman_is_played_by_typing_letters(page):
     page.press("vyk")
     page.until(lambda: "No life is left. 8 words fit, such as" in page.text("#status"))
     assert row(page) in WORDS
-    assert "review.html#hangman/5/q%3A_____/" in page.one("#review").get_attribute("href")
+    assert "review#hangman/5/q:_____/" in page.one("#review").get_attribute("href")
 
 
 @pytest.mark.parametrize("width", [320, 390, 1200])
@@ -198,7 +198,7 @@ def test_nothing_comes_from_another_host_and_no_script_complains(page):
     page.open("")
     guess(page, "dents")
     names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    root = page.address.removesuffix("play.html")
+    root = page.address.removesuffix("play")
     assert len(names) >= 8 and all(name.startswith(root) for name in names)
     assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 

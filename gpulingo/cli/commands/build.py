@@ -21,7 +21,7 @@ from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import Source, list_entry
 from gpulingo.cli.outputs import make_folder
-from gpulingo.cli.plan import planned
+from gpulingo.cli.plan import Plan, planned
 from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, value_text
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
 
-CHANGE = "give another --folder"
 
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the checkpoints go; made if missing.")]
 
@@ -53,21 +52,33 @@ def build(
     folder: Folder = FOLDER,
     as_json: options.Json = False,
 ) -> None:
-    """Compile a strategy into checkpoints for the player."""
+    """Compile a strategy into checkpoints: `simulate --save FOLDER`."""
     plan = planned(
         length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
         rule=rule,
         game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
+    tell("`gpulingo build` is now `gpulingo simulate --save FOLDER`; the old name works for one more version")
+    build_trees(plan, folder, as_json, change="give another --folder")
+
+
+def build_trees(plan: Plan, folder: Path, as_json: bool, *, change: str) -> None:
+    """Play a plan and write a checkpoint per list, and the index of the list beside it.
+
+    Args:
+        change: what to do instead where a better tree would be lost.
+    Raises:
+        WrongUsage: a tree would be lost. OSError: the folder cannot be written.
+    """
     make_folder(folder)
     for source in plan.sources:  # before anything is played
         path = checkpoint_path(folder, source.wordlist, plan.game)
-        plan.check_replaceable(path, source.wordlist, CHANGE)
+        plan.check_replaceable(path, source.wordlist, change)
     entries: list[dict[str, Any]] = []
     trees: list[Tree] = []
     try:
         for simulation in in_time(simulations("build", plan), plan.ends, "lengths", len(plan.sources)):
-            entries.append(_write(simulation, plan.sources[len(entries)], folder, plan.game))
+            entries.append(_write(simulation, plan.sources[len(entries)], folder, plan.game, change))
             trees.append(simulation.tree)
             if as_json:
                 print(json.dumps(entries[-1], ensure_ascii=False), flush=True)
@@ -79,7 +90,7 @@ def build(
         _print_table(entries, trees)
 
 
-def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> dict[str, Any]:
+def _write(simulation: Simulation, source: Source, folder: Path, game: Game, change: str) -> dict[str, Any]:
     """Write the checkpoint of a list, and the index beside it.
 
     Returns:
@@ -94,7 +105,7 @@ def _write(simulation: Simulation, source: Source, folder: Path, game: Game) -> 
     tree = simulation.tree
     path = checkpoint_path(folder, source.wordlist, game)
     before = standing_tree(path)
-    keep_solved(path, before, CHANGE, tree)
+    keep_solved(path, before, change, tree)
     write_checkpoint(tree, path, form=b"")  # a damaged one too
     # Beside the checkpoint, because the player looks for both in the same folders.
     write_index(source.listing.data, source.wordlist, str(folder))

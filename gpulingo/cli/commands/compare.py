@@ -38,7 +38,7 @@ Strategies = Annotated[
     typer.Option(
         metavar="NAMES",
         autocompletion=options.several_of("all", *NAMES, TUNED, BEST),
-        help="Strategies, joined by commas; all for every one with a name.",
+        help="Strategies, joined by commas, or all.",
     ),
 ]
 
@@ -62,7 +62,7 @@ def compare(
     ray: options.Ray = None,
     as_json: options.Json = False,
 ) -> None:
-    """Set strategies side by side over whole lists."""
+    """Compare strategies over whole word lists."""
     plan = planned(
         lengths, wordlist, targets, weights, colours=colours, seed=seed,
         rule=rule,

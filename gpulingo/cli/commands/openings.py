@@ -45,27 +45,21 @@ if TYPE_CHECKING:
 
 Top = Annotated[
     int,
-    typer.Option(
-        parser=between(1, 10**9), metavar="NUMBER", help="Openings to play out, or of a host to print."
-    ),
+    typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Number of openings."),
 ]
-All = Annotated[bool, typer.Option("--all", help="Print every opening that leads to the end soonest.")]
+All = Annotated[bool, typer.Option("--all", help="Print every opening that needs the fewest guesses.")]
 Opponent = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
         autocompletion=options.one_of(*OPPONENTS),
         show_default="chance",
-        help="largest: a host who keeps the largest class, as in --game absurdle; openings that reach the "
-        "end with fewest guesses, and how many lines of guesses do; adversary: who knows the strategy; first "
-        "guesses that are enough with fewest guesses, or with --turns.",
+        help="largest: keeps the largest class, as absurdle; or adversary.",
     ),
 ]
 Width = Annotated[
     str,
-    typer.Option(
-        metavar="TURNS:GUESSES,...", help="Guesses played out for each set by turns left, as 4:4,3:4."
-    ),
+    typer.Option(metavar="TURN:N,..", help="Guesses per set by turns left, for example 4:4,3:4."),
 ]
 
 
@@ -89,7 +83,7 @@ def openings(
     resume: Resume = False,
     as_json: options.Json = False,
 ) -> None:
-    """Rank openings by what they score when they are played out."""
+    """Rank first guesses by their value after full play."""
     hosted = hosted_game(game, opponent)
     first = None if every else top
     if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):

@@ -29,36 +29,32 @@ if TYPE_CHECKING:
 Players = Annotated[
     list[str] | None,
     typer.Option(
-        "--player", metavar="COMMAND", help="A player; the word length is appended. For more, repeat it."
+        "--player", "-P", metavar="COMMAND", help="A player; the word length is appended. Repeatable."
     ),
 ]
 PlayersFile = Annotated[
     Path | None,
-    typer.Option("--players", metavar="FILE", help="Players, one command a line, as the original's file."),
+    typer.Option("--players", metavar="FILE", help="A file of players, one command per line."),
 ]
-Lengths = Annotated[
-    str | None, options.lengths_option("Letters of the words: 5 or 4,6-8; 4-13 without --words.")
-]
+Lengths = Annotated[str | None, options.lengths_option("Word lengths: 5 or 4,6-8.", show_default="4-13")]
 Rounds = Annotated[
-    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Words drawn of each length.")
+    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Words drawn per length.")
 ]
 AllWords = Annotated[bool, typer.Option("--all-words", help="Play every word of the lengths.")]
-Words = Annotated[Path | None, typer.Option(metavar="FILE", help="Play the words of this file, one a line.")]
+Words = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Play the words of this file, one per line.")
+]
 Jobs = Annotated[int, typer.Option(parser=between(1, 1024), metavar="NUMBER", help="Rounds at a time.")]
 Log = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Write the transcripts here, a file a player.")
+    Path | None, typer.Option(metavar="FOLDER", help="Write transcripts here, one file per player.")
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE", help="Keep the result of every round in this file; what it holds is not played again."
-    ),
+    typer.Option(metavar="FILE", help="Keep results in this file, and continue from it."),
 ]
 Cwd = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FOLDER", help="Run the players here, not in temporary folders with the lists in place."
-    ),
+    typer.Option(metavar="FOLDER", help="Run the players here, not in temporary folders."),
 ]
 
 
@@ -83,7 +79,7 @@ def pit(
     lives: options.Lives = None,
     as_json: options.Json = False,
 ) -> None:
-    """Let programs play the same words, and rank them.
+    """Run a match between player programs.
 
     In hangman a player is shown each word as far as its letters are known, as _ i _ _ on a line, and answers
     in words, as in: I guess the letter 'e'. It is not told the length, and plays word after word in one

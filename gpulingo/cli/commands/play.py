@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from gpulingo.cli.panels import Panelled
 from gpulingo.cli.signatures import with_options
 from gpulingo.player.options import HOST, LENGTH, LETTER, PLAYER
 
 
-class Unparsed(TyperCommand):
+class Unparsed(Panelled):
     """A command that leaves its arguments to the light path, so that every way to call it acts the same.
 
     The shell's completion reads them here, as of any command.
@@ -33,22 +33,10 @@ def play(
     word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
     **read_elsewhere: Any,
 ) -> None:
-    """Play a round, or host one.
+    """Play at the terminal, or run as a pit player on pipes.
 
-    At a terminal it is a conversation: the program guesses and asks for the marks, and help says what else
-    can be typed; with --host honest it draws a word of lingo or wordle, and you guess. On pipes it is the
-    pit's player: a guess a line, its marks a line.
-
-    With --game absurdle or --game evil-wordle you guess: each line of input is a guess, its marks are a line
-    of the answer, until the word is found. Absurdle's host keeps the largest class, and of equal ones that of
-    fewest placed letters, then of fewest misplaced ones, then of the first marks in the order X, ?, O. Evil
-    Wordle's keeps the class that takes most guesses: by a search of every guess where that is quick and at
-    most 12 words would be left, else the one of which the best of up to 20 of its own words leaves most.
-
-    With --game hangman each line of input shows a word as far as its letters are known, as _ i _ _, and the
-    answer asks for a letter; the same line again says that the word has none. With --host you guess, a letter
-    a line, and the answer is the word as far as it is shown, misses and lives. Host honest has drawn a word,
-    largest keeps as many words as it can, diversity those with most different letters not guessed yet.
+    At a terminal it guesses and asks for the marks; with --host honest it draws a word, and you guess. On
+    pipes it writes a guess per line and reads its marks. `gpulingo help games` has the rules of all hosts.
     """
     from gpulingo.player.protocol import complain, run
 

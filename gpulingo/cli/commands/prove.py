@@ -11,6 +11,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
 from gpulingo.cli.checkpoints import is_length, opened
+from gpulingo.cli.commands.verify import replay
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import list_entry
@@ -38,14 +39,14 @@ PartOption = Annotated[
     typer.Option(
         parser=a_part,
         metavar="K/N",
-        help="Check the openings of the Kth of N parts only: where all N hold, the bound is proven.",
+        help="Check the openings of one of N parts; all N prove the bound.",
         show_default="all of them",
     ),
 ]
 
-Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on from the work file beside the certificate, which is believed.")
-]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue from the work file beside the certificate.")]
+
+TreeOnly = Annotated[bool, typer.Option("--tree-only", help="Replay the tree against every word, no more.")]
 
 
 def prove(
@@ -54,15 +55,21 @@ def prove(
     targets: options.CheckpointTargets = None,
     weights: options.CheckpointWeights = None,
     game: options.CheckpointGame = None,
-    rule: options.HintRule = "",
+    rule: options.Rule = "",
     certificate: CertificateFile = None,
+    tree_only: TreeOnly = False,
     part: PartOption = None,
     resume: Resume = False,
     device: options.Device = "auto",
     time: options.Time = None,
     as_json: options.Json = False,
 ) -> None:
-    """Check a checkpoint's points and bound, trusting neither."""
+    """Verify a stored tree and its bound independently."""
+    if tree_only:
+        if certificate or part or resume:
+            raise WrongUsage("--tree-only checks no bound: leave out --certificate, --part and --resume")
+        replay(*opened(checkpoint, wordlist, game, targets, weights, rule=rule, gives=True), as_json)
+        return
     from gpulingo.bounds.formulas import counts_classes
     from gpulingo.trees.verify import verify as replayed
 

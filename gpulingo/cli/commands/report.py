@@ -27,8 +27,8 @@ Results = Annotated[
     list[Path] | None,
     typer.Option(
         metavar="FILE.jsonl",
-        show_default="those that come with gpulingo",
-        help="What `gpulingo compare --out` wrote; may be repeated.",
+        show_default="those of gpulingo",
+        help="Results of `gpulingo compare --out`. Repeatable.",
     ),
 ]
 Checkpoints = Annotated[
@@ -36,22 +36,20 @@ Checkpoints = Annotated[
     typer.Option(
         metavar="FOLDER",
         show_default="where `gpulingo play` looks",
-        help="Checkpoints of the results' lists: the best trees and the bounds.",
+        help="Trees and bounds of the results' lists.",
     ),
 ]
 Rates = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE.csv",
-        show_default="those that come with gpulingo, with its results",
-        help="What `gpulingo bench --csv` wrote.",
+        show_default="those of gpulingo",
+        help="Rates of `gpulingo bench --csv`.",
     ),
 ]
 Tiles = Annotated[
     list[Path] | None,
-    typer.Option(
-        metavar="FILE.npz", help="What `gpulingo tiles --all --out` wrote, as a histogram; may be repeated."
-    ),
+    typer.Option(metavar="FILE.npz", help="Points of `gpulingo tiles --all --out`. Repeatable."),
 ]
 Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
 # Of the current folder, of an installed package, of a checkout.
@@ -66,7 +64,7 @@ def report(
     tiles: Tiles = None,
     out: Out = Path("report.html"),
 ) -> None:
-    """Make one HTML page of stored results."""
+    """Write an HTML report of stored results."""
     need_report()
     command = _command(results, checkpoints, rates, tiles, out)
     if not results:

@@ -9,32 +9,26 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.advice.notation import FORMS
 from gpulingo.cli import options
 from gpulingo.games.catalogue import LINGO
 
-PLAYED = f"Each guess with its marks, as crane:X?XXO; marks as {FORMS}, letters of hangman as e:_O__. "
-SHARED = "With --words, the rows of squares of a share text; with --target, the guesses alone."
+PLAYED = "Guesses with their marks, for example crane:X?XXO; or see --target."
 
 Words = Annotated[
     str,
-    typer.Option(metavar="WORD,..", help="The guesses of a share text, in its order."),
+    typer.Option(metavar="WORD,..", help="With a share text on stdin: its guesses, in order."),
 ]
-Target = Annotated[
-    str, typer.Option(metavar="WORD", help="The word that was to be found: it gives the marks.")
-]
+Target = Annotated[str, typer.Option(metavar="WORD", help="The answer; guesses then need no marks.")]
 File = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Many rounds, one a line: guesses with marks, or the target and then the guesses.",
+        help="Many rounds, one per line: guesses with marks, or target and guesses.",
     ),
 ]
-Letter = Annotated[
-    str, typer.Option(metavar="LETTER", help="The first letter of the word, in a game that gives it.")
-]
+Letter = Annotated[str, typer.Option(metavar="LETTER", help="The given first letter, with --first-letter.")]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.html", help="Write a page of the review too: tables and a chart.")
+    Path | None, typer.Option(metavar="FILE.html", help="Also write the review as a page, with a chart.")
 ]
 LONGEST = 1000  # characters of a round that the page's command line shows
 
@@ -42,7 +36,7 @@ LONGEST = 1000  # characters of a round that the page's command line shows
 def review(
     played: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GUESS:MARKS", help=PLAYED + SHARED, show_default=False),
+        typer.Argument(metavar="GUESS:MARKS", help=PLAYED, show_default=False),
     ] = None,
     words: Words = "",
     target: Target = "",
@@ -60,13 +54,10 @@ def review(
     out: Out = None,
     as_json: options.Json = False,
 ) -> None:
-    """Say of a played round what each choice and its marks cost or saved.
+    """Review a finished round guess by guess.
 
-    Without a round it reads one, or a share text, from stdin. What was expected at the start, with what the
-    choices and luck cost or saved, makes the result, exactly; luck is 0 on the average. What is expected of
-    words left is what the kept tree finds, where its guesses were made; else what a search finds, which may
-    be a little less than could be had. Of a file it prints means, and --time ends its reviews. --out writes
-    the same as a page, with a chart of choices and luck apart.
+    Without guesses it reads a round, or a share text, from stdin. The value at the start, with what choices
+    and luck cost or saved, gives the result exactly. For a file it prints means.
     """
     from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game

@@ -14,16 +14,16 @@ from gpulingo.cli.parse import between
 History = Annotated[
     str,
     typer.Option(
-        metavar='"GUESS:MARKS ..."', help="Show the branch after these rounds, as raise:XX?XO tower:X?OXX."
+        metavar='"GUESS:MARKS ..."', help="The branch after these guesses, for example raise:XX?XO."
     ),
 ]
 Letter = Annotated[
     str,
-    typer.Option(metavar="LETTER", help="Show what begins with this letter, of a game that gives the first."),
+    typer.Option(metavar="LETTER", help="The given first letter, with --first-letter."),
 ]
 Levels = Annotated[
     int | None,
-    typer.Option("--turns", parser=between(1, 255), metavar="NUMBER", help="Turns of the branch to show."),
+    typer.Option("--turns", parser=between(1, 255), metavar="NUMBER", help="Turns of the branch to print."),
 ]
 Limit = Annotated[
     int | None, typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Most lines to print.")
@@ -42,7 +42,7 @@ def show(
     turns: Levels = None,
     limit: Limit = None,
 ) -> None:
-    """Print a checkpoint's tree, or a branch of it, as text."""
+    """Print a stored tree or one branch of it."""
     from gpulingo.trees.text import found_roots, parsed_history, tree_lines
 
     _, tree, words = opened(

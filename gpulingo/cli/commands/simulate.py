@@ -31,11 +31,11 @@ ANOTHER = "name another file with --save"
 
 Save = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.npz", help="Write the decision tree as a checkpoint; one length only."),
+    typer.Option(metavar="PATH", help="Save the tree as a checkpoint; a folder for several lengths."),
 ]
 PerWord = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.tsv", help="Write every word, a tab, and the turn it is found on; 0 is lost."),
+    typer.Option(metavar="FILE.tsv", help="Write the turn on which each word is found; 0 is lost."),
 ]
 
 
@@ -64,8 +64,13 @@ def simulate(
         rule=rule,
         game=game, turns=turns, device=device, time=time, ray=ray,
     )  # fmt: skip
-    if save and len(plan.sources) > 1:
-        raise WrongUsage(f"--save with {len(plan.sources)} lengths: use `gpulingo build --length {length}`")
+    if save and (len(plan.sources) > 1 or save.is_dir()):
+        from gpulingo.cli.commands.build import build_trees
+
+        if per_word:
+            raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
+        build_trees(plan, save, as_json, change="give another --save")
+        return
     _check_files(plan, save, per_word)
     lengths = [source.wordlist.length for source in plan.sources]
     played: dict[int, Simulation] = {}

@@ -24,31 +24,30 @@ from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 
-GAP = "Stop at a gap of so many mean points; in a game that counts guesses, as wordle, of so many in all."
-OBJECTIVE = (
-    "What is best: mean, of hangman most words won; misses, of hangman the fewest; worst, the least worst "
-    "turn, then the mean; lost, the fewest lost words, then the least worst turn, then the mean."
-)
+GAP = "Stop at this gap, in points or total guesses."
+OBJECTIVE = "mean, worst (turn), lost (words) or misses."
 
 Width = Annotated[
     str | None,
     typer.Option(
-        metavar="TURNS:GUESSES,...",
-        help="Guesses played out for each set by turns left, as 5:50,4:20,3:10; else in built-in stages.",
+        metavar="TURN:N,..",
+        help="Guesses per set by turns left, for example 5:50,4:20,3:10.",
     ),
 ]
 Openings = Annotated[
     str | None,
-    typer.Option(metavar="NUMBER|all", help="Openings played out in the first stage.", show_default="200"),
+    typer.Option(metavar="NUMBER|all", help="Openings of the first stage.", show_default="200"),
 ]
 Gap = Annotated[float, typer.Option(parser=points_number, metavar="NUMBER", help=GAP)]
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"),
+    typer.Option(
+        "--save", "--out", metavar="FILE.npz", help="The checkpoint to write.", show_default="in checkpoints/"
+    ),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on from the work file beside the checkpoint.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue from the work file beside the checkpoint.")]
 Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Begin with nothing that is kept, as the first search of a list.")
+    bool, typer.Option("--fresh", help="Ignore stored trees, as the first search of a list does.")
 ]
 
 
@@ -75,7 +74,7 @@ def solve(
     game: options.Game = LINGO,
     rule: options.HintRule = "",
     turns: options.Turns = None,
-    objective: Annotated[Objective, typer.Option(help=OBJECTIVE)] = Objective.MEAN,
+    objective: Annotated[Objective, typer.Option(metavar="NAME", help=OBJECTIVE)] = Objective.MEAN,
     opponent: options.OpponentOf = Opponent.CHANCE,
     out: Out = None,
     resume: Resume = False,
@@ -86,7 +85,7 @@ def solve(
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Search for the best strategy, and bound what any can have."""
+    """Search for the best strategy and a proven bound."""
     ends = end_of(time)
     if opponent == Opponent.ADVERSARY and objective != Objective.MEAN:
         seen = f"--objective {objective} with an adversary, who makes every round the worst"

@@ -6,11 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.advice.notation import FORMS
 from gpulingo.cli.signatures import with_options
 from gpulingo.player.options import ADVISER
 
-HISTORY = f"Each guess with its marks, as crane:X?XXO; marks as {FORMS}, letters of hangman as e:_O__."
+HISTORY = "Guesses with their marks, for example crane:X?XXO."
 
 
 @with_options(ADVISER)
@@ -21,12 +20,10 @@ def suggest(
     ] = None,
     **read_elsewhere: Any,
 ) -> None:
-    """Say which words are left after some guesses, and what to guess next.
+    """Suggest the next guess.
 
-    Without a history it reads one a line from stdin, where that is no terminal; a line of - is before the
-    first guess, a blank one is passed over. Guesses come with what is expected when they are followed up as
-    the last line says, how likely the word is found by each turn, how many classes they make of the words
-    left, the largest, and whether they can be the word themselves.
+    Without guesses it reads one history per line from stdin, if that is not a terminal; a line of - is before
+    the first guess. `gpulingo help marks` has all forms of marks.
     """
     from gpulingo.advice.suggest import run
     from gpulingo.player.protocol import complain, read_line, write_line

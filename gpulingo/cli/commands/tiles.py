@@ -18,13 +18,11 @@ MOST_TILES = 255  # of a rack
 USUAL_BAG, BAGS = "challenge", ("challenge", "scrabble")
 Rack = Annotated[
     list[str] | None,
-    typer.Option(metavar="LETTERS", help="Letters of a rack, as AGZEQUI; ? is a blank. May be repeated."),
+    typer.Option(metavar="LETTERS", help="Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."),
 ]
 Draw = Annotated[
     str | None,
-    typer.Option(
-        metavar="N", show_default=str(TILES), help="Tiles to draw; with --all also several, as 1-8 or 6,7."
-    ),
+    typer.Option(metavar="N", show_default=str(TILES), help="Tiles to draw; with --all also 1-8 or 6,7."),
 ]
 Rounds = Annotated[
     int | None,
@@ -36,7 +34,7 @@ Rounds = Annotated[
     ),
 ]
 Every = Annotated[
-    bool, typer.Option("--all", help="Every rack that can be drawn: exact expectation and distribution.")
+    bool, typer.Option("--all", help="Every rack that can be drawn, with its exact distribution.")
 ]
 BagName = Annotated[
     str,
@@ -44,8 +42,7 @@ BagName = Annotated[
         "--bag",
         metavar="NAME|FILE.tsv",
         autocompletion=options.one_of(*BAGS),
-        help="challenge, scrabble (English), or a file with letter, tab, how many tiles, tab, their value "
-        "a line; ? is a blank.",
+        help="challenge, scrabble, or a file; `gpulingo help files`.",
     ),
 ]
 MinLength = Annotated[
@@ -56,23 +53,21 @@ Top = Annotated[
     typer.Option(
         parser=between(1, 10_000),
         metavar="NUMBER",
-        show_default="of a rack those of most points; of --all 10 racks",
-        help="So many of the best words of each --rack, or of the best racks of --all.",
+        show_default="the best; 10 racks",
+        help="Number of words per --rack, or of racks of --all.",
     ),
 ]
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.npz", help="With --all, write the points of every rack, for --table."),
+    typer.Option(metavar="FILE.npz", help="With --all: write the points of every rack, for --table."),
 ]
 Table = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.npz", help="Look up in what --out wrote instead of a bag and a list."),
+    typer.Option(metavar="FILE.npz", help="Read the points from this file of --out."),
 ]
 Memory = Annotated[
     int,
-    typer.Option(
-        parser=memory_bytes, metavar="SIZE", show_default="4G", help="What --all may take: 500M or 4G."
-    ),
+    typer.Option(parser=memory_bytes, metavar="SIZE", show_default="4G", help="Memory limit of --all."),
 ]
 
 
@@ -92,7 +87,7 @@ def tiles(
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Find the best words of racks of tiles: given, drawn, or all."""
+    """Find the best words for racks of letter tiles."""
     sizes = _sizes(draw, every)
     _check_mode(rack, draw, rounds, every, out, top, sizes)
     if table and (not (rack or every) or draw is not None or wordlist or bag != USUAL_BAG or min_length > 1):

@@ -33,15 +33,17 @@ Iterations = Annotated[
     typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
 ]
 Pools = Annotated[
-    str, typer.Option(metavar="SIZES", help="Words of the pools to measure after --time: 100,300; or none.")
+    str, typer.Option(metavar="SIZES", help="Sizes of guess pools to measure, for example 100,300; or none.")
 ]
 Resume = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Keep the work in this file; go on from what it has.")
+    Path | None, typer.Option(metavar="FILE", help="Keep the work in this file, and continue from it.")
 ]
 Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.json", help="Write the result here, not into checkpoints/.")
+    Path | None, typer.Option(metavar="FILE.json", help="Write the values here, not into checkpoints/.")
 ]
-Picture = Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Draw what pools score in what time.")]
+Picture = Annotated[
+    Path | None, typer.Option(metavar="FILE.svg", help="Draw the scores of guess pools over their time.")
+]
 WORK = ".work.json"  # beside the values, while there is work that --resume does not keep elsewhere
 TUNED = rb'\{\s*"format": "gpulingo values"'
 
@@ -64,7 +66,7 @@ def tune(
     ray: options.Ray = None,
     as_json: options.Json = False,
 ) -> None:
-    """Tune a strategy to a list, for `--strategy tuned`."""
+    """Fit a strategy's parameters to a word list."""
     ends = end_of(time)
     with wrong_usage("--pools"):
         sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
+from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.report.values import of_tree
+
+if TYPE_CHECKING:
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.wordlist import WordList
 
 
 def verify(
@@ -20,13 +26,19 @@ def verify(
     rule: options.Rule = "",
     as_json: options.Json = False,
 ) -> None:
-    """Replay a checkpoint against every word by the plain rule."""
+    """Replay a checkpoint against every word: `prove --tree-only`."""
+    tell("`gpulingo verify` is now `gpulingo prove --tree-only`; the old name works for one more version")
+    replay(*opened(checkpoint, wordlist, game, targets, weights, rule=rule, gives=True), as_json)
+
+
+def replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
+    """Replay a tree against every word by the reference rule, and print what it does.
+
+    Raises:
+        CheckpointError: it does not what its header says.
+    """
     from gpulingo.trees.verify import verify as replayed
 
-    path, tree, words = opened(
-        checkpoint, wordlist, game, targets, weights,
-        rule=rule, gives=True,
-    )  # fmt: skip
     replayed(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:

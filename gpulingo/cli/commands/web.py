@@ -13,14 +13,13 @@ from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
 
 Port = Annotated[
-    int, typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any.")
+    int,
+    typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any free one."),
 ]
-Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 is this machine alone.")
-]
+Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")]
 SearchTime = Annotated[
     float,
-    typer.Option("--time", parser=seconds_between(0, 60), metavar="TIME", help="What one search may take."),
+    typer.Option("--time", parser=seconds_between(0, 60), metavar="TIME", help="Time limit of one search."),
 ]
 
 
@@ -33,7 +32,7 @@ def web(
     time: SearchTime = 2.0,
     device: options.Device = "auto",
 ) -> None:
-    """Serve a page that helps with a round, until Ctrl-C."""
+    """Serve the assistant, review, game and explorer in the browser."""
     need_extra("web", "starlette", "uvicorn")
     from gpulingo.web.requests import Setting
     from gpulingo.web.server import PortError, serve

@@ -30,7 +30,7 @@ def words(
     rule: options.HintRule = "",
     as_json: options.Json = False,
 ) -> None:
-    """Print what a list holds per length, and which checkpoints fit."""
+    """Describe a word list and its stored trees."""
     rules = chosen_game(game, rule=rule, gives=True)
     sources = all_sources(wordlist, targets, rules)
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]

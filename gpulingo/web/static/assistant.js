@@ -1,20 +1,93 @@
-// The assistant: the round on the left, what is left of it and what to guess on the right.
+// The assistant: the round on the left; on the right the best guess, others, and the possible answers.
 
 import { Entry } from "./entry.js";
+import { drawFinish } from "./finish.js";
 import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
 
 const COLUMNS = 6; // of turns
-const entry = new Entry(() => ask());
+const SHOWN = 3; // other guesses that are not folded
+const LONG = 9; // letters of a word that is not written large
+const entry = new Entry(() => changed(), { entered: () => use() });
 let asking = null; // what stops the requests on their way
+let best = ""; // the guess of the card
 
-function showAnswer(answer) {
-  at("status").textContent = `${answer.counted}.`;
+/** The card: eyebrow, badge, word, sentence; no bar and no other cards unless they are drawn after it. */
+function showCard({ eyebrow = "", badge = "", word = "", text = "", useful = false, proven = false }) {
+  best = useful ? word : "";
+  for (const [id, own] of Object.entries({ eyebrow, badge, best: word, say: text })) at(id).textContent = own;
+  at("badge").classList.toggle("proven", proven);
+  at("best").classList.toggle("long", [...word].length > LONG);
+  at("use").hidden = !useful;
+  at("answer").hidden = !word;
+  at("bar").hidden = true;
+  at("others").hidden = true;
+  at("rarer").hidden = true;
+  at("answer").classList.remove("stale");
+}
+
+/** The badge of a guess: proven, stored, or about. */
+function badgeOf(own, answer, searching) {
+  if (own.exact) return "✓ Proven best";
+  if (searching) return "About best · still searching";
+  return answer.stored ? "Best stored" : "About best";
+}
+
+function showAnswer(answer, searching = false) {
+  showPossible(answer);
+  const [first] = answer.suggestions, { card } = answer;
+  if (first && card.state !== "one") {
+    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} words`;
+    showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
+      text: answer.sentences[0], useful: true });
+    drawFinish(at("bar"), first.found_by_turn, answer.turn, true);
+    showOthers(answer);
+    document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
+  } else if (card.state) {
+    const eyebrow = { one: "Only one word fits", outside: "Not a usual answer", out: "" }[card.state];
+    showCard({ eyebrow, word: card.title, text: card.text, useful: card.state !== "out" });
+    document.title = `${card.title} · gpulingo`;
+  } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
+  at("rarer").textContent = answer.rarer;
+  at("rarer").hidden = !answer.rarer || !first;
+  const sure = first?.exact ? ", proven" : "";
+  if (!searching) at("status").textContent = `${answer.counted}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
+}
+
+function showPossible(answer) {
   const more = answer.left - answer.candidates.length;
+  const few = answer.candidates.slice(0, 3).join(", ");
+  at("possible").hidden = false;
+  at("counted").replaceChildren(`${answer.left.toLocaleString("en")} possible ${answer.left === 1 ? "answer" : "answers"}`,
+    made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
+  at("fit").textContent = `${answer.counted}.`;
   at("notes").replaceChildren(...answer.notes.map((note) => made("li", note)));
   at("notes").hidden = answer.notes.length === 0;
-  at("how").textContent = answer.how;
-  showGuesses(answer);
+}
+
+/** What a guess costs against the first. */
+function costOf(own, first, measure) {
+  const more = own.expected - first.expected, better = /points|won/.test(measure);
+  const cost = better ? -more : more;
+  return Math.abs(cost) < 0.005 ? "same" : `${cost > 0 ? "+" : "−"}${Math.abs(cost).toFixed(2)}`;
+}
+
+function showOthers(answer) {
+  const [first, ...others] = answer.suggestions;
+  at("others").hidden = others.length === 0;
+  const focused = document.activeElement?.dataset.take;
+  at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
+    const item = made("li"), row = made("button", undefined, { type: "button", className: "alt" });
+    const bar = made("span", undefined, { className: "finish small" }), cost = costOf(own, first, answer.measure);
+    drawFinish(bar, own.found_by_turn, answer.turn, false);
+    row.dataset.take = own.guess;
+    row.setAttribute("aria-label", `${own.guess}, ${cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`}`);
+    row.append(made("b", own.guess), bar, made("em", cost));
+    item.append(row);
+    return item;
+  }));
+  showFigures(answer);
+  if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
 }
 
 /** The turns that have a column: of many the first, and the last on which a word is found. */
@@ -26,67 +99,76 @@ function shownTurns({ turn, suggestions }) {
   return turns.length > COLUMNS ? [...turns.slice(0, COLUMNS - 1), last] : turns;
 }
 
-function showGuesses(answer) {
-  const table = at("guesses");
-  const focused = document.activeElement?.dataset.take;
-  table.replaceChildren();
-  if (answer.suggestions.length === 0) return;
-  const turns = shownTurns(answer);
-  const head = made("tr");
+function showFigures(answer) {
+  const turns = shownTurns(answer), head = made("tr"), top = made("thead"), body = made("tbody");
   const ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
-  const names = ["guess", answer.measure, ...ends];
-  names.push("classes", "largest", "left");
+  const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "could be the answer"];
   head.append(...names.map((name) => made("th", name, { scope: "col" })));
-  const rows = answer.suggestions.map((own) => {
-    const row = made("tr");
-    const guess = made("th", undefined, { scope: "row" });
+  body.append(...answer.suggestions.map((own) => {
+    const row = made("tr"), guess = made("th", undefined, { scope: "row" });
     const take = made("button", own.guess, { type: "button" });
     take.dataset.take = own.guess;
     guess.append(take);
     row.append(guess, made("td", own.expected.toFixed(turns.length ? 3 : 0) + (own.exact ? "" : " *")));
     for (const turn of turns) {
-      const percent = 100 * own.found_by_turn[turn - 1];
-      row.append(made("td", `${percent.toFixed(1)} %`, { className: `chance s${5 * Math.round(percent / 5)}` }));
+      const percent = 100 * own.found_by_turn[turn - 1], cell = made("td", `${percent.toFixed(1)} %`, { className: "chance" });
+      cell.style.setProperty("--share", `${percent}%`);
+      row.append(cell);
     }
     row.append(made("td", own.classes), made("td", own.largest), made("td", own.candidate ? "yes" : "no"));
     return row;
-  });
-  const top = made("thead"), body = made("tbody");
+  }));
   top.append(head);
-  body.append(...rows);
-  table.append(top, body);
-  if (focused) [...table.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
+  at("guesses").replaceChildren(top, body);
+}
+
+/** The round changed: ask, unless a row lacks colours or the word is found. */
+function changed() {
+  const { round } = entry;
+  history.replaceState(null, "", `#${round.text()}`);
+  at("review").href = `review#${round.text()}`;
+  at("review").hidden = round.history().length === 0;
+  at("clear").hidden = round.rows.length === 0;
+  asking?.abort();
+  at("stop").hidden = at("longer").hidden = true;
+  if (round.draft >= 0) at("answer").classList.add("stale");
+  else if (round.solved) showSolved(round);
+  else ask();
+}
+
+function showSolved({ rows }) {
+  problem("");
+  showCard({ eyebrow: "Solved", word: rows.at(-1).word, text: `Found in ${rows.length}.` });
+  at("possible").hidden = at("notes").hidden = true;
+  at("status").textContent = `Found in ${rows.length}.`;
 }
 
 /** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
-  const { round } = entry;
-  history.replaceState(null, "", `#${round.text()}`);
-  at("review").href = `review.html#${round.text()}`;
-  asking?.abort();
+  const { round } = entry, { game, length, hard } = round;
   const { signal } = (asking = new AbortController());
-  const { game, length, hard } = round;
   const request = { game, length, hard, history: round.history() };
-  problem("");
+  if (!longer) problem("");
   at("longer").hidden = true;
   try {
     const first = await posted("suggest", request, signal);
-    if (!longer) showAnswer(first);
+    if (!longer) showAnswer(first, first.left > 1 && first.open);
     if (first.left > 1 && first.open) {
       at("stop").hidden = false;
-      const searching = "searching: the best so far";
-      at("how").textContent = first.how && !longer ? `${first.how}; searching for others` : searching;
+      at("how").textContent = "searching";
       const answer = await streamed("search", { ...request, longer }, signal, (part) => {
-        if (!part.status) showGuesses({ ...first, ...part });
-        at("how").textContent = part.status ?? searching;
+        if (!part.status) showAnswer({ ...first, ...part, stored: false }, true);
+        at("how").textContent = at("badge").textContent = part.status ?? "About best · still searching";
       });
       showAnswer(answer);
-      at("longer").hidden = longer || answer.suggestions.every((own) => own.exact);
-    }
+      at("how").textContent = answer.how;
+      at("longer").hidden = longer || !answer.suggestions.length || answer.suggestions[0].exact;
+    } else at("how").textContent = first.how;
   } catch (error) {
     if (signal.aborted) return;
-    at("guesses").replaceChildren();
-    at("candidates").textContent = at("how").textContent = at("status").textContent = "";
+    showCard({});
+    at("possible").hidden = true;
+    at("status").textContent = at("how").textContent = "";
     problem(complaint(error));
   } finally {
     if (asking?.signal === signal && !at("stop").hidden) {
@@ -96,26 +178,28 @@ async function ask(longer = false) {
   }
 }
 
-at("add").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (entry.add(at("word").value)) at("word").value = "";
-  at("word").focus();
-});
+/** Enter the guess of the card as the next row. */
+function use() {
+  if (best) entry.add(best);
+}
+
+at("use").addEventListener("click", use);
 at("stop").addEventListener("click", () => {
   asking?.abort();
-  at("how").textContent = "The search was stopped: these are the best so far; * is what a guess has at least.";
+  at("badge").textContent = "Stopped early: about best";
   at("longer").hidden = false;
   at("longer").focus();
   at("stop").hidden = true;
 });
 at("longer").addEventListener("click", () => {
+  asking?.abort();
   at("stop").hidden = false; // to be there for the focus
   at("stop").focus();
   ask(true);
 });
-at("guesses").addEventListener("click", (event) => {
-  const word = event.target.dataset.take;
-  if (word && entry.add(word)) entry.go(entry.round.rows.length - 1, 0);
+at("others").addEventListener("click", ({ target }) => {
+  const word = target.closest("[data-take]")?.dataset.take;
+  if (word) entry.add(word);
 });
 
 const { games, hard } = await told("games");

@@ -1,65 +1,67 @@
-// A round that is entered on the page: the choices above it, its rows of tiles, and what changes them by mouse and by key.
+// A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, made, problem, said, saidLetter, tile } from "./page.js";
+import { at, gameName, made, posted, problem, said, saidLetter, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
-const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
+const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" };
 const USUAL = "wordle"; // where the address names a game that is not known
-const WORD_KEYS = "Click a letter, or press space on it, until its colour is that of your game: absent, misplaced, placed. "
-  + "Keys x, ? and o set it at once, arrows move, delete takes the guess back.";
-const LETTER_KEYS = "Click the places where the letter stands, or press space or o on them; x takes it away, arrows move, "
-  + "delete takes the guess back.";
+const LONG = 9; // letters, from which on tiles are small
+const MOST_PASTED = 20000; // characters, as the server has it
+const UNDO = 10000; // milliseconds
+const WRITTEN = /[:=\s,]|[\u2b1b\u2b1c\u{1f7e5}-\u{1f7eb}]/u; // what a word alone does not hold
 
 export class Entry {
-  /** `changed` is called after every change, when the rows are drawn; `opened` after the round of the address is. */
-  constructor(changed, opened = () => {}) {
+  /** `changed` is called after every change, when the rows are drawn; `opened` after the round of the address is;
+   * `entered` where Enter is pressed without a guess; `several`: rows may lack colours while more are typed. */
+  constructor(changed, { opened = () => {}, entered = () => {}, several = false } = {}) {
     this.round = Round.of(location.hash.slice(1));
     this.games = [];
     this.ruled = []; // games that hard mode is known of
-    this.changed = changed;
-    this.opened = opened;
+    Object.assign(this, { changed, opened, entered, several });
     this.listen();
   }
 
-  /** Begin: offer the games, and show the round of the address. */
+  /** Offer the games, and show the round of the address. */
   begin(games, ruled) {
     Object.assign(this, { games, ruled });
-    at("game").replaceChildren(...games.map((game) => made("option", game, { value: game })));
+    at("game").replaceChildren(...games.map((game) => made("option", gameName(game), { value: game })));
     this.open();
     at("word").focus();
     addEventListener("hashchange", () => {
-      if (location.hash.slice(1) === this.round.text()) return;
+      if (decodeURIComponent(location.hash.slice(1)) === decodeURIComponent(this.round.text())) return;
       this.round = Round.of(location.hash.slice(1));
       this.open();
     });
   }
 
-  /** Show the round of the address, and tell what of it cannot be read. */
+  /** Show the round of the address, and say what of it cannot be read. */
   open() {
     const { round } = this, { unread } = round, unknown = this.games.includes(round.game) ? "" : round.game;
     if (unknown) round.choose(USUAL, round.length, round.hard);
     this.show();
-    if (unknown) problem(`There is no game “${unknown.slice(0, 40)}” here: choose another.`);
-    else if (unread) problem(`${unread} of the guesses in the address cannot be read and ${unread === 1 ? "is" : "are"} left out.`);
+    if (unknown) problem(`This link asks for a game called “${unknown.slice(0, 40)}”, which does not exist. Showing Wordle.`);
+    else if (unread) problem(`${unread} ${unread === 1 ? "guess" : "guesses"} in this link could not be read.`);
     else this.opened();
   }
 
-  /** Draw all anew, and go on to a tile. */
+  /** Draw everything, and focus a tile: [row, place]. */
   show(focus) {
     this.showChoices();
-    this.showRows(focus);
+    this.showRows();
+    this.showTyping();
+    if (focus) this.go(...focus);
     this.changed();
   }
 
   showChoices() {
-    const { round } = this;
+    const { round } = this, rule = round.hard === "hard" ? ", hard mode" : round.hard ? `, hard from turn ${round.hard[4]}` : "";
     at("game").value = round.game;
     at("length").value = round.length;
     at("hard").value = round.hard;
     at("hard").disabled = !this.ruled.includes(round.game);
-    at("word").maxLength = round.size;
-    at("word-label").textContent = round.letters ? "Letter" : "Guess";
-    at("keys").textContent = round.letters ? LETTER_KEYS : WORD_KEYS;
+    at("chosen").textContent = `${gameName(round.game)}, ${round.length} letters${rule}`;
+    at("rows").classList.toggle("long", round.length > LONG);
+    at("typing").classList.toggle("long", round.length > LONG);
   }
 
   tile(row, place) {
@@ -68,59 +70,95 @@ export class Entry {
     if (letters) {
       node.setAttribute("aria-label", `place ${place + 1}, ${here ? word : `no ${word}`}`);
       if (!here) node.dataset.sign = "";
-    }
+    } else node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, place ${place + 1} of ${word}`);
+    if (marks[place]) node.dataset.mark = marks[place];
     Object.assign(node.dataset, { row, place });
     return node;
   }
 
-  showRows(focus) {
+  showRows() {
     const { letters, rows } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-      const item = made("li");
+      const item = made("li", undefined, { className: marks.includes("") ? "draft" : "" });
       item.setAttribute("aria-label", letters ? saidLetter(word, marks) : said(word, marks));
       if (letters) item.append(made("span", word, { className: "guessed" }));
       item.append(...marks.map((_, place) => this.tile(row, place)));
-      const remove = made("button", "remove", { type: "button", className: "remove" });
+      const remove = made("button", "✕", { type: "button", className: "remove" });
       remove.dataset.remove = row;
       remove.setAttribute("aria-label", `remove ${word}`);
       item.append(remove);
       return item;
     }));
-    if (focus) this.go(...focus);
   }
 
-  /** Go on to a tile, if it is there. */
+  /** The row that is typed into: hidden while a row lacks colours, and after the word was found. */
+  showTyping() {
+    const { round } = this, typed = [...at("word").value], draft = round.rows[round.draft];
+    at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
+    at("letters").replaceChildren(...Array.from({ length: round.size }, (_, place) =>
+      made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
+    at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} letters`;
+    at("word").placeholder = "";
+    at("keys").textContent = draft ? `Colour ${draft.word.toUpperCase()} to go on: tap its tiles, or press x, ? and o.`
+      : round.letters ? "Type a letter, then tap the places where it stands."
+        : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
+  }
+
+  /** Focus a tile, if it is there. */
   go(row, place) {
     at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
   }
 
-  /** Add a guess; false where it is none, which is told. */
+  /** Add a guess, and go on to its colours; false if it is not a word of the length. */
   add(text) {
     const { round } = this, word = text.trim().toLowerCase(), letters = [...word];
     if (letters.length !== round.size || !/^\p{L}+$/u.test(word)) {
-      const what = round.letters ? "one letter" : `a word of ${round.length} letters`;
-      problem(`“${text.slice(0, 60)}” has ${letters.length} characters, expected ${what}.`);
+      problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} letters`}.`
+        : `That is ${letters.length} letters; this game has ${round.size}.`);
       return false;
     }
     if (round.rows.length >= MOST) {
-      problem(`There are ${MOST} guesses already: remove one.`);
+      problem(`${MOST} guesses is the limit. Remove one to go on.`);
       return false;
     }
+    problem("");
+    at("word").value = "";
     round.add(word);
-    this.show();
+    const row = round.rows.length - 1, place = round.rows[row].marks.indexOf("");
+    this.show(round.letters || place < 0 ? undefined : [row, place]);
     return true;
   }
 
-  /** Take a guess back. */
+  /** Remove a guess; it can be put back for some seconds. */
   remove(row) {
-    this.round.remove(row);
+    const [gone] = this.round.rows.splice(row, 1);
     this.show();
     at("word").focus();
+    this.offer(`${gone.word.toUpperCase()} removed`, () => this.round.rows.splice(row, 0, gone));
+  }
+
+  /** Say what was undone, with a button that takes it back. */
+  offer(text, back) {
+    clearTimeout(this.leaving);
+    at("toast-text").textContent = text;
+    at("toast").hidden = false;
+    this.back = back;
+    this.leaving = setTimeout(() => { at("toast").hidden = true; }, UNDO);
   }
 
   listen() {
     at("clear").addEventListener("click", () => {
+      const gone = this.round.rows;
       this.round.rows = [];
+      at("word").value = "";
+      problem("");
+      this.show();
+      at("word").focus();
+      if (gone.length) this.offer("Round cleared", () => { this.round.rows = gone; });
+    });
+    at("undo").addEventListener("click", () => {
+      this.back();
+      at("toast").hidden = true;
       this.show();
       at("word").focus();
     });
@@ -133,6 +171,21 @@ export class Entry {
       }
     });
     at("rows").addEventListener("keydown", (event) => this.press(event));
+    at("word").addEventListener("input", () => this.typed());
+    at("word").addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        if (at("word").value === "") this.entered();
+        else this.add(at("word").value);
+      } else if (event.key === "ArrowUp") this.go(this.round.rows.length - 1, 0);
+    });
+    document.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      const field = event.target.closest?.("input, textarea");
+      if ((field && field !== at("word")) || !WRITTEN.test(text.trim())) return;
+      event.preventDefault();
+      this.paste(text);
+    });
     at("choices").addEventListener("submit", (event) => event.preventDefault());
     at("choices").addEventListener("change", () => {
       const length = Number(at("length").value);
@@ -141,23 +194,75 @@ export class Entry {
         return;
       }
       this.round.choose(at("game").value, length, at("hard").value);
+      at("word").value = "";
       this.show();
     });
+  }
+
+  /** Letters were typed: the last one of a word ends it. */
+  typed() {
+    const field = at("word");
+    field.value = [...field.value.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, this.round.size).join("");
+    if ([...field.value].length === this.round.size) this.add(field.value);
+    else this.showTyping();
+  }
+
+  /** Take a round that was pasted, in any form that the server reads; nothing changes if it reads none. */
+  async paste(text) {
+    if (text.length > MOST_PASTED) {
+      problem(`${text.length.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
+      return;
+    }
+    const { game, hard } = this.round;
+    const words = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "")
+      .replace(/(\p{L}+)[ =]+([xo?012-]+)(?=[\s,]|$)/giu, (all, word, row) => ([...word].length === row.length ? `${word}:${row}` : all));
+    try {
+      const { length, history } = await posted("review-read", { game, hard, text: words.replaceAll(",", " ") });
+      this.round.take(length, history);
+      at("word").value = "";
+      this.show();
+      at("word").focus();
+    } catch (error) {
+      problem(`Not read: ${error.message}`);
+    }
   }
 
   /** A key on a tile. */
   press(event) {
     const { row, place } = event.target.dataset;
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [r, p] = [Number(row), Number(place)];
+    const [r, p] = [Number(row), Number(place)], { round } = this, { marks } = round.rows[r];
     const moves = { ArrowLeft: [r, p - 1], ArrowRight: [r, p + 1], ArrowUp: [r - 1, p], ArrowDown: [r + 1, p] };
     const mark = KEYS[event.key.toLowerCase()];
     if (mark) {
-      this.round.mark(r, p, mark);
-      this.show([r, Math.min(p + 1, this.round.length - 1)]);
-    } else if (event.key === "Delete" || event.key === "Backspace") this.remove(r);
+      const open = marks.includes("");
+      round.mark(r, p, mark);
+      this.show([r, Math.min(p + 1, round.length - 1)]);
+      if (open && !marks.includes("")) at("word").focus();
+    } else if (event.key === "Enter" && marks.includes("")) {
+      round.rows[r].marks = marks.map((own) => own || "X");
+      this.show();
+      at("word").focus();
+    } else if (event.key === "Backspace") this.erase(r, p);
+    else if (event.key === "Delete") this.remove(r);
+    else if (event.key === "ArrowDown" && r === round.rows.length - 1) at("word").focus();
     else if (moves[event.key]) this.go(...moves[event.key]);
     else return;
     event.preventDefault();
+  }
+
+  /** Take back the mark here or before it; where none is left, the last letter of the word. */
+  erase(row, place) {
+    const { rows } = this.round, { word, marks } = rows[row];
+    const at_ = marks[place] ? place : marks.findLastIndex((mark, other) => mark && other < place);
+    if (at_ >= 0 && !this.round.letters) {
+      marks[at_] = "";
+      this.show([row, at_]);
+      return;
+    }
+    rows.splice(row, 1);
+    at("word").value = this.round.letters ? "" : [...word].slice(0, -1).join("");
+    this.show();
+    at("word").focus();
   }
 }

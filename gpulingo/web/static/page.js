@@ -1,9 +1,13 @@
 // What all views share: nodes, questions to the server, how a fault is told, the colours.
 
 export const MARKS = ["X", "?", "O"];
-export const NAMES = { X: "absent", "?": "misplaced", O: "placed" };
-export const SIGNS = { X: "–", "?": "?", O: "✓" }; // beside the colour, for whoever tells none apart
+export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
+export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
+const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman" };
+
+/** A game as people call it. */
+export const gameName = (code) => GAMES[code] ?? code;
 export const at = (id) => document.getElementById(id);
 
 /** A node; its text is shown as it is, never read as HTML. */
@@ -42,7 +46,7 @@ export function problem(text) {
 
 /** What an error of `posted` or `told` says to a user. */
 export function complaint(error) {
-  return error instanceof TypeError ? "The server does not answer: start it again with gpulingo web." : error.message;
+  return error instanceof TypeError ? "gpulingo web has stopped. Start it again; your round is kept." : error.message;
 }
 
 async function read(response) {

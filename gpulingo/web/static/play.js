@@ -101,7 +101,7 @@ function showLinks() {
   at("ask").hidden = over || letters() || count > MOST_ADVISED;
   at("ask").href = `./#${text()}`;
   at("review").hidden = !over || count === 0 || count > MOST_REVIEWED;
-  at("review").href = `review.html#${text()}`;
+  at("review").href = `review#${text()}`;
 }
 
 function showLeft() {

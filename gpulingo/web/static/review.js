@@ -1,13 +1,14 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
+import { rowOf, saidOf } from "./answers.js";
+import { at, complaint, gameName, made, posted, problem, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
-const entry = new Entry(changed, () => entry.round.rows.length && review());
+const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
 let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
 
@@ -15,6 +16,45 @@ function cell(row, name) {
   const own = name === "guess" ? made("th", row[name], { scope: "row" }) : made("td", row[name]);
   own.classList.toggle("text", TEXTS.includes(name));
   return own;
+}
+
+/** A score of 0 to 99 with its name and a bar. */
+function score(name, own, about) {
+  const box = made("div"), value = made("dd", `${about ? "about " : ""}${own}`), bar = made("meter", undefined, { max: 99, value: own });
+  bar.setAttribute("aria-label", `${name}, of 99`);
+  value.append(bar);
+  box.append(made("dt", name), value);
+  return box;
+}
+
+/** A guess with its label, its sentence, and what it cost. */
+function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
+  const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
+  tag.dataset.sign = sign;
+  item.append(made("span", saidOf(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
+  if (small) item.append(made("p", small, { className: "faint" }));
+  return item;
+}
+
+function showVerdict({ verdict, turns }) {
+  at("headline").textContent = verdict.headline;
+  at("lead").textContent = verdict.lead;
+  const luck = verdict.luck === null ? [] : [score("Luck", verdict.luck, verdict.about)];
+  at("scores").replaceChildren(score("Skill", verdict.skill, verdict.about), ...luck);
+  at("judged").replaceChildren(...verdict.turns.map((own, place) => judgedGuess(turns[place], own)));
+  at("share").hidden = !verdict.share;
+  at("copied").textContent = "";
+  document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
+}
+
+/** Put a text on the clipboard, and say so. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    at("copied").textContent = "Copied.";
+  } catch {
+    at("copied").textContent = "This browser does not let the page copy.";
+  }
 }
 
 function drawChart() {
@@ -29,7 +69,8 @@ function showAnswer() {
   at("chart").replaceChildren();
   if (!answer) return;
   const source = answer.list + (answer.targets ? `, targets ${answer.targets}` : "");
-  at("status").textContent = `${answer.game} over ${source}, guess by guess (${answer.unit}).`;
+  at("status").textContent = `${gameName(entry.round.game)}, ${source}.`;
+  showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
   const head = made("tr"), top = made("thead"), body = made("tbody");
@@ -57,7 +98,7 @@ function changed() {
   answer = null;
   history.replaceState(null, "", `#${round.text()}`);
   problem("");
-  at("status").textContent = round.rows.length ? "" : "Type, colour or paste a round that was played.";
+  at("status").textContent = round.rows.length ? "" : "Type or paste a finished round.";
   showAnswer();
 }
 
@@ -85,14 +126,14 @@ async function asked(status, question) {
 
 async function review() {
   const { round } = entry;
-  if (round.rows.length === 0) {
-    problem("There are no guesses yet: add one.");
+  if (round.rows.length === 0 || round.draft >= 0) {
+    problem(round.rows.length ? "Colour every tile first." : "Type your first guess.");
     return;
   }
   answer = null;
   showAnswer();
   const request = { game: round.game, hard: round.hard, history: round.history() };
-  const searching = "Searching for what the round was worth";
+  const searching = "Judging your guesses";
   const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
     at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
   }));
@@ -117,12 +158,8 @@ async function take(request, status) {
   await review();
 }
 
-at("add").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (at("word").value.trim() === "") review();
-  else if (entry.add(at("word").value)) at("word").value = "";
-  at("word").focus();
-});
+at("share").addEventListener("click", () => copy(answer.verdict.share));
+at("copy").addEventListener("click", () => copy(location.href));
 at("go").addEventListener("click", review);
 at("stop").addEventListener("click", () => {
   stop();
@@ -132,8 +169,8 @@ at("stop").addEventListener("click", () => {
 at("marked").addEventListener("submit", (event) => {
   event.preventDefault();
   const target = at("target").value.trim();
-  if (!target) problem("Type the word that was to be found.");
-  else if (entry.round.rows.length === 0) problem("There are no guesses yet: add one.");
+  if (!target) problem("Type the answer.");
+  else if (entry.round.rows.length === 0) problem("Type your first guess.");
   else take({ target, words: entry.round.rows.map(({ word }) => word).join(" ") }, "Colouring the guesses.");
 });
 at("pasted").addEventListener("submit", (event) => {

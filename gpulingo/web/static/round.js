@@ -30,18 +30,29 @@ export class Round {
     return this.letters ? ["X", "O"] : MARKS;
   }
 
-  /** Add a guess: a letter that was placed at its place before is so again, the others are absent. */
+  /** Add a guess: a letter that was placed at its place before is so again, the others have no mark yet. */
   add(word) {
     const marks = this.letters ? Array(this.length).fill("X") : [...word].map((letter, place) =>
-      this.rows.some((row) => row.marks[place] === "O" && row.word[place] === letter) ? "O" : "X");
+      this.rows.some((row) => row.marks[place] === "O" && row.word[place] === letter) ? "O" : "");
     this.rows.push({ word, marks });
   }
 
-  /** Go on to the next mark of a letter, or to one that is named. */
+  /** Set the next mark of a letter, or one that is named; "" takes it back. */
   mark(row, place, mark) {
     const own = this.rows[row].marks, known = this.marks;
     if (mark && !known.includes(mark)) return;
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
+  }
+
+  /** The index of the first row that lacks a mark; -1 if every row is finished. */
+  get draft() {
+    return this.rows.findIndex(({ marks }) => marks.includes(""));
+  }
+
+  /** Whether the last guess is the word. */
+  get solved() {
+    const last = this.rows.at(-1);
+    return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
   }
 
   remove(row) {
@@ -59,7 +70,7 @@ export class Round {
   /** The guesses as the server reads them; the X of a letter would be its place where x is guessed. */
   history() {
     const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
-    return this.rows.map(({ word, marks }) => `${word}:${marks.map(sign).join("")}`);
+    return this.rows.filter(({ marks }) => !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join("")}`);
   }
 
   /** Take the guesses of a history; those that cannot be read are left out and counted. */
@@ -77,7 +88,7 @@ export class Round {
   /** What the address says, after its #. */
   text() {
     const rule = this.hard && `-${this.hard}`;
-    return [`${this.game}${rule}`, this.length, ...this.history()].map(encodeURIComponent).join("/");
+    return [`${this.game}${rule}`, this.length, ...this.history()].map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
   }
 
   /** The round of an address; what cannot be read is left out. */

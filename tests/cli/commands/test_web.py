@@ -59,7 +59,7 @@ def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
         connection = http.client.HTTPConnection(host, timeout=30)
         connection.request("GET", "/")
         answer = connection.getresponse()
-        assert answer.status == 200 and b"What to guess next" in answer.read()
+        assert answer.status == 200 and b"<title>Next guess" in answer.read()
         connection.close()
         server.send_signal(2)
         assert server.wait(timeout=30) == 130

@@ -1,0 +1,109 @@
+"""What the page says of the best guess and of a position without one: one sentence each."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from gpulingo.advice.answer import Answer
+    from gpulingo.advice.outlook import Outlook
+    from gpulingo.games.game import Game
+
+LISTED = 20  # words of a sentence, at most
+SURE = 1 - 1e-9  # chances are quotients
+
+
+def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
+    """What following a guess comes to.
+
+    Args:
+        turn: of the guess; where misses cost, one more than those before it. left: possible answers.
+
+    >>> from gpulingo.advice.outlook import Outlook
+    >>> from gpulingo.games.catalogue import wordle
+    >>> sure = Outlook("shout", [0, 0, 24, 14, 0, 0], 38, classes=24, largest=7, target=False, exact=True)
+    >>> guess_sentence(sure, wordle(), 2, 38)
+    '63 % to finish on guess 3, never later than guess 4.'
+    """
+    about = "" if own.exact else "About "
+    if game.opponent != "chance":
+        count = f"{own.expected(game):.0f} guesses against this host, whatever it says."
+        return f"Takes {count}" if own.exact else f"Takes at most {count}"
+    chances = own.chances()
+    if game.guesses_letters:
+        return _capital(f"{about}{_percent(chances[-1])} to win.")
+    last = next((at for at, chance in enumerate(chances, 1) if chance >= SURE), 0)
+    if last and last <= turn + 1:
+        if own.target and left > 1:
+            return f"1 in {left:,} that it is the word; if not, the next guess finds it."
+        return "It cannot be the word, but the next guess is certain." if left > 1 else "It is the word."
+    soon = chances[turn] if turn < len(chances) else 0.0
+    if last and soon >= 0.5:
+        by = "by" if own.target else "on"
+        return _capital(
+            f"{about}{_percent(soon)} to finish {by} guess {turn + 1}, never later than guess {last}."
+        )
+    lost = own.total - sum(own.turns)
+    found = sum(at * count for at, count in enumerate(own.turns, 1))
+    mean = f"{about}{(found + (game.turns + 1) * lost) / own.total:.1f} guesses on average"
+    if last:
+        return f"{mean}, never later than guess {last}."
+    return f"{mean}; {_percent(1 - chances[-1])} to run out of guesses."
+
+
+def state_card(answer: Answer) -> dict[str, str]:
+    """What to show in place of a guess, as `state`, `title` and `text`; empty where there is a guess to make.
+
+    `one`: a single word fits. `outside`: no usual answer fits, other words do. `out`: no guess is left.
+    """
+    left, fit = answer.left, answer.fit
+    if answer.turn > answer.game.turns:
+        shown = f"{_words(left)} still fit" + ("s" if len(left) == 1 else "")
+        return {"state": "out", "title": "Out of guesses", "text": f"{shown}: {_listed(left)}."}
+    if fit.every:
+        does = "does" if len(left) == 1 else "do"
+        text = f"No usual answer fits, but {_words(left)} of the full list {does}: {_listed(left)}."
+        return {"state": "outside", "title": left[0], "text": text}
+    if len(left) == 1:
+        return {"state": "one", "title": left[0], "text": f"The word is {left[0].upper()}."}
+    return {}
+
+
+def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
+    """A warning where the usual answers are few of the words that fit; empty where they are not."""
+    left, fit = len(answer.left), answer.fit
+    if answer.turn == 1 or not fit.answers or fit.every or left >= rarest * fit.words:
+        return ""
+    more = fit.words - left
+    return f"The answer may be a rarer word: {more:,} more fit{'s' if more == 1 else ''}."
+
+
+def entry(answer: Answer) -> dict[str, Any]:
+    """The sentences of an answer, for JSON: those of its guesses, its state, and what else to say."""
+    game, turn, left = answer.game, answer.turn, len(answer.left)
+    sentences = [guess_sentence(own, game, turn, left) for own in answer.guesses]
+    return {"sentences": sentences, "card": state_card(answer), "rarer": rarer_text(answer)}
+
+
+def _words(left: Sequence[str]) -> str:
+    return f"{len(left):,} word{'' if len(left) == 1 else 's'}"
+
+
+def _listed(left: Sequence[str]) -> str:
+    """Words in capitals, the first of many."""
+    more = f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
+    return " ".join(word.upper() for word in left[:LISTED]) + more
+
+
+def _percent(chance: float) -> str:
+    """A chance that does not round to 0 or 100 % unless it is."""
+    share = 100 * chance
+    if 0 < share < 0.5 or 99.5 <= share < 100:
+        return f"{share:.1f} %" if 0.05 <= share < 99.95 else ("under 0.1 %" if share < 1 else "over 99.9 %")
+    return f"{share:.0f} %"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

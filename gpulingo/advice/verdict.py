@@ -1,0 +1,255 @@
+"""The verdict on a reviewed round: skill and luck from 0 to 99, and a label and a sentence per guess.
+
+Source of the scores: with the loss L and the luck G of a round in guesses, skill = 99 * 2**-L and
+luck = 99 / (1 + 10**-G), each rounded, so that start, skill and luck give the result back.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gpulingo.advice.review import PLAYED, lost, luck, rises, unit
+from gpulingo.advice.review_text import effect_text, shown_best
+from gpulingo.games import marks
+from gpulingo.games.catalogue import feedback_of
+from gpulingo.hosts.host import classes_of
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.games.game import Game
+
+MOST = 99  # of a score
+LABELS = (("best", "★", 0), ("good", "✓", 10), ("inaccuracy", "?!", 25), ("mistake", "?", 50))  # % of a guess
+BLUNDER = ("blunder", "??")
+BANDS = ((95, "nearly perfect"), (85, "strong"), (70, "good"), (50, "fair"), (0, "rough"))
+SQUARES = {"O": "🟩", "?": "🟨", "X": "⬛"}
+SLIGHT = Fraction(1, 1000)  # of a guess, that no number shows
+WEIGHT = Fraction(1, 4)  # of a guess, from which on a choice against what was known is named
+
+
+class Judged:
+    """A guess of a round, judged.
+
+    Attributes:
+        label, sign: `best`, `good` .. by what the choice lost, and its sign.
+        sentence: what the choice did, in words. small: what it and its marks cost or saved.
+        groups, largest: classes that the guess makes of the words left, and the words of the largest.
+        best_groups, best_largest: the same for the best guess.
+        mean_left: words left after the guess, on average.
+    """
+
+    __slots__ = (
+        "best_groups", "best_largest", "groups", "label", "largest", "mean_left", "sentence", "sign", "small",
+    )  # fmt: skip
+
+    def __init__(self, label: str, sign: str, own: _Split, best: _Split) -> None:
+        self.label, self.sign, self.sentence, self.small = label, sign, "", ""
+        self.groups, self.largest, self.mean_left = own.groups, own.largest, own.mean_left
+        self.best_groups, self.best_largest = best.groups, best.largest
+
+    def entry(self) -> dict[str, Any]:
+        """All attributes, for JSON."""
+        return {**{name: getattr(self, name) for name in self.__slots__}, "mean_left": float(self.mean_left)}
+
+
+class Verdict:
+    """A round, judged.
+
+    Attributes:
+        skill: 0 to 99; 99 where no choice lost anything. luck: 0 to 99, 50 is fair; None against a host that
+            chooses the answer. about: True if a value was estimated, not proven.
+        headline, lead: the round in a title and a sentence. turns: its guesses.
+        share: text with coloured squares, to be sent to others.
+    """
+
+    __slots__ = ("about", "headline", "lead", "luck", "share", "skill", "turns")
+
+    def __init__(self, skill: int, luck: int | None, *, about: bool, turns: list[Judged]) -> None:
+        self.skill, self.luck, self.about, self.turns = skill, luck, about, turns
+        self.headline = self.lead = self.share = ""
+
+    @property
+    def scores(self) -> str:
+        """Skill and luck in a line, such as `skill 69, luck 57`."""
+        luck = "" if self.luck is None else f", luck {self.luck}"
+        return f"{'about ' if self.about else ''}skill {self.skill}{luck}"
+
+    def entry(self) -> dict[str, Any]:
+        """All attributes, for JSON."""
+        simple = {name: getattr(self, name) for name in self.__slots__ if name != "turns"}
+        return {**simple, "turns": [turn.entry() for turn in self.turns]}
+
+
+class _Split:
+    """The classes that a guess makes of words: how many, the largest, and the words left on average."""
+
+    def __init__(self, guess: str, left: Sequence[str], game: Game) -> None:
+        sizes = [len(own) for own in classes_of(feedback_of(game), guess, list(left)).values()]
+        self.groups, self.largest = len(sizes), max(sizes)
+        self.mean_left = Fraction(sum(size * size for size in sizes), len(left))
+
+
+def guess_unit(game: Game) -> Fraction:
+    """What one guess counts in the unit of a game."""
+    return {"guesses": Fraction(1), "points": Fraction(100), "misses": Fraction(1)}.get(
+        unit(game), Fraction(50)
+    )
+
+
+def skill_score(lost: Fraction) -> int:
+    """The skill of choices that lost some guesses against the best.
+
+    >>> [skill_score(Fraction(own, 100)) for own in (0, 5, 10, 25, 50, 100, 200)]
+    [99, 96, 92, 83, 70, 50, 25]
+    """
+    return round(MOST * 2.0 ** -float(lost))
+
+
+def luck_score(gained: Fraction) -> int:
+    """The luck of marks that saved some guesses, 50 where they were fair.
+
+    >>> [luck_score(Fraction(own, 100)) for own in (-100, -45, 0, 13, 67, 100)]
+    [9, 26, 50, 57, 82, 90]
+    """
+    return round(MOST / (1 + 10.0 ** -float(gained)))
+
+
+def verdict(reviewed: Reviewed, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
+    """Judge a round.
+
+    Args:
+        targets: of the list that the round was reviewed over. hosted: True if a host chose the answer as the
+            round went on, so that no luck is in it.
+    """
+    game, rule = reviewed.game, feedback_of(reviewed.game)
+    one, left, turns = guess_unit(game), list(targets), list[Judged]()
+    for place, turn in enumerate(reviewed.turns):
+        turns.append(_judged(reviewed, place, left))
+        left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
+    total = sum((max(Fraction(0), lost(turn, game)) for turn in reviewed.turns), Fraction(0))
+    about = any(own.how == PLAYED for turn in reviewed.turns for own in (turn.before, turn.after))
+    own_luck = None if hosted else luck_score(reviewed.luck / one)
+    made = Verdict(skill_score(total / one), own_luck, about=about, turns=turns)
+    made.headline, made.lead = _headline(reviewed), _lead(reviewed, made.skill)
+    made.share = _share(reviewed, made)
+    return made
+
+
+def _judged(reviewed: Reviewed, place: int, left: Sequence[str]) -> Judged:
+    game, turn = reviewed.game, reviewed.turns[place]
+    own, best = _Split(turn.guess, left, game), _Split(turn.before.best or turn.guess, left, game)
+    made = Judged(*_label(turn, game), own, best)
+    made.sentence = _sentence(reviewed, place, left, own, best)
+    made.small = _small(turn, game, own)
+    return made
+
+
+def _label(turn: Turn, game: Game) -> tuple[str, str]:
+    """The label of a choice by what it lost, and its sign."""
+    if turn.before.words == 1 and lost(turn, game) > 0:
+        return BLUNDER
+    share = 100 * lost(turn, game) / guess_unit(game)
+    return next(((name, sign) for name, sign, most in LABELS if share <= most), BLUNDER)
+
+
+def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
+    """What a choice did: the first of some sentences that is true of it."""
+    game, turn, words = reviewed.game, reviewed.turns[place], len(left)
+    less, name = lost(turn, game), shown_best(turn, game).upper()
+    right = reviewed.state == "found" and place == len(reviewed.turns) - 1
+    best_name = name if name.isalpha() else "A better guess"
+    letters = game.guesses_letters
+    if words == 1:
+        return "The only word left." if right or letters or less <= 0 else f"Only {left[0].upper()} was left."
+    if less < -SLIGHT * guess_unit(game):
+        return "Better than the best guess known so far."
+    if not letters:
+        if right:
+            lucky = f"Right, and lucky: {best_name} was better on average."
+            return lucky if less > 0 else f"One of {words:,} words left, and the right one."
+        if less > 0 and turn.guess not in left and turn.before.best in left:
+            return f"{turn.guess.upper()} could not be the answer any more; {best_name} could."
+    if known := less > WEIGHT * guess_unit(game) and _against(reviewed, place):
+        return str(known)
+    if place == 0 and less > 0 and _label(turn, game)[0] == "good":
+        return f"A strong opening. {best_name} is a shade better."
+    if less > 0 and best.groups > own.groups:
+        return f"{best_name} splits {words:,} words into {best.groups} groups, yours into {own.groups}."
+    if less > 0 and best.largest < own.largest:
+        return f"{best_name} leaves at most {best.largest:,} words, yours up to {own.largest:,}."
+    if less <= 0:
+        return "No letter does better here." if letters else "No guess does better here."
+    return f"{best_name} {_better(less, game)} on average."
+
+
+def _better(less: Fraction, game: Game) -> str:
+    """By how much a guess is better, as a predicate."""
+    name, number = unit(game), f"{float(less):.2f}"
+    if rises(game):
+        return f"wins {number} % more rounds" if name == "won, %" else f"gives {number} {name} more"
+    return f"needs {number} {name} less"
+
+
+def _against(reviewed: Reviewed, place: int) -> str:
+    """The first placed letter that a guess does not keep, as a sentence; empty if it keeps all."""
+    if feedback_of(reviewed.game) is not marks:
+        return ""
+    guess = reviewed.turns[place].guess
+    for turn in reviewed.turns[:place]:
+        for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True)):
+            if mark == "O" and guess[at] != letter:
+                return f"The {letter.upper()} was known to be in place {at + 1}."
+    return ""
+
+
+def _small(turn: Turn, game: Game, own: _Split) -> str:
+    """What a choice and its marks cost or saved, and the words that they left."""
+    parts = [
+        f"{what} {effect_text(gained, game)}"
+        for what, gained in (("choice", -lost(turn, game)), ("luck", luck(turn, game)))
+        if abs(gained) > SLIGHT * guess_unit(game)
+    ]
+    if parts and luck(turn, game) and own.mean_left > 1:
+        mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
+        after = "1 word" if turn.after.words == 1 else f"{turn.after.words:,} words"
+        parts[-1] += f": {after} left, {mean} on average"
+    return " · ".join(parts)
+
+
+def _headline(reviewed: Reviewed) -> str:
+    """The round in a title, such as `MERGE in 4`."""
+    count, target = len(reviewed.turns), reviewed.played.target
+    if reviewed.state == "found":
+        word = target or (reviewed.turns[-1].guess if not reviewed.game.guesses_letters else "")
+        return f"{word.upper() or 'Found'} in {count}"
+    if reviewed.state == "lost":
+        return f"{target.upper()} not found" if target else "Not found"
+    return f"{count} guess{'' if count == 1 else 'es'} so far, not finished"
+
+
+def _lead(reviewed: Reviewed, skill: int) -> str:
+    """The band of the skill, and the guess that cost most."""
+    game = reviewed.game
+    band = next(name for least, name in BANDS if skill >= least)
+    worst = max(reviewed.turns, key=lambda turn: lost(turn, game))
+    less = lost(worst, game)
+    if less <= 0:
+        return f"A {band} round. No choice cost anything."
+    amount = f"{float(less):.2f} {unit(game)}".replace("won, %", "% of rounds")
+    return f"A {band} round. {worst.guess.upper()} cost most, {amount}."
+
+
+def _share(reviewed: Reviewed, made: Verdict) -> str:
+    """A share text: the scores, then the squares and the sign of each guess; empty without squares."""
+    if feedback_of(reviewed.game) is not marks:
+        return ""
+    count = len(reviewed.turns) if reviewed.state == "found" else "X"
+    rows = [
+        f"{''.join(SQUARES[mark] for mark in turn.marks)} {own.sign}"
+        for turn, own in zip(reviewed.turns, made.turns, strict=True)
+    ]
+    return "\n".join([f"gpulingo {count}/{reviewed.game.turns}  {made.scores}", "", *rows])

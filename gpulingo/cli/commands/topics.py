@@ -1,0 +1,102 @@
+"""`gpulingo help`: longer explanations than an option's text has room for."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.player.names import meant
+
+GAMES = """
+Games of --game, short -g. A name may have a number of guesses after it: lingo6, or use --turns.
+
+lingo           five guesses, 100 x (6 - turn) points; any word of the list may be guessed
+wordle          six guesses; the targets are the answers of the embedded list
+absurdle        the host has no word in mind and keeps the largest class
+evil-wordle     the host keeps the class that takes most guesses
+mastermind      all codes of --pegs and --colours; placed and held are counted
+bulls-and-cows  as mastermind, without repeated digits
+black-pegs      as mastermind; only placed is counted
+jotto           words; the number of common letters is counted
+hangman         letters; a letter that the word lacks costs one of --lives
+
+--hard            later guesses use every revealed hint; --hard-from N: from this turn on
+--consistent      guesses must match all feedback so far
+--first-letter    the first letter is given before the first guess
+--must-start      with --first-letter: every guess starts with it
+
+Hosts of hangman (--host): honest draws a word; largest keeps most words; diversity keeps most different
+letters; exact forces the most misses. On ties absurdle keeps the class of fewest placed letters, then of
+fewest misplaced ones, then the first marks in the order X, ?, O.
+"""
+STRATEGIES = """
+Strategies of --strategy, short -s.
+
+best            the stored tree of the list; the default, if there is one
+parts           most classes (the default without a stored tree)
+entropy         most information, in bits
+expected_size   smallest expected class
+largest_class   smallest largest class
+points          a table of values by class size
+tuned           what `gpulingo tune` found for the list
+letters         the candidate whose letters most candidates have
+random          a random candidate
+edc65, confusion, confusion_full, histogram, statistician, distinct, plain_parts
+                programs of the Lingo pit
+quiz, frequency, rollout
+                in hangman
+module:name     your own: a function (candidates, history) -> word, a function from class sizes 0..n
+                to n + 1 whole numbers, or an object with choose(position)
+
+--strategies of compare takes several, joined by commas, or all.
+"""
+MARKS = """
+A guess and its marks, for example crane:X?XXO.
+
+placed, misplaced, absent      O ? X, in either case
+                               G Y B (green, yellow, black)
+                               2 1 0
+                               coloured squares
+                               . - _ for absent too
+hangman                        the letter and its places: e:_O__ or e:_e__
+Mastermind and its kin         placed and held: 1123:2,1, 1123:2b1w or 1123:2A1B
+"""
+LISTS = """
+Lists of words: one word per line, UTF-8.
+
+--wordlist FILE   words to guess from; without it wordlistN.txt, then wordlist.txt in the current folder,
+                  then the embedded list (255,020 words of 2 to 24 letters, made from SCOWL)
+--targets         possible answers: a file; answers, small, medium, large or huge of the embedded list; all
+--without FILE    words that are not the answer, for example past answers
+--weights         a file of word, tab, whole number per line; or levels: common words count more
+
+`gpulingo words` prints what a list has per length, and which stored trees fit it.
+"""
+FILES = """
+Files that gpulingo reads and writes.
+
+checkpoints/*.npz           stored trees; looked up in ., ./checkpoints and the package, best mean first
+*.bounds.npz, *.host.npz    certificates, for `gpulingo prove`
+*.work.npz                  unfinished searches, for --resume
+*.values.json               tuned values, for --strategy tuned
+--out FILE.jsonl            results, one JSON object per line; --resume skips what it has
+--bag FILE                  tiles: letter, tab, count, tab, value per line; ? is a blank
+
+A file is replaced by a result of its own kind only, and a tree by a better one only.
+"""
+TOPICS = {"games": GAMES, "strategies": STRATEGIES, "marks": MARKS, "lists": LISTS, "files": FILES}
+
+
+def topic(
+    name: Annotated[str | None, typer.Argument(metavar="TOPIC", help=f"One of {', '.join(TOPICS)}.")] = None,
+) -> None:
+    """Explain games, strategies, marks, lists or files."""
+    names = ", ".join(TOPICS)
+    if name is None:
+        print(f"Topics: {names}. For example: gpulingo help games")
+    elif name in TOPICS:
+        print(TOPICS[name].strip())
+    else:
+        raise WrongUsage(f"unknown topic {name[:40]!r}: {meant(name, tuple(TOPICS))}choose from {names}")

@@ -1,0 +1,33 @@
+// The bar of a guess: on which guess the word is found, the last part lost.
+
+import { made } from "./page.js";
+
+const SHADES = 4;
+
+/** When the word is found, as parts of a bar: [{ turn, share }], turn 0 for lost. */
+function parts(chances, turn) {
+  const own = [];
+  for (let at = turn; at <= chances.length; at += 1) {
+    const share = chances[at - 1] - (chances[at - 2] ?? 0);
+    if (share > 0) own.push({ turn: at, share });
+  }
+  const lost = 1 - (chances.at(-1) ?? 1);
+  return lost > 1e-9 ? [...own, { turn: 0, share: lost }] : own;
+}
+
+const percent = (share) => `${(100 * share).toFixed(share < 0.01 ? 1 : 0)} %`;
+
+/** Draw the bar of a guess into a node; words stand in it where it is large. */
+export function drawFinish(node, chances, turn, large) {
+  const own = parts(chances, turn);
+  node.setAttribute("role", "img");
+  const names = own.map(({ turn: at, share }) => `${at ? `on guess ${at}` : "not found"}: ${percent(share)}`);
+  node.setAttribute("aria-label", names.length ? `Found ${names.join("; ")}` : "");
+  node.hidden = own.length === 0;
+  node.replaceChildren(...own.map(({ turn: at, share }) => {
+    const part = made("span", "", { className: at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost" });
+    part.style.setProperty("--share", 100 * share);
+    if (large && at && share > 0.3) part.textContent = `guess ${at} · ${percent(share)}`;
+    return part;
+  }));
+}
