@@ -12,7 +12,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "commands.md"
 WIDTH = 100
 HEAD = """# Commands
 
-The help of every command, as `gpulingo COMMAND --help` prints it. `scripts/commands_page.py` writes this
+The output of `gpulingo COMMAND --help` for every command. `scripts/commands_page.py` writes this
 page.
 
 Results go to stdout, progress and complaints to stderr. Exit codes: 0 for success, 1 for a failed run, 2 for

@@ -54,7 +54,7 @@ def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
 
 
 def state_card(answer: Answer) -> dict[str, str]:
-    """What to show in place of a guess, as `state`, `title` and `text`; empty where there is a guess to make.
+    """Return what to show in place of a guess: `state`, `title` and `text`; empty if there is a guess.
 
     `one`: a single word fits. `outside`: no usual answer fits, other words do. `out`: no guess is left.
     """

@@ -277,7 +277,7 @@ class Marked(Conversation):
         return [*board, self._asked(f"The guess is {self.paint.strong(self.proposal.guess)}.")]
 
     def _restore(self, state: State) -> None:
-        """Go back to a state that was kept."""
+        """Go back to a stored state."""
         self.history, self.proposal, self.over, self.found = state
         self._fit = self.proposals.left(self.history)
 

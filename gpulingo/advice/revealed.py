@@ -29,7 +29,7 @@ class Revealed(Conversation):
 
     Args:
         guesser: of letters. lives: misses that lose a word. paint: how the word is shown.
-        length: letters of the first word, where that is known; else 0.
+        length: letters of the first word, 0 where it is not known.
     Attributes:
         guesser: where the round stands.
     """
@@ -75,7 +75,7 @@ class Revealed(Conversation):
         return [f"{self._fault(text.lower())}: type it as {shown_line(self.guesser.shown)}, no, or help."]
 
     def _read(self, text: str) -> str:
-        """The word that a line shows, where it fits in what was shown before; else nothing."""
+        """The word that a line shows, where it fits what was revealed before; otherwise nothing."""
         before = self.guesser.shown
         if self.over:
             return ""
@@ -149,12 +149,12 @@ class Revealed(Conversation):
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
     def _keep(self) -> None:
-        """Remember the state for `undo`; another letter than the one proposed is none of its own."""
+        """Remember the state for `undo`; another letter than the one proposed does not count."""
         if self.guesser.guess == self._proposed:
             self._states.append(self.guesser.state)
 
     def _restore(self, state: tuple[str, str, str]) -> None:
-        """Go back to a state that was kept."""
+        """Go back to a stored state."""
         self.guesser.state = state
         self._proposed, self.over = self.guesser.guess, False
 

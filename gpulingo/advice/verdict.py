@@ -122,8 +122,8 @@ def verdict(reviewed: Reviewed, targets: Sequence[str], *, hosted: bool = False)
     """Judge a round.
 
     Args:
-        targets: of the list that the round was reviewed over. hosted: True if a host chose the answer as the
-            round went on, so that no luck is in it.
+        targets: of the list that the round was reviewed over.
+        hosted: True if a host chose the answer during the round, so that no luck is in it.
     """
     game, rule = reviewed.game, feedback_of(reviewed.game)
     one, left, turns = guess_unit(game), list(targets), list[Judged]()

@@ -5,6 +5,7 @@ What a command needs is imported when it runs: torch alone takes a second.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -44,7 +45,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
 # The groups and the order are those of the help.
-GROUPS = {
+GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
     "Help with a round": (suggest.suggest, review.review, play.play, web.web),
     "Evaluate strategies": (simulate.simulate, compare.compare, openings.openings, report.report),
     "Find the best strategy": (solve.solve, prove.prove, tune.tune),

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 # By what is done: its part on the CPU, and its part on the GPU, as the table in docs/howto/gpu.md has them.
 PARTS = {
     "hangman": ("hangman's words and letters are searched", "patterns of letters are made"),
-    "openings": ("openings are bounded", "they are played out"),
+    "openings": ("openings are bounded", "they are rolled out"),
     "prove": ("values of sets are searched", "classes are counted"),
     "review": ("every guess is searched", "guesses are ranked"),
-    "solve": ("every guess and values of sets are searched", "openings are played out"),
+    "solve": ("every guess and values of sets are searched", "openings are rolled out"),
     "weights": ("sets of words with weights are ranked", "sets are split"),
 }
 

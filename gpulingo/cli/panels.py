@@ -42,7 +42,7 @@ EXAMPLES = {
     ],
     "openings": [
         ("openings 5 --top 20", "first guesses by their value"),
-        ("openings 5 --game absurdle --all", "those that beat absurdle soonest"),
+        ("openings 5 --game absurdle --all", "those that beat absurdle in the fewest guesses"),
     ],
     "report": [
         ("report", "results, trees and bounds as one page"),
@@ -96,6 +96,7 @@ class Panelled(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options by panel."""
         rows = []
+        one: Any
         for one in self.get_params(ctx):
             record = one.get_help_record(ctx)
             if one.param_type_name == "argument":

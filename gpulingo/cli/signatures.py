@@ -69,19 +69,17 @@ def _with_length(command: Callable[..., None]) -> Callable[..., None]:
     name = next((each for each in ("length", "lengths") if each in signature.parameters), "")
     if not name or signature.parameters[name].default is not inspect.Parameter.empty:
         return command
-    kind, option = (
-        signature.parameters[name].annotation.__origin__,
-        signature.parameters[name].annotation.__metadata__[0],
-    )
+    given_as = signature.parameters[name].annotation
+    kind, option = given_as.__origin__ | None, given_as.__metadata__[0]
     text = "Word length, one." if option.parser else "Word length: 5, 4-13 or 4,6-8."
     argument = typer.Argument(metavar="N", help=text, show_default=False, parser=option.parser)
-    spelled = Annotated[kind | None, option]
+    spelled: Any = Annotated[kind, option]
     own = [
         each.replace(default=None, annotation=spelled) if each.name == name else each
         for each in signature.parameters.values()
     ]
     first = inspect.Parameter(
-        "n", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, argument]
+        "n", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, argument]
     )
 
     @wraps(command)

@@ -169,7 +169,7 @@ def guessed(game: Game) -> tuple[str, str]:
 
 
 def name_without_aim(name: str) -> str:
-    """A game's name without what counts first, as `-lost`."""
+    """A game's name without what counts first, for example `-lost`."""
     family, _, objective = name.rpartition("-")
     return family if objective in OBJECTIVES else name
 
@@ -217,7 +217,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name in HOSTED:
-        searched = f"searches name him by --opponent {HOSTED[name]().opponent}"
+        searched = f"searches name it by --opponent {HOSTED[name]().opponent}"
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:

@@ -17,7 +17,7 @@ class Counts:
     """How many letters of a guess are placed, and how many more the target holds at other places.
 
     Args:
-        held: whether letters that are held elsewhere are counted; else the placed ones alone are shown.
+        held: whether letters that are held elsewhere are counted; otherwise only placed ones.
 
     >>> Counts().feedback("1122", "2112"), Counts(held=False).feedback("1122", "2112")
     ('2,2', '2')
@@ -95,7 +95,7 @@ class Counts:
         return self._text(placed, held)
 
     def solved(self, length: int) -> int:
-        """All letters placed; no pattern of so many letters is greater."""
+        """All letters placed; no pattern of this length is greater."""
         return PLACED * length
 
     def _text(self, placed: int, held: int) -> str:
@@ -184,7 +184,7 @@ class Common(Number):
         return placed + held + (placed == length)
 
     def solved(self, length: int) -> int:
-        """One more than all letters; no pattern of so many letters is greater."""
+        """One more than all letters; no pattern of this length is greater."""
         return length + 1
 
     def forms(self, length: int) -> str:

@@ -62,11 +62,11 @@ class Stages:
         return None
 
     def _share(self, number: int) -> float:
-        """What part of a stage is done, as if a part of an opening had been played out before the first."""
+        """What part of a stage is done, as if a part of an opening had been rolled out before the first."""
         return (len(self.played[number]) + AHEAD) / self.plan[number].openings
 
     def note(self, widths: Mapping[int, int], values: Mapping[int, int]) -> None:
-        """Note openings played out beside the plan, opening -> value, in the stage that is as wide."""
+        """Note openings rolled out beside the plan, opening -> value, in the stage that is as wide."""
         for stage, played in zip(self.plan, self.played, strict=True):
             if stage.widths == widths:
                 played |= values

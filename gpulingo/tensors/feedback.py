@@ -121,7 +121,7 @@ class Counts:
     """Feedback of two numbers: letters placed, and further letters that the target holds.
 
     Args:
-        rule: what is shown of both numbers. coefficients: of a length, as `count_codes`: they make sums that
+        rule: what is shown of both numbers. coefficients: of a length, see `count_codes`: they make sums that
             tell apart what is shown.
     """
 

@@ -70,7 +70,7 @@ class Objective:
         return [self.bonus] * len(self.tables) if isinstance(self.bonus, int) else list(self.bonus)
 
     def rows_of(self, sets: int) -> Tensor:
-        """[S] int64 on the CPU, the row of each of so many sets."""
+        """[S] int64 on the CPU, the row of each set."""
         return torch.zeros(sets, dtype=torch.int64) if self.rows is None else self.rows.cpu()
 
     def of_set(self, number: int) -> Objective:
@@ -81,7 +81,7 @@ class Objective:
         return replace(self, table=self.tables[row], bonus=self.bonuses[row], rows=None)
 
     def cut(self, largest: int) -> Objective:
-        """The same for sets of up to so many words, on the CPU, as rows in any case."""
+        """The same for sets of up to `largest` words, on the CPU, as rows in any case."""
         tables, rows = self.tables[:, : largest + 1].cpu(), self.rows_of(0)
         return Objective(tables.contiguous(), self.bonuses, self.largest, self.heaviest, rows)
 

@@ -112,7 +112,7 @@ class WordTable:
 
     @property
     def guesses_letters(self) -> bool:
-        """Whether guesses are letters; else words."""
+        """Return True if guesses are letters, not words."""
         return self.feedback == LETTERS
 
     @property

@@ -77,7 +77,7 @@ class Tuner:
         """Trial 0: the starting values, whose greatest rank is the opening.
 
         Args:
-            check: called while the trial goes on; what it raises ends it.
+            check: called during the trial; what it raises ends it.
         """
         started, wordlist, game = clock(), self.wordlist, self.game
         values = value_table(len(wordlist), game.turns, game.payoff)
@@ -96,11 +96,11 @@ class Tuner:
     def after(self, tuning: Tuning, check: Check = lambda: None, most: int = 1) -> Tuning:
         """One trial more, or the next few, played together: the same trials as one by one.
 
-        Each is drawn as if none of those before it were kept; what follows the first that is kept is dropped.
+        Each is drawn as if none of those before it were kept; what follows the first kept trial is dropped.
 
         Args:
             tuning: the trials so far.
-            check: called while trials go on; what it raises ends them.
+            check: called during trials; what it raises ends them.
             most: trials more.
         """
         started, plain = clock(), len(tuning.trials) == PLAIN
@@ -219,7 +219,7 @@ def _is_fit(number: int) -> bool:
 
 
 def lossless(knots: Knots) -> dict[int, LeftKnots]:
-    """The most that sets are worth: sums of it order guesses by the number of their classes."""
+    """The greatest value of sets: sums of it order guesses by the number of their classes."""
     return {left: tuple((size, most(left, size)) for size, _ in row) for left, row in knots.items()}
 
 

@@ -61,7 +61,7 @@ def test_a_round_is_entered_and_mended_by_keyboard_alone(page):
     page.press("s")
     draft = "bones: b not coloured, o not coloured, n not coloured, e not coloured, s not coloured"
     page.until(lambda: page.labels() == [draft] and not page.one("#typing").is_displayed())
-    assert page.text("#keys").startswith("Colour BONES to go on")
+    assert page.text("#keys").startswith("Colour BONES to continue")
     assert page.focused.get_attribute("aria-label") == "b, not coloured, place 1 of bones"
     page.press(Keys.SPACE, Keys.ARROW_RIGHT, "o2O", Keys.BACKSPACE)
     page.press("x", Keys.ARROW_LEFT, "2")

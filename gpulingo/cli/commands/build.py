@@ -58,8 +58,8 @@ def build(
         rule=rule,
         game=game, turns=turns, device=device, time=time,
     )  # fmt: skip
-    tell("`gpulingo build` is now `gpulingo simulate --save FOLDER`; the old name works for one more version")
     build_trees(plan, folder, as_json, change="give another --folder")
+    tell("`gpulingo build` is now `gpulingo simulate --save FOLDER`; the old name works for one more version")
 
 
 def build_trees(plan: Plan, folder: Path, as_json: bool, *, change: str) -> None:

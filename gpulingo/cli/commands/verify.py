@@ -27,8 +27,8 @@ def verify(
     as_json: options.Json = False,
 ) -> None:
     """Replay a checkpoint against every word: `prove --tree-only`."""
-    tell("`gpulingo verify` is now `gpulingo prove --tree-only`; the old name works for one more version")
     replay(*opened(checkpoint, wordlist, game, targets, weights, rule=rule, gives=True), as_json)
+    tell("`gpulingo verify` is now `gpulingo prove --tree-only`; the old name works for one more version")
 
 
 def replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:

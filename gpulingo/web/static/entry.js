@@ -99,7 +99,7 @@ export class Entry {
       made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
     at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} letters`;
     at("word").placeholder = "";
-    at("keys").textContent = draft ? `Colour ${draft.word.toUpperCase()} to go on: tap its tiles, or press x, ? and o.`
+    at("keys").textContent = draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
       : round.letters ? "Type a letter, then tap the places where it stands."
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }
@@ -118,7 +118,7 @@ export class Entry {
       return false;
     }
     if (round.rows.length >= MOST) {
-      problem(`${MOST} guesses is the limit. Remove one to go on.`);
+      problem(`${MOST} guesses is the limit. Remove one to continue.`);
       return false;
     }
     problem("");
