@@ -50,7 +50,7 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
     docs/strategies.md.
 
     >>> parts(2, turns_left=2)
-    Objective(table=tensor([0, 1, 1]), bonus=1, largest=False, heaviest=False)
+    Objective(table=tensor([0, 1, 1]), bonus=1, largest=False, heaviest=False, rows=None)
     """
     return classes(largest, bonus=1 if turns_left <= 2 else 0)
 

@@ -57,6 +57,8 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
     )
     commands = typer.main.get_command(app).commands
     for name, command in commands.items():
+        if command.hidden:
+            continue
         sentence = command.help.split("\n")[0]
         for letter, escaped in (("'", "''"), ("`", "\\`"), (":", r"\\:")):
             sentence = sentence.replace(letter, escaped)

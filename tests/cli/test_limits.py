@@ -82,7 +82,7 @@ def test_what_was_played_in_time_is_printed_and_written(run, list22, lines):
 
 def test_what_was_built_in_time_stays(run, list22, lines):
     done = run(f"build --length {lines} --strategy clock:f --folder mine")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
     (path,) = (list22.parent / "mine").glob("lingo5-*.npz")
     assert read_checkpoint(path).length == 4
 

@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 import torch
-from devices import ptx
 
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
 
 if os.environ.get("GPULINGO_PTX"):  # kernels as they are compiled for a GPU, on this CPU
+    from devices import ptx
+
     ptx.install()
 elif not torch.cuda.is_available():
     os.environ["TRITON_INTERPRET"] = "1"  # read when the CUDA kernels are imported, whichever test is first
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if ptx.RUN:
+    if os.environ.get("GPULINGO_PTX"):
         terminalreporter.write_line(f"PTX was run of: {' '.join(sorted(ptx.RUN))}")
 
 

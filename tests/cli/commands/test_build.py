@@ -10,6 +10,9 @@ from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.index import find_index
 from gpulingo.words.listing import read
 
+NOW = "is now `gpulingo simulate --save FOLDER`; the old name works for one more version"
+OLD = f"gpulingo: `gpulingo build` {NOW}\n"
+
 
 def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
@@ -50,9 +53,9 @@ def test_the_same_command_writes_the_same_bytes(run, list22):
 
 def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
     line = "build --length 5 --wordlist list.txt --device cpu --strategy"
-    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == ["", "", ""]
+    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == [OLD] * 3
     done = run(line, "letters")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
     assert "is replaced: its parts had 390.909 mean points, this has" in done.stderr
 
 
@@ -94,7 +97,7 @@ def test_a_damaged_checkpoint_is_replaced(run, list22, words22):
     whole = path.read_bytes()
     path.write_bytes(whole[:-9])
     done = run(line)
-    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 1, whole)
+    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 2, whole)
     assert f"{path.name} has a damaged end" in done.stderr
 
 
@@ -103,11 +106,11 @@ def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list
     name = f"lingo5-5-{words22.fingerprint[:12]}.npz"
     assert run(line).exit_code == 0
     done = run(f"{line} --strategy letters --folder .")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
     assert f"checkpoints/{name} is better and stays the one that is used: 390.909 mean points" in done.stderr
     assert read_checkpoint(name).strategy == "letters"
     for best in (line, f"{line} --strategy best"):
-        assert run(f"{best} --folder mine").stderr == ""
+        assert run(f"{best} --folder mine").stderr == OLD
         assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
 
 
