@@ -34,6 +34,21 @@ def test_each_page_and_its_parts_are_there_and_small(client, page):
     assert "http" not in here.get(f"/{page}").text.replace("http-equiv", "")
 
 
+@pytest.mark.parametrize("view", ["review", "play", "atlas"])
+def test_a_view_has_an_address_and_old_ones_lead_there(client, view):
+    assert client().get(f"/{view}").status_code == 200
+    moved = client().get(f"/{view}.html", follow_redirects=False)
+    assert (moved.status_code, moved.headers["location"]) == (308, f"/{view}")
+
+
+def test_an_unknown_address_is_a_page_to_a_browser_and_json_to_others(client):
+    page = client().get("/nothing", headers={"accept": "text/html,*/*"})
+    assert page.status_code == 404 and "No such page" in page.text
+    for path, accept in (("/nothing", "*/*"), ("/api/nothing", "text/html")):
+        other = client().get(path, headers={"accept": accept})
+        assert other.status_code == 404 and other.json() == {"error": "there is no such page here"}
+
+
 def test_a_position_is_answered(client):
     done = client().post("/api/suggest", json={"history": ["bones:XOOOO"], "game": "lingo"})
     assert (done.status_code, done.json()["left"]) == (200, 4)
