@@ -28,8 +28,11 @@ def test_each_page_and_its_parts_are_there_and_small(client, page):
         assert done.headers["content-security-policy"].startswith("default-src 'self'")
         assert done.headers["x-content-type-options"] == "nosniff"
         named = re.findall(r'(?:href|src)="([^"#]+\.(?:css|js|svg))"|from "\./([^"]+)"', done.text)
-        parts += [name for names in named for name in names if name and name not in parts]
-    assert {"style.css", "page.js", "icon.svg", page} <= set(parts)
+        parts += [
+            name for name in (own.lstrip("/") for names in named for own in names) if name not in [*parts, ""]
+        ]
+    assert {"style.css", "icon.svg", page} <= set(parts)
+    assert ("page.js" in parts) == (page != "missing.html")
     assert total < 150_000
     assert "http" not in here.get(f"/{page}").text.replace("http-equiv", "")
 
