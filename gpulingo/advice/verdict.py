@@ -78,6 +78,15 @@ class Verdict:
         luck = "" if self.luck is None else f", luck {self.luck}"
         return f"{'about ' if self.about else ''}skill {self.skill}{luck}"
 
+    def lines(self, reviewed: Reviewed) -> list[str]:
+        """Return the verdict as text: headline, scores and lead, then a line per guess."""
+        width = max(len(f"{own.sign} {own.label}") for own in self.turns)
+        rows = [
+            f"  {turn.guess}  {f'{own.sign} {own.label}':{width}}  {own.sentence}"
+            for turn, own in zip(reviewed.turns, self.turns, strict=True)
+        ]
+        return [f"{self.headline}: {self.scores} (0 to 99). {self.lead}", *rows]
+
     def entry(self) -> dict[str, Any]:
         """All attributes, for JSON."""
         simple = {name: getattr(self, name) for name in self.__slots__ if name != "turns"}

@@ -30,6 +30,7 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
+from gpulingo.advice.verdict import verdict
 from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.limits import end_of
@@ -179,13 +180,19 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         from gpulingo.report.review_page import round_page
 
         asked.page.write(lambda making: round_page(reviewed, making, list_text(words)))
+    judged = verdict(reviewed, words.targets)
     if as_json:
-        print(json.dumps({"list": words.source, **entry(reviewed)}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {"list": words.source, **entry(reviewed), "verdict": judged.entry()}, ensure_ascii=False
+            )
+        )
     else:
         print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
         print()
         print("\n".join(sentences(reviewed)))
+        print("\n".join(["", *judged.lines(reviewed)]))
 
 
 def print_many(asked: Asked, path: Path, as_json: bool) -> int:

@@ -154,7 +154,9 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return FileResponse(STATIC / "missing.html", 404) if page else refusal("there is no such page here", 404)
+        return (
+            FileResponse(STATIC / "missing.html", 404) if page else refusal("there is no such page here", 404)
+        )
 
     def view(name: str) -> list[Route]:
         async def page(request: Request) -> Response:
