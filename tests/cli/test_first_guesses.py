@@ -109,7 +109,7 @@ def test_other_commands_say_where_a_host_is_played(run, list22, command):
     assert (done.exit_code, done.stderr) == (
         2,
         "gpulingo: --game: absurdle is played against a host: use `gpulingo play`; "
-        "searches name him by --opponent largest\n",
+        "searches name it by --opponent largest\n",
     )
 
 
