@@ -272,7 +272,7 @@ def test_no_history_leads_to_another_error(ask):
     flags = ["--json", "--all", "--hard", "--top 3", "--search", "--consistent", "--first-letter"]
     flags += ["--letter d", "--length 5", "--weights levels", "--targets common", "--time 0", "--device no"]
     codes = {0: 0, 1: 0, 2: 0}
-    for number in range(600):
+    for number in range(700):
         game, parts = chance.choice(games), []
         for _ in range(chance.randrange(5)):
             length = 5 if chance.random() < 0.9 else chance.randrange(7)
