@@ -47,6 +47,7 @@ every = pytest.mark.parametrize("name", WORDED)
 ruled = pytest.mark.parametrize(
     "name", [*RULED, *LATER[:1]]
 )  # what is played for changes nothing of these laws
+three_turns = pytest.mark.parametrize("game", [3], indirect=True)  # turns change nothing there
 seeded = pytest.mark.parametrize("seed", quick([18, 28], [18]))  # of small lists, with 3 to 5 turns
 
 
@@ -267,6 +268,7 @@ def heavy(seed):
 
 
 @every
+@three_turns
 def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path):
     members = unpack(tree_bytes(simulate(words22, "parts", game).tree), MEMBERS)
     header = parsed_header(bytes(integers(members["header"], "u1")).decode())
@@ -279,6 +281,7 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
 
 
 @searched
+@three_turns
 def test_a_certificate_of_another_game_is_refused(game, words22, tmp_path):
     proof = solve(words22, game).certificate
     arrays = certificate_arrays(proof)
