@@ -318,7 +318,8 @@ class _Checker:
         def done(place: int) -> None:
             hold[numbers[place]] = True
 
-        if not values_hold(self.searches, some, left, values[rest].tolist(), self.progress, done):
+        claimed = values[rest].tolist()
+        if not values_hold(self.searches, some, left, claimed, self.progress, done, [opening]):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )

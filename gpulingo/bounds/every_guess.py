@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
@@ -63,9 +64,9 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, share = Event(), memory // threads()
+        self._ended, share, swaps = Event(), memory // threads(), automorphisms(table)
         self._every = [
-            value_search(table, game.payoff, share, legal=game.legal, within=game.ruled_left)
+            value_search(table, game.payoff, share, legal=game.legal, within=game.ruled_left, swaps=swaps)
             for _ in range(threads())
         ]
         for search in self._every:
@@ -92,14 +93,17 @@ class Searches:
         floors: Sequence[int],
         progress: Progress | None,
         done: Callable[[int, Valued], None] | None = None,
+        past: Sequence[int] | None = None,
     ) -> list[Valued]:
         """Return the value of each set, if it is above the floor of the set; small ones first.
 
         Args:
+            past: the guesses whose feedback left each of the sets; None: unknown.
             done: called with the place and the value of each set as soon as it is found.
         """
         order = sets.sizes.argsort(stable=True).tolist()
-        items = [partial(self.value, sets.candidates(number), left, floors[number]) for number in order]
+        one = partial(self.value, left=left, past=past)
+        items = [partial(one, sets.candidates(number), floor=floors[number]) for number in order]
         ended = None if done is None else lambda place, found: done(order[place], found)
         found = dict(zip(order, self._shared(items, progress, ended), strict=True))
         return [found[number] for number in range(sets.sets)]
@@ -176,20 +180,23 @@ class Searches:
         floor: int = -1,
         limit: int = MOST_PAIRS,
         legal: Tensor | None = None,
+        past: Sequence[int] | None = None,
     ) -> Valued:
-        """Return the value of one set; see `tensors.backend.ValueSearch`."""
-        search = self.free.get()
+        """Return the value of one set; see `solvers.value.ValueSearch`."""
+        search, legal = self.free.get(), None if legal is None else legal.cpu()
         try:
-            return search.value(members.cpu(), left, floor, limit, None if legal is None else legal.cpu())
+            return search.value(members.cpu(), left, floor, limit, legal, past)
         finally:
             self.free.put(search)
 
-    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
         """Return the value of one set and a best guess."""
-        return self.value(members, left, legal=legal)
+        return self.value(members, left, legal=legal, past=past)
 
     def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
-        """Return the value of all targets after one opening; see `tensors.backend.ValueSearch`."""
+        """Return the value of all targets after one opening; see `solvers.value.ValueSearch`."""
         search = self.free.get()
         try:
             return search.after(opening, turns, floor, limit)
@@ -212,10 +219,12 @@ def values_hold(
     values: list[int],
     progress: Progress | None = None,
     done: Callable[[int], None] | None = None,
+    past: Sequence[int] | None = None,
 ) -> bool:
     """Return True if no strategy has more of any set than its value; sets too large to search do not pass.
 
     Args:
+        past: see `Searches.values`.
         done: called with the number of each set that passes, as soon as it does.
     """
 
@@ -226,7 +235,7 @@ def values_hold(
         if done and holds(number, found):
             done(number)
 
-    found = searches.values(sets, left, values, progress, ended)
+    found = searches.values(sets, left, values, progress, ended, past)
     return all(holds(number, each) for number, each in enumerate(found))
 
 
@@ -255,7 +264,7 @@ def exhausted(
         if total <= goal or ended.is_set():
             break
         floor = max(values[number] - (total - goal), -1)
-        found = search.value(sets.candidates(number).cpu(), left, floor, limit)
+        found = search.value(sets.candidates(number).cpu(), left, floor, limit, past=[opening])
         pairs += found.pairs
         if found.value < 0:
             closed = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,13 +19,16 @@ from gpulingo.tensors.outcomes import Valued
 class SearchesOfSets(Protocol):
     """Searches for the best guess of a set, of words or letters."""
 
-    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
         """The value of one set, and a best guess; both -1 where the search was stopped."""
 
 
 def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
     """Return the value of one set of a position with `left` turns left, and a best guess."""
-    return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own))
+    past = None if position.history is None else position.history.guesses[own].tolist()
+    return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own), past)
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,8 @@ class Solver:
     def _owed(self) -> bool:
         """Whether bounds are worked on next, rather than openings."""
         # A search that closes an opening finds its best strategy too.
-        if self.state.exact is None or (self.state.exact and self._closing and not self._loses):
+        first = self.state.exact is None and not self.state.doubled
+        if first or (self.state.exact and self._closing and not self._loses):
             return True
         playing, lowering = self.state.seconds
         return lowering < SHARE * playing
@@ -365,12 +366,19 @@ class Solver:
 
     def _probe(self) -> None:
         """Find out whether every guess can be searched here."""
-        opening = self.upper.greatest_evaluated()
-        if self.upper.closes(opening, EVERY_GUESS):
+        opening, doubled = self.upper.greatest_evaluated(), self.state.doubled
+        # An opening may take as long as all of its orbit.
+        most = min(self.upper.openings_of_orbit.bit_length() - 1, DOUBLINGS)
+        tried = min(doubled.get(opening, 0), most)
+        if self.upper.closes(opening, EVERY_GUESS << tried):
             self.state.exact = True
             self._close(self.upper.found().evidence.complete.tolist())
+            return
+        if tried < most:
+            doubled[opening] = tried + 1
         else:
             self.state.exact = False
+        if tried in (0, most):
             self._choose_order(opening)
 
     def _close(self, openings: list[int], enough: int = 0) -> bool:

@@ -93,6 +93,12 @@ class UpperBounds:
             self.begin_with(self.given)
         return self.state.bounds
 
+    @property
+    def openings_of_orbit(self) -> int:
+        """How many openings of one value there are, on average: 1 but in lists of codes."""
+        first = self.found().first
+        return len(first) // len(first.unique())
+
     def by_classes(self, count: int) -> Tensor:
         """Return [count] int64: the openings that make most classes of the targets."""
         bounds = self.found()
@@ -176,7 +182,7 @@ class UpperBounds:
         """Return True if a search of every guess comes to an end with the largest class of an opening."""
         classes = opening_classes(self.problem.table, opening)
         largest = classes.candidates(int(classes.sizes.argmax()))
-        found = self.searches.value(largest, self.problem.game.turns - 1, limit=limit)
+        found = self.searches.value(largest, self.problem.game.turns - 1, limit=limit, past=[opening])
         self.progress(found.pairs)
         return found.value >= 0
 

@@ -66,11 +66,13 @@ class LetterSearch:
         value = seek_letters(self._sets, self._known, n, lives, self._places, floor, width, self._count)
         return int(value) if value >= 0 else None
 
-    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
         """Return the value of a set and a best letter, both -1 where the search was stopped.
 
         Args:
-            left: lives. legal: no matter: every letter may be guessed.
+            left: lives. legal, past: unused: every letter may be guessed, and any may be best.
         """
         value = self.value(members, left, self._letters)
         guess = -1 if value is None else int(self.tree(members, left, 0, 1).guess[0])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from gpulingo.solvers.all_found import AllFound
@@ -13,6 +14,7 @@ from gpulingo.solvers.decision import LOST, WON
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
 from gpulingo.solvers.openings import opened
+from gpulingo.solvers.orbits import orbits_of
 from gpulingo.solvers.payoffs import checked_payoff, is_weighted, target_weights, top_value
 from gpulingo.solvers.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
@@ -35,10 +37,12 @@ class ValueSearch:
     """A search for the values of sets, with a table of those seen; for one thread, except `stop`.
 
     Args:
-        table, payoff, memory, legal, within: see `value_search`.
+        table, payoff, memory, legal, within, swaps: see `value_search`.
     """
 
-    def __init__(self, table: WordTable, payoff: Array, memory: int, legal: str, within: int) -> None:
+    def __init__(
+        self, table: WordTable, payoff: Array, memory: int, legal: str, within: int, swaps: Array
+    ) -> None:
         # Where a found word is worth the same whenever it is found, nogoods tell whether all can be.
         counts_found = legal == "any" and payoff[1] == payoff[-1]
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
@@ -49,6 +53,7 @@ class ValueSearch:
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
         self._legality, self._weights = legality_of(table, legal, within), target_weights(table)
         self._payoff = Payoff(payoff, is_weighted(table))
+        self._orbits = orbits_of(table, swaps, len(payoff))
         rises_by_one = bool((np.diff(payoff) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
         self._space: Workspace | None = None  # of the set that was asked for last, where any guess is legal
@@ -57,7 +62,13 @@ class ValueSearch:
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
 
     def value(
-        self, members: Tensor, left: int, floor: int = -1, limit: int = 1 << 62, legal: Tensor | None = None
+        self,
+        members: Tensor,
+        left: int,
+        floor: int = -1,
+        limit: int = 1 << 62,
+        legal: Tensor | None = None,
+        past: Sequence[int] | None = None,
     ) -> Valued:
         """Return the value of one set, over every legal guess.
 
@@ -68,15 +79,19 @@ class ValueSearch:
             limit: pairs of guess and candidate that it may evaluate.
             legal: [L] int32, ascending, the members among them: the guesses that all hints allow; None: the
                 whole pool.
+            past: the guesses whose feedback left the set, of all targets; None: unknown.
         """
         self._count[:] = 0, limit
+        self._orbits.begin(past)
         legal = legal if self._legality.within else None
         value, guess = self._value(members.numpy(), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
-    def best(self, members: Tensor, left: int, legal: Tensor | None = None) -> Valued:
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
         """Return the value of one set and a best guess; see `value` for the arguments."""
-        return self.value(members, left, legal=legal)
+        return self.value(members, left, legal=legal, past=past)
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
         """Return lower and upper bounds of a set's value: soon known where the value takes long.
@@ -125,6 +140,7 @@ class ValueSearch:
             upper: [C] int64, a bound of each class that `split` returns, the solved one left out; if known.
         """
         self._count[:] = 0, limit
+        self._orbits.begin([opening])
         value = partial(self._class_value, left - 1, opening)
         found = opened(
             self._table, opening, left, floor=floor, upper=upper, value=value,
@@ -160,7 +176,7 @@ class ValueSearch:
                 return top if state == WON else fewer if state == LOST else UNKNOWN, guess
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
-        space, given = self._space, (self._known, self._payoff, self._legality, left, floor)
+        space, given = self._space, (self._known, self._payoff, self._legality, self._orbits, left, floor)
         if is_new := space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
             # Its own words may be enough, and are soon labelled.
             value, guess = seek(self._workspace(words, words[:0], left), *given, True, self._count)
@@ -233,7 +249,13 @@ class ValueSearch:
 
 
 def value_search(
-    table: WordTable, payoff: Sequence[int], memory: int, *, legal: str = "any", within: int = EVER
+    table: WordTable,
+    payoff: Sequence[int],
+    memory: int,
+    *,
+    legal: str = "any",
+    within: int = EVER,
+    swaps: Tensor | None = None,
 ) -> ValueSearch:
     """Return a search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
 
@@ -244,6 +266,8 @@ def value_search(
         memory: bytes that what is known of sets may take; then the new replaces the old.
         legal: "any", or a rule of RULES.
         within: the most turns left with which the rule is asked for; with more any guess is legal.
+        swaps: [K, N + A] int64, automorphisms of the list: of guesses that they map to each other one is
+            searched, where feedback does not show places; None: of words there are none.
     Raises:
         ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
             that could pass 62 bits. TypeError: of another kind.
@@ -262,4 +286,6 @@ def value_search(
             f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
         )
     credits, legal = checked_payoff(table, payoff, 1 << 62), legal if within > 0 else "any"
-    return ValueSearch(table.to("cpu"), credits, memory, legal, within)
+    if swaps is None or table.shows_marks or legal != "any":
+        swaps = torch.empty((0, table.length + len(table.alphabet)), dtype=torch.int64)
+    return ValueSearch(table.to("cpu"), credits, memory, legal, within, swaps.numpy())

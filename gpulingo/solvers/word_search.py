@@ -25,6 +25,7 @@ from gpulingo.solvers.depth_first import (
     depth_first,
 )
 from gpulingo.solvers.legality import hash_bits, narrow
+from gpulingo.solvers.orbits import FEWEST, one_of_each
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, hash_of, row_of, write
 from gpulingo.solvers.transpositions import UPPER as BOUND_KNOWN
 from gpulingo.solvers.word_bounds import growth, quick_bound, top_of
@@ -46,7 +47,7 @@ MOST = OWN  # field of a frame: the most classes of a guess, one more for a word
 @inner
 def _known(space, depth, count):
     """Return what is known of a set by the table, the classes of its guesses, and two turns."""
-    space, rows, payoff, legality = space
+    space, rows, payoff, legality, orbits = space
     frame = space.frames[depth]
     start, stop, left, floor, upper = frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER]
     n = stop - start
@@ -90,6 +91,8 @@ def _known(space, depth, count):
         least += 1
     frame[UPPER], frame[MOST], frame[KEY], frame[CHECK] = upper, most, key, check
     frame[MANY] = by_score(space, depth, guesses, least, most)
+    if n >= FEWEST:
+        frame[MANY] = one_of_each(space, orbits, depth, frame[MANY])
     return np.int64(UNKNOWN)
 
 
@@ -126,7 +129,7 @@ def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left)
 @inner
 def _next_guess(space, depth, count):
     """Advance to the next guess of a set that may be above its floor; return whether there is one."""
-    space, rows, payoff, legality = space
+    space, rows, payoff, legality, _ = space
     frame, starts, prefix = space.frames[depth], space.starts[depth], space.prefix[depth]
     floor, left, most, n = frame[FLOOR], frame[LEFT], frame[MOST], frame[STOP] - frame[START]
     credits = payoff.credits
@@ -174,7 +177,7 @@ def _next_guess(space, depth, count):
 @inner
 def _enter(space, depth):
     """Begin with the next class of a guess."""
-    space, _, _, legality = space
+    space, _, _, legality, _ = space
     frame = space.frames[depth]
     number = space.queue[depth, frame[CLASS]]
     start, stop = space.starts[depth, number], space.starts[depth, number + 1]
@@ -194,7 +197,7 @@ def _learn(space, depth, value):
 @inner
 def _keep(space, depth):
     """Note the value of a set all of whose guesses were tried or ruled out, or a bound."""
-    space, rows, _, _ = space
+    space, rows, _, _, _ = space
     frame = space.frames[depth]
     write(rows, frame[KEY], frame[CHECK], frame[FLOOR], frame[BEST])
     return frame[FLOOR]
@@ -209,12 +212,13 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 
 @compiled
-def seek(space, rows, payoff, legality, left, floor, quick, count):
+def seek(space, rows, payoff, legality, orbits, left, floor, quick, count):
     """Return the value of all words above the floor, or a bound below it; and a best guess, or -1.
 
     Args:
         space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.
         rows: the transposition table.
+        orbits: with the guesses that were made before.
         quick: look at the own words alone; -1 where they are not enough.
         count: pairs evaluated, and the most there may be; with more the answer is -1.
     """
@@ -227,5 +231,5 @@ def seek(space, rows, payoff, legality, left, floor, quick, count):
     if quick:
         return np.int64(UNKNOWN), np.int64(UNKNOWN)
     begin(frame, 0, n, left, floor, upper)
-    value = _search((space, rows, payoff, legality), count)
+    value = _search((space, rows, payoff, legality, orbits), count)
     return value, frame[BEST] if value >= 0 else np.int64(UNKNOWN)

@@ -18,6 +18,9 @@ from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solve import solve
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.solvers.recurrence import Recurrence
+from gpulingo.solvers.value import value_search
+from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import embedded, parse
 from gpulingo.words.wordlist import WordList
@@ -66,6 +69,35 @@ def test_openings_of_an_orbit_are_worth_the_same(name, seed):
     found = solve(words, game)
     assert found.tree.value == max(values) and found.reached
     assert list(prove(table, found.certificate))[-1] == len(words)
+
+
+LISTS = {
+    "mastermind": codes("12345", 3),
+    "bulls-and-cows": WordList("codes", ["".join(code) for code in itertools.permutations("1234567", 3)]),
+    "black-pegs": WordList("codes", [a + b + c for a in "12" for b in "1234" for c in "1234"]),
+    "jotto": codes("12345", 3),
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", LISTS)
+def test_a_set_is_worth_the_same_where_one_guess_of_each_orbit_is_searched(name, seed):
+    words, game, draw = LISTS[name], find_game(name), random.Random(seed)
+    table = table_of(words, game)
+    plain, fewer = (
+        value_search(table, game.payoff, 1 << 24, swaps=swaps) for swaps in (None, automorphisms(table))
+    )
+    past, sets, pairs = [], whole(table), [0, 0]
+    for left in range(game.turns, game.turns - 3, -1):
+        for number in range(sets.sets):
+            members = sets.candidates(number)
+            found = [plain.value(members, left), fewer.value(members, left, past=past)]
+            assert found[0].value == found[1].value
+            pairs = [total + one.pairs for total, one in zip(pairs, found, strict=True)]
+        past.append(draw.randrange(len(words)))
+        guesses = torch.full((sets.sets,), past[-1], dtype=torch.int32)
+        sets = split(table, sets, guesses).frontier
+    assert pairs[1] < pairs[0]
 
 
 def test_what_is_no_automorphism_is_refused():

@@ -124,6 +124,18 @@ def test_the_least_guesses_of_few_codes_are_found_and_proven(pegs, colours, tota
     assert found.reached and found.tree.total_guesses == total and found.bound == found.tree.mean_points
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "colours", "total"),
+    [("bulls-and-cows", 10, 26274), ("mastermind", 7, 11228)],  # Tanaka 1996; 4.676 a code, Ville 2013
+)
+def test_the_least_guesses_of_many_codes_are_found_and_proven(name, colours, total):
+    words, game = find_words(4, None, COUNTED[name][1], colours).of_length(4), find_game(name)
+    found = solve(words, game)
+    assert found.reached and found.tree.total_guesses == total
+    assert list(prove(table_of(words, game), found.certificate))[-1] == len(words)
+
+
 def test_codes_are_all_of_so_many_pegs_and_colours():
     codes = find_words(2, None, True, 12).words
     assert codes == sorted(map("".join, product(sorted("1234567890ab"), repeat=2)))

@@ -1,0 +1,167 @@
+"""Orbits of guesses under the automorphisms that keep a set: of each orbit one guess is searched.
+
+An automorphism permutes places and letters and maps the list onto itself. One that also keeps every guess so
+far keeps the set that their feedback leaves, where feedback does not depend on the order of places; guesses
+that it maps to each other are worth the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from gpulingo.solvers.depth_first import TRIED
+from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import WordTable
+
+FEWEST = 32  # words of a set whose guesses are told apart; smaller ones are soon searched
+MOST_LETTERS = 8  # of a key of 64 bits; the guesses of longer words are not told apart
+MOST_PLACES = 6  # whose orders are all tried, 720; in longer words only letters are permuted
+FREE = -1
+
+
+class Orbits(NamedTuple):
+    """Permutations of S orders of N places and of A letters, and room to name the orbits of guesses."""
+
+    letters: Array  # [W, N] uint8
+    orders: Array  # [S, N] int64: of each place where its letter comes from; the first is the identity
+    kinds: Array  # [A] int64: letters of the same number may be permuted
+    begun: Array  # [1] int64: how many guesses came before the search, FREE where that is unknown
+    past: Array  # [most turns] int64: these, then those of the search
+    images: Array  # [S, A] int64: where each letter that was guessed goes, or FREE
+    sources: Array  # [A] int64: the letter that comes to each, or FREE
+    kept: Array  # [S] int64: the orders that keep all guesses
+    first: Array  # [A] int64: of each kind the first letter that was not guessed, or FREE
+    following: Array  # [A] int64: the one after each
+    next: Array  # [A] int64: of each kind the one that no letter of a word has as its new name
+    renamed: Array  # [A] int64: new names of the letters of a word, or FREE
+    seen: Array  # [2^k] uint64: keys of orbits, by hash
+
+    def begin(self, past: Sequence[int] | None) -> None:
+        """Begin a search after some guesses; None: they are unknown, and all guesses are searched."""
+        several = len(self.orders) > 1 or len(np.unique(self.kinds)) < len(self.kinds)
+        self.begun[0] = FREE if past is None or not several else len(past)
+        if past is not None:
+            self.past[: len(past)] = past
+
+
+def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
+    """Return the orbits of a table under swaps of two places or of two letters.
+
+    Args:
+        generators: [K, N + A] int64, the swaps: where every place goes, then where every letter goes.
+        turns: the most guesses of a search, with those before it.
+    """
+    length, alphabet = table.length, len(table.alphabet)
+    groups = np.arange(length + alphabet)
+    for row in generators if length <= MOST_LETTERS else ():
+        one, other = np.flatnonzero(row != np.concatenate([np.arange(length), np.arange(alphabet)]))
+        groups[groups == groups[other]] = groups[one]
+    orders = np.arange(length)[None]
+    if length <= MOST_PLACES:
+        every = np.array(list(permutations(range(length))))
+        orders = every[(groups[every] == groups[:length]).all(1)]
+    return Orbits(
+        letters=table.letters.cpu().numpy(),
+        orders=orders,
+        kinds=groups[length:] - length,
+        begun=np.full(1, FREE, np.int64),
+        past=np.zeros(turns + 2, np.int64),
+        images=np.empty((len(orders), alphabet), np.int64),
+        sources=np.empty(alphabet, np.int64),
+        kept=np.empty(len(orders), np.int64),
+        first=np.empty(alphabet, np.int64),
+        following=np.empty(alphabet, np.int64),
+        next=np.empty(alphabet, np.int64),
+        renamed=np.empty(alphabet, np.int64),
+        seen=np.empty(2 << len(table.pool).bit_length(), np.uint64),
+    )
+
+
+@inner
+def keep_guesses(orbits, guesses):
+    """Note the orders of places that keep the first guesses, with where these take letters; how many."""
+    orders, images, sources, letters = orbits.orders, orbits.images, orbits.sources, orbits.letters
+    count = 0
+    for s in range(orders.shape[0]):
+        image, fits = images[s], True
+        image[:] = FREE
+        sources[:] = FREE
+        for g in range(guesses):
+            word = letters[orbits.past[g]]
+            for place in range(word.shape[0]):
+                letter, to = np.int64(word[orders[s, place]]), np.int64(word[place])
+                if image[letter] == FREE and sources[to] == FREE and orbits.kinds[letter] == orbits.kinds[to]:
+                    image[letter], sources[to] = to, letter
+                elif image[letter] != to:
+                    fits = False
+        if fits:
+            orbits.kept[count] = s
+            count += 1
+    return count
+
+
+@inner
+def list_free(orbits):
+    """Chain the letters that no guess has by kind, in their order; return whether a kind has two."""
+    image, first, following = orbits.images[0], orbits.first, orbits.following
+    several = False
+    first[:] = FREE
+    for letter in range(image.shape[0] - 1, -1, -1):
+        if image[letter] == FREE:
+            kind = orbits.kinds[letter]
+            following[letter] = first[kind]
+            several = several or first[kind] != FREE
+            first[kind] = letter
+    return several
+
+
+@inner
+def key_of(orbits, orders, guess):
+    """Return the name of the orbit of a guess: its least image, its free letters renamed in their order."""
+    word, images, renamed, least = orbits.letters[guess], orbits.images, orbits.renamed, np.uint64(0)
+    for k in range(orders):
+        s, key = orbits.kept[k], np.uint64(0)
+        for letter in range(renamed.shape[0]):
+            renamed[letter], orbits.next[letter] = FREE, orbits.first[letter]
+        for place in range(word.shape[0]):
+            letter = np.int64(word[orbits.orders[s, place]])
+            to = images[s, letter] if images[s, letter] != FREE else renamed[letter]
+            if to == FREE:
+                kind = orbits.kinds[letter]
+                to = renamed[letter] = orbits.next[kind]
+                orbits.next[kind] = orbits.following[to]
+            key = (key << np.uint64(8)) + np.uint64(to + 1)
+        if k == 0 or key < least:
+            least = key
+    return least
+
+
+@inner
+def one_of_each(space, orbits, depth, many):
+    """Leave of the first guesses in the order of a set the first of each orbit; return how many."""
+    begun = orbits.begun[0]
+    if begun == FREE:
+        return many
+    for above in range(depth):
+        orbits.past[begun + above] = space.frames[above, TRIED]
+    orders = keep_guesses(orbits, begun + depth)
+    if not list_free(orbits) and orders == 1:
+        return many
+    order, seen, left = space.order[depth], orbits.seen, 0
+    mask = np.uint64(seen.shape[0] - 1)
+    seen[:] = 0
+    for k in range(many):
+        key = key_of(orbits, orders, space.guesses[order[k]])
+        slot = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32) & mask
+        while seen[slot] != 0 and seen[slot] != key:
+            slot = (slot + np.uint64(1)) & mask
+        if seen[slot] == 0:
+            seen[slot] = key
+            order[left] = order[k]
+            left += 1
+    return left
