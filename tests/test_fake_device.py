@@ -12,6 +12,8 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
+from gpulingo.bounds.counting import count_until
+from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, devices, progress
 from gpulingo.cli.devices import PARTS
 from gpulingo.games.catalogue import lingo
@@ -144,3 +146,12 @@ def test_an_opening_of_a_batch_waits_ten_times_at_most(device):
     device.waits.clear()
     played(position, openings, named("parts"))
     assert sum(device.waits.values()) <= 16 * 10, device.waits
+
+
+@pytest.mark.slow
+def test_counting_the_classes_of_three_openings_waits_sixty_times_at_most(device):
+    state = bound_state(table_of(words_of(300), lingo()).to("cuda"), lingo())
+    openings = state.lowest.sort(descending=True).indices[:3].tolist()
+    device.waits.clear()
+    bounds = [lowered.bounds for lowered in count_until(state, openings, 0)]
+    assert len(bounds) > 3 and sum(device.waits.values()) <= 60, device.waits

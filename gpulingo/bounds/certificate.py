@@ -82,7 +82,7 @@ class Certificate:
 def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certificate:
     """The certificate of bounds as they are now; all openings of an orbit have the bound of the first."""
     if len(evidence.automorphisms):
-        first = orbits(table_of(wordlist, game), evidence.automorphisms).to(evidence.bounds.device)
+        first = orbits(table_of(wordlist, game), evidence.automorphisms)
         evidence = replace(evidence, bounds=evidence.bounds[first])
     return parsed_certificate(certificate_arrays(Certificate(wordlist.fingerprint, game, evidence)))
 

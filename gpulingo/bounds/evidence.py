@@ -50,18 +50,6 @@ class Evidence:
     three_turns: Mapping[int, Tensor] = field(default_factory=dict)
     automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
 
-    def to(self, device: torch.device) -> Evidence:
-        """Return the fields that a certificate has, on another device."""
-        columns = (self.openings, self.bounds, self.looked, self.two_guesses)
-        openings, bounds, looked, two_guesses = (column.to(device) for column in columns)
-        searched, three = (
-            {opening: values.to(device) for opening, values in each.items()}
-            for each in (self.searched, self.three_turns)
-        )
-        named = (self.neighbours, searched, self.supersets)
-        columns = openings, bounds, looked, two_guesses
-        return Evidence(*columns, *named, three_turns=three, automorphisms=self.automorphisms)
-
     @property
     def bound(self) -> int:
         """No strategy that begins with one of them has more."""
@@ -75,7 +63,7 @@ class Evidence:
     @property
     def complete(self) -> Tensor:
         """[M] int64: openings of which no class is left to count."""
-        return torch.tensor(list(self.evaluated), dtype=torch.int64, device=self.bounds.device)
+        return torch.tensor(list(self.evaluated), dtype=torch.int64)
 
 
 def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:

@@ -112,18 +112,19 @@ def bounds_by_parts(
     finds one word.
 
     Args:
-        table: the words.
+        table: the words, where parts are counted.
         openings: [G] int64.
         evaluated: the other.
         left: turns left after the opening.
         progress: called with pairs evaluated.
     Returns:
         The number of classes of each opening, C in total; [C] int64 their sizes, [C] int64 bounds of their
-            values.
+            values. They lie where the openings lie.
     """
+    here, there = openings.device, table.device
     sets, steps = _part_steps(table, evaluated, left)
-    parts = refined(table, openings.to(torch.int32), sets, steps, progress)
-    return parts.counts.tolist(), parts.sizes, part_sum(parts.worth)
+    parts = refined(table, openings.to(torch.int32).to(there), sets.to(there), steps.to(there), progress)
+    return parts.counts.tolist(), parts.sizes.to(here), part_sum(parts.worth.to(here))
 
 
 def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Tensor]:
@@ -133,9 +134,10 @@ def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Fron
     if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own
         sizes, two = (torch.cat([column, column.new_full((1,), n)]) for column, n in ((sizes, 1), (two, 2)))
         three = None if three is None else torch.cat([three, three.new_full((1,), 3)])
-    members = table.targets[ids.sort(stable=True).indices]
+    targets = table.targets.to(ids.device)
+    members = targets[ids.sort(stable=True).indices]
     ends = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
-    sets = Frontier.unchecked(members, ends, int(table.targets[-1]) + 1)
+    sets = Frontier.unchecked(members, ends, table.words)
     owners, starts = sets.owners, sets.offsets[:-1]
     words = torch.arange(1, members.shape[0] + 1, device=members.device) - starts[owners]
     of_three = None if three is None or left < 3 else three[owners]

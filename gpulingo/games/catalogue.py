@@ -155,8 +155,12 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    name = name_without_aim(game.name)
-    return COUNTED[name][1] if name in COUNTED else None
+    return COUNTED.get(name_without_aim(game.name), (None, None))[1]
+
+
+def is_of_codes(name: str) -> bool:
+    """Whether codes are guessed in a game, by its name with or without a number of turns."""
+    return COUNTED.get(name_without_aim(name.rstrip("0123456789")), (None, None))[1] is not None
 
 
 def guessed(game: Game) -> tuple[str, str]:

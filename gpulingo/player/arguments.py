@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import (
-    COUNTED,
-    HOSTED,
-    LETTERS,
-    LINGO,
-    find_game,
-    name_without_aim,
-    repeats_colours,
-)
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, is_of_codes, repeats_colours
 from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
     ADVISER,
@@ -142,8 +134,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
         seen = f"--host {arguments.host[:40]}: use {HONEST}"
         raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
     if not lengths and (reader != LETTER or arguments.host):
-        repeated = COUNTED.get(name_without_aim(family(game)), (None, None))[1]
-        arguments.length = USUAL_LENGTH if repeated is None else USUAL_PEGS
+        arguments.length = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
     if arguments.strategy and (arguments.checkpoint or arguments.search):
         other = "--checkpoint" if arguments.checkpoint else "--search"
         raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")

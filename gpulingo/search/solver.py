@@ -313,11 +313,11 @@ class Solver:
                 return self._first
             turns = self.problem.game.turns
             objective = self.problem.order(table.words, turns, range(turns + 1))
-            pool = table.pool[self.upper.found().first[table.pool.long()] == table.pool]  # one of each orbit
+            pool = self.upper.one_of_each_orbit
             count = min(count, len(by_classes), len(pool))
             ranked = rank(table, whole(table), pool, objective, count, progress=self._progress)
             by_classes = by_classes[:count]
-            mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
+            mixed = torch.stack([ranked.guesses[0].long().cpu(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 

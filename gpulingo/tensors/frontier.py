@@ -85,7 +85,18 @@ class Frontier:
 
     def cpu(self) -> Frontier:
         """The same on the CPU."""
-        return Frontier.unchecked(self.members.cpu(), self.offsets.cpu(), self.below)
+        return self.to(torch.device("cpu"))
+
+    def to(self, device: torch.device) -> Frontier:
+        """The same on another device; from the CPU with its sizes, which need not be fetched again."""
+        if device == self.members.device:
+            return self
+        here = self.members.device.type == "cpu"
+        members, offsets = (row.to(device, non_blocking=here) for row in (self.members, self.offsets))
+        moved = Frontier.unchecked(members, offsets, self.below)
+        if here:
+            moved.__dict__["sizes_here"] = self.sizes_here
+        return moved
 
     def candidates(self, number: int) -> Tensor:
         """Return [n] int32, the members of one set.
