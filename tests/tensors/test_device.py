@@ -1,5 +1,7 @@
 """What a user's word for a device means, and words for none."""
 
+import warnings
+
 import pytest
 import torch
 
@@ -28,6 +30,19 @@ def test_nonsense_is_refused_in_one_line(name):
         find_device(name)
     assert str(caught.value) == f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them"
     assert isinstance(caught.value, ValueError)
+
+
+def test_what_torch_says_of_a_driver_stands_in_the_one_line(monkeypatch, recwarn):
+    def is_available():
+        warnings.warn("the driver is too old (found 11040) (Triggered internally at x.cpp:1)", stacklevel=1)
+        return False
+
+    monkeypatch.setattr(torch.cuda, "is_available", is_available)
+    with pytest.raises(
+        DeviceError, match=r"CUDA device \(the driver is too old \(found 11040\)\): use --device cpu$"
+    ):
+        find_device("cuda")
+    assert find_device("auto") == torch.device("cpu") and not recwarn.list
 
 
 @pytest.mark.parametrize("name", ["cuda", "cuda:0", "cuda:7"])
