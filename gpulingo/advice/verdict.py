@@ -11,8 +11,9 @@ from fractions import Fraction
 from gpulingo.advice.review import PLAYED, lost, luck, rises, unit
 from gpulingo.advice.review_text import effect_text, shown_best
 from gpulingo.games import marks
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.hosts.host import classes_of
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -170,16 +171,17 @@ def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, 
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
     less, name = lost(turn, game), shown_best(turn, game).upper()
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
-    best_name = name if name.isalpha() else "A better guess"
+    best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
     letters = game.guesses_letters
     if words == 1:
-        return "The only word left." if right or letters or less <= 0 else f"Only {left[0].upper()} was left."
+        only = right or letters or less <= 0
+        return f"The only {noun} left." if only else f"Only {left[0].upper()} was left."
     if less < -SLIGHT * guess_unit(game):
         return "Better than the best guess known so far."
     if not letters:
         if right:
             lucky = f"Right, and lucky: {best_name} was better on average."
-            return lucky if less > 0 else f"One of {words:,} words left, and the right one."
+            return lucky if less > 0 else f"One of {words:,} {noun}s left, and the right one."
         if less > 0 and turn.guess not in left and turn.before.best in left:
             return f"{turn.guess.upper()} could not be the answer any more; {best_name} could."
     if known := less > WEIGHT * guess_unit(game) and _against(reviewed, place):
@@ -187,9 +189,9 @@ def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, 
     if place == 0 and less > 0 and _label(turn, game)[0] == "good":
         return f"A strong opening. {best_name} is a shade better."
     if less > 0 and best.groups > own.groups:
-        return f"{best_name} splits {words:,} words into {best.groups} groups, yours into {own.groups}."
+        return f"{best_name} splits {words:,} {noun}s into {best.groups} groups, yours into {own.groups}."
     if less > 0 and best.largest < own.largest:
-        return f"{best_name} leaves at most {best.largest:,} words, yours up to {own.largest:,}."
+        return f"{best_name} leaves at most {best.largest:,} {noun}s, yours up to {own.largest:,}."
     if less <= 0:
         return "No letter does better here." if letters else "No guess does better here."
     return f"{best_name} {_better(less, game)} on average."
@@ -224,7 +226,7 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
     ]
     if parts and luck(turn, game) and own.mean_left > 1:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
-        after = "1 word" if turn.after.words == 1 else f"{turn.after.words:,} words"
+        after = counted(turn.after.words, guessed(game)[0])
         parts[-1] += f": {after} left, {mean} on average"
     return " · ".join(parts)
 

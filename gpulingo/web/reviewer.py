@@ -27,7 +27,7 @@ from gpulingo.advice.round import (
     target_round,
 )
 from gpulingo.advice.verdict import verdict
-from gpulingo.games.catalogue import ASKED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
+from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
@@ -40,19 +40,22 @@ from gpulingo.web.requests import (
     Setting,
     Work,
     asked_of,
+    colours,
+    colours_of_codes,
     hard_mode,
 )
 from gpulingo.words.wordlist import WordList
 
-GAMES = (*FAMILIES, *HOSTED, *LETTERS)
-MOST_KEPT = 128  # reviews that are remembered
+GAMES = (*FAMILIES, *HOSTED, *LETTERS, *COUNTED)
+MOST_KEPT, MOST_LISTS = 128, 16  # reviews and lists that are remembered
 MOST_PASTED = 20_000  # characters
 LONGER = 30  # times what one search may take: a review searches before and after every guess
-READ = {"game": fields.one_of(*GAMES), "hard": hard_mode, "text": fields.text, "words": fields.text,
-        "target": fields.text}  # fmt: skip
-READ_DEFAULTS = {"game": "wordle", "hard": "", "text": "", "words": "", "target": ""}
-REVIEW = {"game": fields.one_of(*GAMES), "hard": hard_mode, "history": fields.list_of(fields.text)}
-REVIEW_DEFAULTS = {"game": "wordle", "hard": "", "history": []}
+READ = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode, "text": fields.text,
+        "words": fields.text, "target": fields.text}  # fmt: skip
+READ_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "text": "", "words": "", "target": ""}
+REVIEW = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode,
+          "history": fields.list_of(fields.text)}  # fmt: skip
+REVIEW_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
 
 
 class Reviewer:
@@ -65,7 +68,7 @@ class Reviewer:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.seconds = LONGER * max(1.0, setting.seconds)
-        self._advisers: dict[str, Adviser] = {}
+        self._advisers: OrderedDict[str, Adviser] = OrderedDict()
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -87,7 +90,9 @@ class Reviewer:
         with _refused():
             game = self._game(asked["game"], asked["hard"], MOST_ROUNDS)
             played = _read(asked, game)
-            if played.target and played.target not in (words := self._words(game, played.length)).targets:
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
+            words = self._words(game, played.length, number) if played.target else None
+            if words is not None and played.target not in words.targets:
                 raise RoundError(fault_of(played, words, game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
@@ -110,12 +115,15 @@ class Reviewer:
             game = self._game(asked["game"], asked["hard"], len(history))
             played = marked_round(history, game)
             check_round(played, game)
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
 
         host = asked["game"] if asked["game"] in HOSTED else ""
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
             watch = _Watch(tell, stop, self.seconds)
-            answer = self._kept(played, game, host) or self._reviewed(played, game, host, watch)
+            answer = self._kept(played, game, host, number) or self._reviewed(
+                played, game, host, number, watch
+            )
             if not host:
                 return answer
             seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
@@ -131,33 +139,41 @@ class Reviewer:
             asked.game = f"wordle{max(guesses, wordle().turns)}"
         return asked.played()
 
-    def _words(self, game: Game, length: int, wider: bool = False) -> WordList:
+    def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
         """Return the words of a length, or all of them as targets; games with the same targets share them.
+
+        Args:
+            number: colours of codes, 0 of words.
 
         Raises:
             WordListError, UsageError: as `Adviser.words`.
         """
         asked = Arguments()
-        asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
-        asked.without = self.setting.without
-        kind = usual_targets(game, ASKED) or ""
+        asked.game, setting = game.code, self.setting
+        if not number:
+            asked.wordlist, asked.targets, asked.without = setting.wordlist, setting.targets, setting.without
+        asked.colours = number or None
+        kind = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
         with self._guard:
             if kind not in self._advisers:
                 self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
+                if len(self._advisers) > MOST_LISTS:
+                    self._advisers.popitem(last=False)
+            self._advisers.move_to_end(kind)
             return self._advisers[kind].words(length, wider)
 
-    def _kept(self, played: Round, game: Game, host: str) -> Answer | None:
+    def _kept(self, played: Round, game: Game, host: str, number: int) -> Answer | None:
         """Return an answer that was given before."""
-        key = host, game.code, *played.guesses
+        key = host, game.code, number, *played.guesses
         with self._guard:
             if key in self._answers:
                 self._answers.move_to_end(key)
             return self._answers.get(key)
 
-    def _reviewed(self, played: Round, game: Game, host: str, watch: _Watch) -> Answer:
+    def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
         with _refused():
-            words, wider = self._words(game, played.length), list[str]()
+            words, wider = self._words(game, played.length, number), list[str]()
             (reviewed,), faults = self._searched(played, words, game, watch)
             if isinstance(reviewed, RoundError) and words.targets_source and self.setting.targets is None:
                 words = self._words(game, played.length, wider=True)
@@ -174,7 +190,7 @@ class Reviewer:
             "verdict": verdict(reviewed, words.targets, hosted=bool(host)).entry(),
         }  # fmt: skip
         with self._guard:
-            self._answers[host, game.code, *played.guesses] = answer
+            self._answers[host, game.code, number, *played.guesses] = answer
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer

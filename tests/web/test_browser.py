@@ -319,3 +319,25 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.one("#choices + details summary").click()
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
+
+
+def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):
+    page.open("mastermind/3x4")
+    page.press("112")
+    page.until(lambda: page.focused.get_attribute("aria-label") == "placed of 112")
+    page.press("1")
+    page.until(lambda: page.focused.get_attribute("aria-label") == "elsewhere of 112")
+    page.press("1")
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    assert page.labels() == ["112: 1 placed, 1 elsewhere"]
+    assert page.browser.current_url.endswith("#mastermind/3x4/112:1%2C1")
+    page.until(lambda: page.text("#eyebrow") == "Best guess for 8 codes")
+    for width in (390, 1200):
+        with page.seen(width, "light"):
+            page.check_look(width)
+    page.open("mastermind/3x4/112:1,1/131:3,0")
+    page.until(lambda: page.text("#say") == "Found in 2.")
+    page.one("#review").click()
+    page.until(lambda: page.text("#headline") == "131 in 2")
+    choose(page, "wordle")
+    page.until(lambda: page.text("#chosen") == "Wordle, 5 letters" and not page.labels())

@@ -6,7 +6,8 @@ import { number } from "./tables.js";
 /** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
   const node = made("span", undefined, { className: "row" });
-  [...row].forEach((mark, place) => {
+  if (/^\d/.test(row)) node.append(...[...guess].map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`);
+  else [...row].forEach((mark, place) => {
     const sign = mark === "_" ? "X" : mark === "!" ? "O" : mark;
     const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
     node.append(tile(text, sign, "span"));
@@ -17,6 +18,7 @@ export function rowOf(guess, row) {
 
 /** The same as a screen reader says it. */
 export function saidOf(guess, row) {
+  if (/^\d/.test(row)) return `${guess}: ${row}`;
   if (guess.length > 1) return said(guess, row.replaceAll("!", "O"));
   const where = [...row].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
   return where.length ? `${guess}: at place ${where.join(", ")}` : `${guess}: not in the word`;

@@ -36,14 +36,14 @@ function showAnswer(answer, searching = false) {
   showPossible(answer);
   const [first] = answer.suggestions, { card } = answer;
   if (first && card.state !== "one") {
-    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} words`;
+    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
       text: answer.sentences[0], useful: true });
     drawFinish(at("bar"), first.found_by_turn, answer.turn, true);
     showOthers(answer);
     document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
-    const eyebrow = { one: "Only one word fits", outside: "Not a usual answer", out: "" }[card.state];
+    const eyebrow = { one: `Only one ${entry.round.codes ? "code" : "word"} fits`, outside: "Not a usual answer", out: "" }[card.state];
     showCard({ eyebrow, word: card.title, text: card.text, useful: card.state !== "out" });
     document.title = `${card.title} · gpulingo`;
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
@@ -145,9 +145,9 @@ function showSolved({ rows }) {
 
 /** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
-  const { round } = entry, { game, length, hard } = round;
+  const { round } = entry, { game, length, colours, hard } = round;
   const { signal } = (asking = new AbortController());
-  const request = { game, length, hard, history: round.history() };
+  const request = { game, length, colours, hard, history: round.history() };
   if (!longer) problem("");
   at("longer").hidden = true;
   try {

@@ -4,7 +4,8 @@ export const MARKS = ["X", "?", "O"];
 export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
 export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman" };
+const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+  mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
 /** A game as people call it. */
 export const gameName = (code) => GAMES[code] ?? code;

@@ -127,12 +127,12 @@ async function asked(status, question) {
 async function review() {
   const { round } = entry;
   if (round.rows.length === 0 || round.draft >= 0) {
-    problem(round.rows.length ? "Colour every tile first." : "Type your first guess.");
+    problem(round.rows.length ? (round.counted ? "Fill in every number first." : "Colour every tile first.") : "Type your first guess.");
     return;
   }
   answer = null;
   showAnswer();
-  const request = { game: round.game, hard: round.hard, history: round.history() };
+  const request = { game: round.game, colours: round.colours, hard: round.hard, history: round.history() };
   const searching = "Judging your guesses";
   const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
     at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
@@ -150,7 +150,7 @@ async function take(request, status) {
     return;
   }
   const { round } = entry;
-  const whole = { game: round.game, hard: round.hard, ...request };
+  const whole = { game: round.game, colours: round.colours, hard: round.hard, ...request };
   const reply = await asked(status, (signal) => posted("review-read", whole, signal));
   if (!reply) return;
   entry.round.take(reply.length, reply.history);
