@@ -17,8 +17,10 @@ PAGES = {  # how many commands are tried of each; what depends on the machine's 
     "../README.md": 3,
     "tutorial.md": 10,
     "protocol.md": 2,
+    "howto/wordle-help.md": 1,
+    "howto/review.md": 1,
     "howto/own-strategy.md": 5,
-    "howto/own-player.md": 3,
+    "howto/own-player.md": 4,
     "howto/own-language.md": 8,
 }
 PACED = "suggest crane:X?XXO --game wordle"  # searches for as long as it has

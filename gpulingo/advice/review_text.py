@@ -20,9 +20,9 @@ GOOD_LUCK = "luck, above 0 is good"  # where it is a number
 NOT_SHOWN = "(unfit word)"  # in place of its name
 SHOWN = 20  # numbers of lines that are told
 HOW = {
-    TREE: "tree: what the tree that is kept finds",
-    EXACT: "exact: nothing is better",
-    PLAYED: "played out: the best of some guesses that were played out: at least that can be had",
+    TREE: "tree: counted in the stored tree",
+    EXACT: "exact: proven by a search of every guess",
+    PLAYED: "played out: the best of some rollouts, so best play may do better",
 }
 
 
