@@ -122,6 +122,19 @@ def test_the_file_map_names_every_layer():
     assert layers == set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))
 
 
-def test_links_of_the_readme_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#\s]+)", README):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+def anchors(page):
+    """The places of a page that links can name, as GitHub and MkDocs make them of its headings."""
+    plain = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", plain, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("[bc]*/README.md"), *ROOT.glob("docs/**/*.md")]
+)
+def test_links_lead_somewhere(page):
+    for path, _, anchor in re.findall(r"\]\(([^)#\s]*)(#([^)\s]+))?\)", page.read_text()):
+        if not path.startswith("http"):
+            target = (page.parent / path).resolve() if path else page
+            assert target.exists(), path
+            assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
