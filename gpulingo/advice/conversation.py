@@ -1,6 +1,6 @@
 """Rounds as a conversation: the program guesses, the user says what the guess shows; a line in, lines out.
 
-What is a mistake is told and asked again, and nothing is lost. Here is what is the same whatever is guessed;
+A mistake is reported and asked again; nothing is lost. This has what is the same for words and letters;
 how answers are written is the business of `marked` and `revealed`. Terminals are left to `terminal`.
 """
 

@@ -1,4 +1,4 @@
-"""What a guess leads to: when the word is found, what that is worth, how it parts the words left."""
+"""What a guess leads to: the turn of the word, the expected result, the split of the words left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 NAMES = {"points": "mean points", "guesses": "mean guesses", "words": "won, %", "misses": "mean misses"}
-FORCED = "guesses in all"
+FORCED = "total guesses"
 
 
 def called(game: Game) -> str:
@@ -22,13 +22,13 @@ def called(game: Game) -> str:
 
     >>> from gpulingo.games.catalogue import absurdle, lingo
     >>> called(lingo()), called(absurdle()), measure(absurdle())
-    ('lingo5', 'absurdle', 'guesses in all')
+    ('lingo5', 'absurdle', 'total guesses')
     """
     return game.code if game.opponent == "chance" else game.name
 
 
 def measure(game: Game) -> str:
-    """What is expected of a guess; of a host, who leaves nothing to chance, what he forces."""
+    """The measure of a guess: an expectation, or against a host what it forces."""
     return NAMES[game.shown] if game.opponent == "chance" else FORCED
 
 
@@ -140,7 +140,7 @@ def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
 def best_of(
     kept: Sequence[Outlook], searched: Sequence[Outlook], game: Game, count: int
 ) -> tuple[list[Outlook], list[str]]:
-    """The best of a kept tree's guesses and of those that a search found, and which are the tree's.
+    """The best of a stored tree's guesses and of those that a search found, and which are the tree's.
 
     Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as
     good as a best guess that is proven is exact too.

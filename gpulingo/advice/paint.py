@@ -1,6 +1,6 @@
-"""Guesses, marks and words as a person reads them: in colour at a terminal that has them, else plain.
+"""Guesses, marks and words as a person reads them: in colour at a terminal that has colours, plain elsewhere.
 
-Colour never says anything alone: the marks stand beside it as text.
+Colour never says anything alone: the marks are there as text too.
 """
 
 from __future__ import annotations

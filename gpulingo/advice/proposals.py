@@ -1,4 +1,4 @@
-"""The next guess of a conversation: by a strategy, the kept tree, a search, or any word that fits.
+"""The next guess of a conversation: by a strategy, the stored tree, a search, or any word that fits.
 
 It never fails: what goes wrong is noted in a line and the next way of guessing takes over.
 """
@@ -50,7 +50,7 @@ class Proposals:
         adviser.complain = self.note
 
     def note(self, text: str) -> None:
-        """Keep a line for the user; each is told once."""
+        """Add a line for the user; each is printed once."""
         if text not in self._told:
             self._notes.append(text)
             self._told.add(text)
@@ -81,7 +81,7 @@ class Proposals:
                 reason = f"it proposes {word!r}"
             except Exception as error:
                 reason = one_line(error)
-            self.note(f"the strategy failed ({reason}); going on without it")
+            self.note(f"the strategy failed ({reason}); continuing without it")
             self._load_strategy = None
         try:
             answer = self.adviser.answer(history)

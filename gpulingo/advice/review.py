@@ -1,4 +1,4 @@
-"""What a round was worth guess by guess: expected before it, after choosing it, and after its marks.
+"""The value of a round guess by guess: before it, after choosing it, and after its marks.
 
 All of it in whole credits over the words left and in fractions, so that nothing is rounded.
 """
@@ -16,12 +16,12 @@ TREE, EXACT, PLAYED = "tree", "exact", "played out"  # how a value was found
 
 
 class Worth:
-    """What a set of candidates is worth, by the one rule that holds for all sets of a review.
+    """The value of a set of candidates, by the one rule for all sets of a review.
 
     Attributes:
         credits: summed over the candidates, each as often as it weighs. weight: of them all.
-        words: how many they are. how: TREE, what the kept tree finds; EXACT, nothing is better; PLAYED, the
-            best of some guesses that were played out: at least so much can be had.
+        words: their number. how: TREE, counted in the stored tree; EXACT, proven; PLAYED, the best of some
+            rollouts, so best play may do better.
         best: the guess that leads to it; empty where nothing is to guess.
     """
 
@@ -35,7 +35,7 @@ class Turn:
     """A guess of a round.
 
     Attributes:
-        guess, marks: what was played. before, after: worth of the words left before it and after its marks.
+        guess, marks: what was played. before, after: value of the words left before it and after its marks.
         chosen: credits after choosing it and before its marks, summed over the words left before.
     """
 
@@ -46,7 +46,7 @@ class Turn:
 
 
 class Reviewed:
-    """A round with the worth of every turn, in the unit that the game is shown in.
+    """A round with the value of every turn, in the unit that the game is shown in.
 
     Attributes:
         played: the round. turns: its guesses. game: that was played.

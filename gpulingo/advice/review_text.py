@@ -90,7 +90,7 @@ def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
 
 
 def effect_text(gained: Fraction, game: Game) -> str:
-    """What was good where it is above 0, in words: no sign stands for good or bad.
+    """A gain (above 0) or a loss in words, without a sign.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]

@@ -28,7 +28,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
     itself = f"it can be the {noun} itself" if guess in left else "it is not among them"
     lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
     if own is not None:
-        better = "; nothing is better" if own.exact else ", or better"
+        better = "; proven best" if own.exact else ", or better"
         lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
         chances = list(enumerate(own.chances(), 1))[turn - 1 :]
         by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
@@ -48,7 +48,7 @@ def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
 
 
 def lacking(word: str, words: WordList, game: Game) -> list[str]:
-    """How a word can be added that is none of the list, or no target."""
+    """How to add a word that the list or its targets lack."""
     if word not in words:
         noun, signs = guessed(game)
         what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"

@@ -77,7 +77,7 @@ def search_first_guesses(
 
     Args:
         game: of which only what is legal counts.
-        turns: ask whether so many guesses are enough; None: how many are, and after which first guesses.
+        turns: ask whether this number of guesses is enough; None: find the least, and its first guesses.
         top: first guesses to print; None: all. time: seconds. memory: bytes.
     Raises:
         Interrupted: Ctrl-C.

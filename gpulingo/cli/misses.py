@@ -228,5 +228,5 @@ def _sentence(misses: Misses) -> str:
 
 
 def _winner(misses: Misses, lives: int) -> str:
-    """Who wins with so many lives, both being perfect."""
+    """The winner with a number of lives, if both are perfect."""
     return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"

@@ -1,4 +1,4 @@
-"""How far a command is, over all its work, and the time left: a bar on a terminal, else a line now and then.
+"""How far a command is, over all its work, and the time left: a bar on a terminal, lines elsewhere.
 
 All of it goes to stderr.
 """
@@ -31,7 +31,7 @@ class Bar:
 
     Args:
         name: of the command.
-        total: of the work, in a unit in which it goes on evenly; None where nobody can know.
+        total: of the work, in a unit that grows evenly in time; None where nobody can know.
     Attributes:
         ends: when the time that the user gave is up, on the clock of `tensors.clock`.
     """
@@ -48,19 +48,19 @@ class Bar:
         self.reach(done)
 
     def skip(self, amount: float) -> None:
-        """So much more was done before, or took no time."""
+        """Count an amount that was done before, or took no time."""
         self._before += amount
         self.advance(amount)
 
     def reach(self, done: float, text: str | None = None) -> None:
-        """So much is done of the total; `text` is what is worked on."""
+        """Set the amount done of the total; `text` is the current item."""
         self.done = done
         if text is not None:
             self.text = text
         self._update()
 
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
-        """So much more is done."""
+        """Add to the amount done."""
         self.reach(self.done + amount, text)
 
     @property
@@ -70,7 +70,7 @@ class Bar:
 
     @property
     def left(self) -> float | None:
-        """Seconds left, if the rest goes on as this run did so far; None while nobody can know."""
+        """Seconds left, at the pace of this run so far; None while it is unknown."""
         worked = self.done - self._before
         passed = clock() - self._began
         if self.total is None or worked <= 0 or passed < TRUSTED:
@@ -175,7 +175,7 @@ def total_bar(name: str, total: float | None, *, ends: float = math.inf, lines: 
 
     Args:
         name: of the command.
-        total, ends: as of `Bar`; the total may be set later.
+        total, ends: see `Bar`; the total may be set later.
         lines: tell lines where there is no terminal; without, nothing.
     """
     if not (sys.stderr and sys.stderr.isatty()):

@@ -21,7 +21,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
 
     Args:
         setting: of the command, with an address. game: to be searched.
-        aim: as of `solved_for`; only `mean` is cut into pieces.
+        aim: see `solved_for`; only `mean` is cut into pieces.
     Raises:
         WrongUsage: an option does not fit. ClusterError: there is no cluster.
     """

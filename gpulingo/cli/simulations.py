@@ -111,7 +111,7 @@ def _on_ray(
     """Play lists as tasks of a cluster, stored trees here; in the order in which they are done.
 
     Args:
-        command, plan, plays: as of `simulations`. check: looks for Ctrl-C.
+        command, plan, plays: see `simulations`. check: looks for Ctrl-C.
     Raises:
         as `simulations`, and as `cluster_at`.
     """

@@ -45,10 +45,10 @@ class Setting:
     """What all searches of one command have in common.
 
     Attributes:
-        source: the list. device: where to search. seed, memory: as of `Solver`.
+        source: the list. device: where to search. seed, memory: see `Solver`.
         width, openings: of the stages, as the user wrote them.
         gap: that is good enough, as the user wrote it. ends: when the time is up.
-        resume: go on from work files. fresh: begin with nothing that is kept.
+        resume: continue from work files. fresh: ignore stored results.
         out: the checkpoint to write; None: where they are kept.
         check: called often; what it raises ends the search.
         shared: the folder of a search that others take part in.
@@ -105,7 +105,7 @@ class Outcome:
     """What came of a search, or of several for one answer.
 
     Attributes:
-        words: of the search. tree: that stands at the path now. path: of the checkpoint.
+        words: of the search. tree: at the path now. path: of the checkpoint.
         ended: why it ended, in words. seconds: of all searches. device: that searched.
         worst: the last turn that is needed, where it was asked for.
     """
@@ -166,10 +166,10 @@ def solved(
 
 
 def _read_work(work: Path, solver: Solver) -> None:
-    """Let a search go on where its work file says, or the one of the name before names had the turns.
+    """Continue a search from its work file, or from one with an older name, without turns.
 
     Raises:
-        WrongUsage: there is none, or it is of another search.
+        WrongUsage: there is no work file, or it is of another search.
     """
     from gpulingo.search.resume import OtherWorkError, read_work
 
@@ -207,10 +207,10 @@ class Search:
     """A search until one of its limits, its work file, and what it shows on the way.
 
     Attributes:
-        solver: that searches. path: of the checkpoint; the work file stands beside it.
-        own: the work file there is of this search; else it is put aside before it would be replaced.
-        bar: shows how far it is. enough: credits, summed over the words, of a gap that will do.
-        ends: when the time is up. gap: credits, as `enough`, of the gap that the user asked for.
+        solver: that searches. path: of the checkpoint; the work file is beside it.
+        own: the work file there is of this search; another one is moved before it would be replaced.
+        bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
+        ends: when the time is up. gap: the gap that the user asked for, in the same unit.
     """
 
     solver: Solver
@@ -227,7 +227,7 @@ class Search:
         self.line, self.counted = "", 0  # as printed
 
     def save(self) -> None:
-        """Write the work file, if there is anything to go on from; where that fails the search goes on."""
+        """Write the work file, if there is a result yet; if that fails the search continues."""
         from gpulingo.search.resume import write_work
 
         if self.solver.state.bounds is None:
@@ -240,7 +240,7 @@ class Search:
             write_work(work, self.solver)
         except OSError as error:
             why = failure_text(error)
-            tell(f"{work} was not written, --resume could not go on from here: {why}")
+            tell(f"{work} was not written, --resume cannot continue from here: {why}")
 
     def run(self, check: Callable[[], None]) -> str:
         """Search; the reason why it ended, in words."""
@@ -279,7 +279,7 @@ class Search:
             self.saved = clock()
 
     def _reach(self, passed: float) -> None:
-        """Move the bar: by the time, else by the openings whose bound is above the gap."""
+        """Move the bar: by the time, or without one by the openings whose bound is above the gap."""
         bar, solver, time = self.bar, self.solver, self.ends - self.started
         if time < math.inf:
             bar.total = time

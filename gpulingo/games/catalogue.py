@@ -184,7 +184,7 @@ def known() -> str:
 
 
 def family_of(name: str) -> Callable[..., Game] | None:
-    """What makes the games of a name, where hard mode may begin on a later turn; None: there are none.
+    """The maker of the games of a name, where hard mode may begin on a later turn; None without such games.
 
     >>> family_of("wordle-from3-hard-lost")(5).code
     'wordle-from3-hard-lost5'
@@ -209,7 +209,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         code: a name of `family_of`, or one with the turns right after it.
         turns: 1 to 255; None: those of the code, or as many as usual.
     Raises:
-        UnknownGameError: there is none of that name.
+        UnknownGameError: there is no game of that name.
         ValueError: the code and `turns` differ, or there are no such turns.
 
     >>> find_game("lingo6").turns
@@ -294,7 +294,7 @@ def forbidding(
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time; ValueError where there is none."""
+    """The rule of what a guess shows, one pair of words at a time; ValueError for an unknown feedback."""
     if game.feedback not in FEEDBACKS:
         raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

@@ -78,7 +78,7 @@ class Counts:
         """Pattern of counts, 256 x placed + held.
 
         Raises:
-            ValueError: they are none.
+            ValueError: the text has another form.
         """
         placed, held = self._read(text)
         return PLACED * placed + held
@@ -105,7 +105,7 @@ class Counts:
         """Counts in any of the usual spellings: `2,1`, `2b1w`, `2A1B`, and `2` where none are held.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         plain = text.lower()
         for first, second in (("b", "w"), ("a", "b")):
@@ -113,7 +113,7 @@ class Counts:
                 plain = plain[:-1].replace(first, ",")
         numbers = plain.split(",")
         if len(numbers) != 1 + self.held or not all(part.isascii() and part.isdigit() for part in numbers):
-            raise ValueError(f"counts {text[:40]!r} are none")
+            raise ValueError(f"counts {text[:40]!r} have another form")
         placed, held = (*map(int, numbers), 0)[:2]
         return placed, held
 
@@ -149,7 +149,7 @@ class Number(Counts):
         """Pattern of a number: itself.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         return int(text)
 
@@ -195,7 +195,7 @@ class Common(Number):
         """Pattern of a number: itself, one more with ``!`` behind it.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         return int(text.removesuffix("!")) + text.endswith("!")
 

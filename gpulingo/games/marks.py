@@ -1,6 +1,6 @@
 """Marks: the feedback that shows which letters are placed, misplaced or absent, one pair of words at a time.
 
-Batches of words are the tensors' business; this is the plain rule that they must equal.
+Batches of words are the tensors' business; this is the reference rule that they must equal.
 """
 
 from __future__ import annotations
@@ -125,5 +125,5 @@ def marks(pattern: int, length: int) -> str:
 
 
 def solved(length: int) -> int:
-    """The pattern that ends a round: all letters placed; no pattern of so many letters is greater."""
+    """The pattern that ends a round: all letters placed; the greatest pattern of the length."""
     return 3**length - 1

@@ -50,7 +50,7 @@ class Arguments:
 
     Attributes:
         given: the options that were given. parts: guesses with their marks. length: 0 where nothing tells it.
-        rule: of what may be guessed, as `asked_rule`. time: seconds of a search. Others: as the options.
+        rule: of what may be guessed, see `asked_rule`. time: seconds of a search. Others: as the options.
     """
 
     def __init__(self) -> None:
@@ -83,8 +83,8 @@ class Arguments:
         """The game, with the lives and under the rule that were asked for.
 
         Raises:
-            UsageError: there is none such; or its host has no word in mind, and turns, weights or a first
-                letter were asked for; or colours where it has none.
+            UsageError: there is no such game; or its host has no word in mind, and turns, weights or a first
+                letter were asked for; or colours that it lacks.
         """
         name = family(self.game)
         if name not in HOSTED:
@@ -182,7 +182,7 @@ def family(game: str) -> str:
 def _read(
     arguments: Arguments, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
 ) -> list[str]:
-    """Take options; the words that are none.
+    """Take options; return the words that are not options.
 
     Args:
         more: options that the reader takes beside its own. lengths: takes word lengths of `play`.

@@ -32,7 +32,7 @@ PlayerCommand = Annotated[
     ),
 ]  # fmt: skip
 Word = Annotated[
-    str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; else it is drawn.")
+    str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; drawn if not given.")
 ]
 Length = Annotated[
     int, options.lengths_option("Letters of a word that is drawn.", "-length", parser=one_length)

@@ -143,7 +143,7 @@ def _check_mode(
         remedy = "draw one" if every else "add --all"
         raise WrongUsage(f"--out: it takes the racks of --all with one number of tiles; {remedy}")
     if top and every and len(sizes) > 1:
-        raise WrongUsage("--top with several numbers of tiles: the best racks are told of one; draw one")
+        raise WrongUsage("--top with several numbers of tiles: the best racks are listed for one number only")
     if top and not (rack or every):
         raise WrongUsage("--top: it is for --rack or --all; of drawn racks --json has all best words")
 

@@ -107,7 +107,7 @@ def _job(task: Task, out: Path | None, picture: Path | None) -> tuple[Task, Path
     target = _checked_target(task, out, picture)
     file = task.resume or target.with_suffix(WORK)
     if task.resume is None and (aside := put_aside(file, WORK)):
-        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
+        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} continues it")
     return task, target, file
 
 
@@ -116,7 +116,7 @@ def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
     changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
     files = [str(file) for file, _ in cut]
     has = f"{files[0]} has" if len(files) == 1 else f"{', '.join(files)} have"
-    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} goes on")
+    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} continues")
 
 
 def _outcomes(jobs: Sequence[tuple[Task, Path, Path]], ray: str | None) -> Iterator[Outcome | None]:
