@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gpulingo.words.wordlist import WordList
 
     class Engine(Protocol):
-        """What searches, loaded only where no tree is to be followed."""
+        """The loaders of searches, called only without a tree to follow."""
 
         DeviceError: type[Exception]
 
@@ -56,7 +56,7 @@ BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
 def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -> str:
-    """What to say of guesses that are better than all that are shown."""
+    """The note about guesses that are better than all shown ones."""
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""
@@ -189,7 +189,7 @@ class Adviser:
         return every, sorted(left, key=lambda word: level[word])
 
     def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
-        """What to say of a history that no word fits, in one line."""
+        """The message about a history that no word fits, in one line."""
         targets = self._starting(self.words(length, wider=True).targets)
         return contradiction(targets, history, self.game, self.letter)
 

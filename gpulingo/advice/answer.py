@@ -39,7 +39,7 @@ class Fit:
         self.noun = noun
 
     def counted(self, left: int) -> str:
-        """How many words are left."""
+        """The number of words left, as text."""
         if self.every:
             do = "does" if left == 1 else "do"
             return f"no answer fits; of all {self.every:,} words of {self._list} {left:,} {do}"
@@ -56,12 +56,12 @@ class Fit:
 
     @property
     def condition(self) -> str:
-        """What chances rest on, if on anything."""
+        """The condition of the chances, if they have one."""
         return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
 
 
 class Answer:
-    """What is left after a history, and what to guess.
+    """The words left after a history, and guesses.
 
     Attributes:
         game: that is played. turn: of the next guess; where misses cost, one more than those before it.

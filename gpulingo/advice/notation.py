@@ -84,7 +84,7 @@ def read_counts(text: str, guess: str, rule: Counts) -> str:
 
 
 def read_shown(text: str, guess: str, rule: Any) -> str:
-    """What a guess has shown by the rule of a game, as the game has it.
+    """The marks of a guess by the rule of a game, in the game's own form.
 
     Raises:
         NotationError: it cannot show that.
@@ -102,12 +102,12 @@ def is_shown(text: str, length: int, rule: Any) -> bool:
 
 
 def forms_of(rule: Any, length: int) -> str:
-    """How what a guess of `length` letters shows is written, one way or another."""
+    """The forms in which marks of a guess of `length` letters are written."""
     return rule.forms(length) if isinstance(rule, Counts) else FORMS
 
 
 def meaning_of(rule: Any) -> str:
-    """What it says."""
+    """The meaning of the marks."""
     return rule.meaning if isinstance(rule, Counts) else "O placed, ? misplaced, X absent"
 
 
@@ -117,7 +117,7 @@ def word_length(guess: str, row: str, rule: Any) -> int:
 
 
 def is_spelled(text: str, rule: Any) -> bool:
-    """Whether a text may be a word: letters alone, or signs without letters; a code may have both."""
+    """Return True if a text may be a word: letters alone, or signs without letters; a code may have both."""
     if not text.isprintable() or any(map(str.isspace, text)):
         return False
     if isinstance(rule, Counts):

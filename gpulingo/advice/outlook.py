@@ -1,4 +1,4 @@
-"""What a guess leads to: the turn of the word, the expected result, the split of the words left."""
+"""The outlook of a guess: chances by turn, the expected result, the split of the words left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORCED = "total guesses"
 
 
 def called(game: Game) -> str:
-    """What a game is called: without a number of turns where a host has no limit of them.
+    """The name of a game, without a number of turns if a host has no limit of them.
 
     >>> from gpulingo.games.catalogue import absurdle, lingo
     >>> called(lingo()), called(absurdle()), measure(absurdle())
@@ -59,7 +59,7 @@ class Outlook:
         self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
 
     def expected(self, game: Game) -> float:
-        """What is expected, as the game's values are shown: mean points, guesses or misses, or per cent won.
+        """The expected result in the unit of the game: mean points, guesses or misses, or per cent won.
 
         >>> from gpulingo.games.catalogue import lingo
         >>> guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
@@ -132,7 +132,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
 
 
 def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
-    """How many classes a guess makes of words, and the words of the largest."""
+    """The number of classes that a guess makes of words, and the words of the largest."""
     sizes = [len(words) for words in classes_of(rule, guess, left).values()]
     return len(sizes), max(sizes)
 

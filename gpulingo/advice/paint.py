@@ -14,7 +14,7 @@ STRONG, FAINT = "1", "2"
 
 
 class Paint:
-    """How text is made to stand out.
+    """The styles of text.
 
     Args:
         colour: whether the terminal has colours.

@@ -56,7 +56,7 @@ class Proposals:
             self._told.add(text)
 
     def notes(self) -> list[str]:
-        """What was noted since it was asked for last."""
+        """The notes since the last call."""
         notes, self._notes = self._notes, []
         return notes
 
@@ -65,7 +65,7 @@ class Proposals:
         return self.adviser.left(self.length, history)[1]
 
     def contradiction(self, history: History) -> str:
-        """What to say of a history that no word fits, in one line."""
+        """The message about a history that no word fits, in one line."""
         return self.adviser.contradiction(self.length, history)
 
     def after(self, history: History) -> Proposal:

@@ -60,33 +60,33 @@ class Reviewed:
 
     @property
     def start(self) -> Fraction:
-        """What was expected before the first guess."""
+        """The expected result before the first guess."""
         return before(self.turns[0], self.game)
 
     @property
     def result(self) -> Fraction:
-        """What came of it."""
+        """The result of the round."""
         return after(self.turns[-1], self.game)
 
     @property
     def lost(self) -> Fraction:
-        """What the choices lost."""
+        """The sum of the losses of the choices."""
         return sum((lost(turn, self.game) for turn in self.turns), Fraction(0))
 
     @property
     def luck(self) -> Fraction:
-        """What the marks gave."""
+        """The sum of the luck of the marks."""
         return sum((luck(turn, self.game) for turn in self.turns), Fraction(0))
 
     @property
     def balanced(self) -> bool:
-        """Whether start, luck, losses and result agree exactly, as they must."""
+        """Return True if start, luck, losses and result agree exactly, as they must."""
         gained = self.luck - self.lost
         return self.result == self.start + (gained if rises(self.game) else -gained)
 
 
 def rises(game: Game) -> bool:
-    """Whether more is better in the unit that a game is shown in."""
+    """Return True if more is better in the unit that a game is shown in."""
     return game.shown in ("points", "words") or game.terms == (1, 0)
 
 
@@ -113,27 +113,27 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
 
 
 def before(turn: Turn, game: Game) -> Fraction:
-    """What was expected before a guess."""
+    """The expected result before a guess."""
     return shown(game, turn.before.credits, turn.before.weight)
 
 
 def chosen(turn: Turn, game: Game) -> Fraction:
-    """What was expected after choosing it."""
+    """The expected result after choosing a guess."""
     return shown(game, turn.chosen, turn.before.weight)
 
 
 def after(turn: Turn, game: Game) -> Fraction:
-    """What was expected after its marks."""
+    """The expected result after the marks of a guess."""
     return shown(game, turn.after.credits, turn.after.weight)
 
 
 def lost(turn: Turn, game: Game) -> Fraction:
-    """What the choice lost against the best guess known; below 0 it is better than that."""
+    """The loss of the choice against the best guess known; below 0 the choice is better than that."""
     less = before(turn, game) - chosen(turn, game)
     return less if rises(game) else -less
 
 
 def luck(turn: Turn, game: Game) -> Fraction:
-    """What the marks gave."""
+    """The luck of the marks."""
     more = after(turn, game) - chosen(turn, game)
     return more if rises(game) else -more

@@ -197,7 +197,7 @@ def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
 
 
 def fault_of(played: Round, words: WordList, game: Game) -> str:
-    """What to say of a round whose marks no target fits."""
+    """The message about a round whose marks no target fits."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
         return (

@@ -1,4 +1,4 @@
-"""What `gpulingo solve` is to find least of, as one search or several: mean, worst turn, lost words."""
+"""The objectives of `gpulingo solve`, as one search or several: mean, worst turn, lost words."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def kept_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
 
 
 def is_length(checkpoint: str) -> bool:
-    """Whether a checkpoint is named by the length of its words: a file of such a name is named as ./5."""
+    """Return True if a checkpoint is named by the length of its words; a file of such a name is ./5."""
     return checkpoint.isascii() and checkpoint.isdigit()
 
 
@@ -183,7 +183,7 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
-    """What a search ranks guesses by: the tuned values of the list, where there are any of such rounds."""
+    """The order of guesses in a search: by the tuned values of the list, if there are any of such rounds."""
     from gpulingo.strategies.objectives import points
     from gpulingo.strategies.tuned import TunedError, tuned_objective
 

@@ -1,4 +1,4 @@
-"""What goes wrong becomes one line on stderr and an exit code.
+"""Errors become one line on stderr and an exit code.
 
 1 the run failed, 2 wrong usage, 130 interrupted.
 """

@@ -134,7 +134,7 @@ def _searched(
 
 
 def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | None, as_json: bool) -> None:
-    """What is known of the list, then a row for each first guess, that of most lines first."""
+    """Print the results of the list, then a row for each first guess, that of most lines first."""
     from gpulingo.cli.tables import print_rows
 
     least, openings = solver.at_least, solver.openings
@@ -176,7 +176,7 @@ def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | 
 
 
 def _print_enough(search: FirstGuesses, words: WordList, *, top: int | None, as_json: bool) -> None:
-    """What is known of the list, then the first guesses."""
+    """Results of the list, then the first guesses."""
     openings, game = search.openings, search.game
     if as_json:
         entry = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}

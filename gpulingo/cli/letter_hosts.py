@@ -20,7 +20,7 @@ LIMIT = 20_000_000  # words that a search against a host of a known rule goes th
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one list.
+    """The results of one list.
 
     Attributes:
         length: letters per word. words: that the host may have.
@@ -64,7 +64,7 @@ def print_hosts(settings: Sequence[Setting], as_json: bool) -> None:
 
 
 def _row(setting: Setting) -> Row:
-    """What is known of the list of a setting."""
+    """Search the results of the list of a setting."""
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist

@@ -168,12 +168,12 @@ def sources_text(sources: Iterable[Source]) -> str:
 
 
 def list_text(words: WordList) -> str:
-    """Where the words of a length come from: `pool.txt`, or `pool.txt; targets: targets.txt`."""
+    """The sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
     return words.source + _targets_text(words)
 
 
 def list_entry(words: WordList) -> dict[str, Any]:
-    """Where the words of a length come from, for a JSON object.
+    """The sources of the words of a length, for a JSON object.
 
     With targets, how many may be guessed too; with weights, what these sum up to.
     """
@@ -186,7 +186,7 @@ def list_entry(words: WordList) -> dict[str, Any]:
 
 
 def _targets_text(words: WordList) -> str:
-    """Where the targets of a list come from, if not all words are, and what they count, if not each 1."""
+    """The source of the targets of a list, if not all words are, and of their weights, if not each is 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 

@@ -1,4 +1,4 @@
-"""What `pit` plays: options become players, words and rounds; where results and transcripts go."""
+"""Options of `pit` become players, words and rounds, and paths of results and transcripts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Match:
 
     @property
     def letters(self) -> bool:
-        """Whether letters are guessed."""
+        """Return True if letters are guessed."""
         return self.game.guesses_letters
 
     @property

@@ -1,4 +1,4 @@
-"""What `simulate`, `build` and `compare` share: options become a plan, checked as a whole."""
+"""Options of `simulate`, `build` and `compare` become a plan, checked as a whole."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Plan:
         return self.strategy in (None, BEST) and self.opening is None
 
     def interrupted(self, played: Collection[int]) -> Interrupted:
-        """What to say after Ctrl-C, when the lists of these lengths were played."""
+        """The message after Ctrl-C, when the lists of these lengths were played."""
         lengths = [source.wordlist.length for source in self.sources]
         rest = numbers_text(sorted(length for length in lengths if length not in played))
         remedy = f"; the rest is --length {rest}" if rest and played else ""

@@ -1,4 +1,4 @@
-"""How far a command is, over all its work, and the time left: a bar on a terminal, lines elsewhere.
+"""Progress of a command over all its work, and the time left: a bar on a terminal, lines elsewhere.
 
 All of it goes to stderr.
 """
@@ -27,7 +27,7 @@ TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
 
 class Bar:
-    """How far the work is.
+    """Progress of the work.
 
     Args:
         name: of the command.
@@ -80,7 +80,7 @@ class Bar:
 
     @property
     def due(self) -> bool:
-        """Whether it is time to look how far the work is, where that itself is work."""
+        """Return True if it is time to measure progress, where that itself takes time."""
         now = perf_counter()
         if now - self._looked < LOOKED:
             return False
@@ -150,7 +150,7 @@ class _Drawn(Bar):
         self._live.start(refresh=True)
 
     def _row(self) -> Table:
-        """What is drawn: a single line, however long the text is."""
+        """The bar as a single line, however long the text is."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text

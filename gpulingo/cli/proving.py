@@ -85,7 +85,7 @@ class Work:
 
 
 def work_path(certificate: Path) -> Path:
-    """Where the work file is: beside the certificate; in the current folder if that one is read-only."""
+    """Path of the work file: beside the certificate, or in the current folder if that is read-only."""
     beside = certificate.with_suffix(WORK)
     if not beside.exists():
         try:

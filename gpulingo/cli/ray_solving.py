@@ -72,7 +72,7 @@ def _ended(search: RaySearch) -> str:
 
 
 def _state(search: RaySearch) -> State:
-    """How far a search is."""
+    """The progress of a search, in words."""
     known, pieces, results = search.known, search.pieces, search.results
     done = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in results)
     return State(known, len(results), len(pieces), max(len(known.above) - done, 0))

@@ -54,7 +54,7 @@ TOLD = 20  # lines of it that are told to be wrong
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user asked for: the options; `found_sources` explains lists, targets and weights."""
+    """The options of the user; `found_sources` explains lists, targets and weights."""
 
     game: Game
     wordlist: Path | None = None

@@ -115,7 +115,7 @@ def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
 
 
 def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder, ask: Answers) -> Terms:
-    """What is agreed on, after this process or another has begun the search."""
+    """Begin or join a search; return what its processes agree on."""
     from gpulingo.search.piece_kinds import usual_block
     from gpulingo.search.shared_folder import LEASE, terms_of
 
@@ -152,7 +152,7 @@ def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
 
 @dataclass(frozen=True)
 class State:
-    """How far a shared search is: pieces done of all of the round, openings left, and what is known."""
+    """State of a shared search: pieces done of all of the round, openings left, and the results."""
 
     known: Known
     done: int
@@ -161,7 +161,7 @@ class State:
 
 
 def _state(search: SharedSearch) -> State | None:
-    """How far a search is; None before its first round."""
+    """The state of a search; None before its first round."""
     known, pieces = search.known, search.pieces
     if known is None:
         return None
@@ -257,7 +257,7 @@ class Watch:
             self.often()
 
     def _line(self, state: State) -> str:
-        """What is known, in one line."""
+        """The value and the bound so far, in one line."""
         known = state.known
         words, game = known.problem.wordlist, known.problem.game
         value, bound = (game.points_of(number, words.total_weight) for number in (known.value, known.bound))

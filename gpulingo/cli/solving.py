@@ -42,7 +42,7 @@ SAVED = 30.0  # seconds between two writings of the work file
 
 @dataclass(frozen=True)
 class Setting:
-    """What all searches of one command have in common.
+    """The setting that all searches of one command share.
 
     Attributes:
         source: the list. device: where to search. seed, memory: see `Solver`.
@@ -73,7 +73,7 @@ class Setting:
     device_name: str = "auto"
 
     def path(self, game: Game, *, last: bool = True) -> Path:
-        """Where the checkpoint of a search goes, after it was looked whether anything would be lost there.
+        """The path of the checkpoint of a search, checked so that nothing is lost there.
 
         Args:
             last: whether it is the one that the user asked for, which --out names.
@@ -102,7 +102,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a search, or of several for one answer.
+    """The outcome of a search, or of several for one answer.
 
     Attributes:
         words: of the search. tree: at the path now. path: of the checkpoint.
@@ -256,7 +256,7 @@ class Search:
             self.save()
 
     def _reached(self) -> str:
-        """What the value and the bound have come to, in words."""
+        """The value and the bound so far, in words."""
         solver = self.solver
         if solver.value == solver.bound:
             return PROVEN
@@ -304,7 +304,7 @@ class Search:
         return f"{line}  classes counted of {counted:,}"
 
     def _line(self) -> str:
-        """What is known, in one line, or nothing; openings left may be better by more than the gap."""
+        """The state in one line, or empty; openings left may be better by more than the gap."""
         solver, words = self.solver, self.solver.problem.wordlist
         if solver.tree is None:
             return ""

@@ -113,7 +113,7 @@ def _seconds(*seconds: float) -> list[str]:
 
 
 def _counts(standing: Standing, *counts: int) -> list[str]:
-    """What a player broke, and more."""
+    """The faults and costs of a player."""
     return [f"{count:,}" for count in (standing.count("crash"), standing.count("timeout"), *counts)]
 
 

@@ -1,4 +1,4 @@
-"""What `gpulingo tiles` does: the best words of racks that are given or drawn, and what all draws come to."""
+"""Results of `gpulingo tiles`: the best words of racks, given or drawn, and summaries of all draws."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from gpulingo.tiles.table_file import check_rack_table, check_size, read_rack_ta
 
 @dataclass(frozen=True)
 class Source:
-    """Where bag and words come from.
+    """The sources of bag and words.
 
     Attributes:
         bag: of tiles. words: distinct. text: where they come from, for the user.

@@ -1,4 +1,4 @@
-"""How `gpulingo tune` works: on one list in this process, or on several as tasks of a cluster."""
+"""`gpulingo tune`: on one list in this process, or on several as tasks of a cluster."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """What is tuned, and for how long.
+    """A list to tune, and the limits of the work.
 
     Attributes:
         iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
@@ -82,7 +82,7 @@ class Task:
 
 @dataclass
 class Outcome:
-    """What came of a tuning: the work, the pools that were measured, and whether that is all."""
+    """The outcome of a tuning: the work, the measured pools, and whether that is all."""
 
     work: Tuning
     trials: list[PoolTrial]
@@ -177,7 +177,7 @@ class _Shared:
 
     @property
     def unit(self) -> float:
-        """What a play of the list is of the whole work."""
+        """The share of one play of the list in the whole work."""
         return weight(self.task.source.wordlist)
 
     @property

@@ -14,7 +14,7 @@ PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
 
 
 class Counts:
-    """How many letters of a guess are placed, and how many more the target holds at other places.
+    """Counts of a guess: letters placed, and letters that the target has at other places.
 
     Args:
         held: whether letters that are held elsewhere are counted; otherwise only placed ones.
@@ -31,11 +31,11 @@ class Counts:
         self.example = "1122", "1,1" if held else "1"
 
     def forms(self, length: int) -> str:
-        """How counts of a guess of `length` letters are written, one way or another."""
+        """The forms of counts of a guess of `length` letters."""
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def numbers(self, text: str) -> list[str]:
-        """What is counted, one by one."""
+        """The things that are counted, one by one."""
         return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
@@ -64,7 +64,7 @@ class Counts:
         return placed, common - placed
 
     def fault(self, text: str, length: int) -> str:
-        """What is wrong with counts of a guess of `length` letters, in one line; empty when nothing is."""
+        """The fault of counts of a guess of `length` letters, in one line; empty if they are possible."""
         own = "2,1 for two placed and one held elsewhere" if self.held else "2 for two placed"
         try:
             placed, held = self._read(text)
@@ -130,11 +130,11 @@ class Number(Counts):
         return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def forms(self, length: int) -> str:
-        """How a number of a guess of `length` letters is written."""
+        """The form of a number of a guess of `length` letters."""
         return f"a number up to {self.solved(length)}"
 
     def fault(self, text: str, length: int) -> str:
-        """What is wrong with a number of a guess of `length` letters, in one line; empty when nothing is."""
+        """The fault of a number of a guess of `length` letters, in one line; empty if it is possible."""
         try:
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:
@@ -166,7 +166,7 @@ class Number(Counts):
 
 
 class Common(Number):
-    """How many letters guess and target have in common; an anagram is not the target.
+    """The number of letters that guess and target have in common; an anagram is not the target.
 
     >>> rule = Common()
     >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
@@ -188,7 +188,7 @@ class Common(Number):
         return length + 1
 
     def forms(self, length: int) -> str:
-        """How a number of a guess of `length` letters is written."""
+        """The form of a number of a guess of `length` letters."""
         return f"2, or {length}! for the word itself"
 
     def pattern(self, text: str) -> int:

@@ -159,7 +159,7 @@ class Game:
 
     @property
     def shows_marks(self) -> bool:
-        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        """Return True if guesses show of each letter whether it is placed, misplaced or absent."""
         return self.feedback == "marks"
 
     @property
@@ -276,7 +276,7 @@ class Game:
         return words * (self.turns + 1) - round(mean_points * words / CREDIT)
 
     def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
-        """How many of `words` words are found, where that comes first, and the mean points beside it.
+        """The number of `words` words found, where that counts first, and the mean points beside it.
 
         >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860900.0, words=2)
         (1, 100.0)

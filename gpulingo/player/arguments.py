@@ -46,7 +46,7 @@ NO_CODES = "--colours without all codes of a game of codes: leave it out"
 
 
 class Arguments:
-    """What the user asked of `gpulingo play` or `gpulingo suggest`.
+    """The arguments of `gpulingo play` or `gpulingo suggest`.
 
     Attributes:
         given: the options that were given. parts: guesses with their marks. length: 0 where nothing tells it.
@@ -71,12 +71,12 @@ class Arguments:
 
     @property
     def letters(self) -> bool:
-        """Whether letters are guessed."""
+        """Return True if letters are guessed."""
         return family(self.game) in LETTERS
 
     @property
     def hosted(self) -> bool:
-        """Whether the user guesses and the program marks."""
+        """Return True if the user guesses and the program marks."""
         return bool(self.host) or self.game in HOSTED
 
     def played(self) -> Game:
@@ -168,7 +168,7 @@ def parsed_asked(words: Sequence[str]) -> Arguments:
 
 
 def asked_game(words: Sequence[str]) -> str:
-    """What `--game` names; nothing where it was not given."""
+    """The value of `--game`; empty if it was not given."""
     line = " ".join("--game" if word == "-g" else word for word in words).replace("--game=", "--game ")
     _, option, rest = f" {line}".partition(" --game ")
     return rest.split()[0] if option and rest.split() else ""
@@ -227,7 +227,7 @@ def _read(
 
 
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
-    """What is said of a word that is no option, nor anything else that is taken."""
+    """The message about a word that is not an option and has no other use."""
     near = ""
     if reader in (PLAYER, ADVISER):
         from gpulingo.player.names import meant  # not worth a file to a round that is well begun

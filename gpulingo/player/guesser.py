@@ -125,7 +125,7 @@ class Guesser(Player):
 
     @property
     def state(self) -> tuple[str, str, str]:
-        """What is shown, missed and guessed, to come back to."""
+        """The shown, missed and guessed letters, to come back to."""
         return self.shown, self.missed, self.guess
 
     @state.setter
@@ -135,7 +135,7 @@ class Guesser(Player):
 
     @property
     def found(self) -> bool:
-        """Whether all letters are shown."""
+        """Return True if all letters are shown."""
         return bool(self.shown) and UNKNOWN not in self.shown
 
     @property
@@ -147,7 +147,7 @@ class Guesser(Player):
         return self._quizzes[length]
 
     def fault(self, shown: str) -> str:
-        """What does not fit in what is shown after the last guess, in one line; empty where all does."""
+        """The fault of what is shown after the last guess, in one line; empty if it fits."""
         if not self.shown:
             return ""
         if len(shown) != len(self.shown):

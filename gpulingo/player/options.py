@@ -68,7 +68,7 @@ UNKNOWN = {
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
-    """What an option is set to.
+    """The value of an option.
 
     Raises:
         UsageError: it is not one of its values.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     MakeKeep = Callable[[WordList], Keep]
 
     class Engine(Protocol):
-        """What searches, loaded only where no tree is to be followed."""
+        """The loaders of searches, called only without a tree to follow."""
 
         def named(
             self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]

@@ -82,7 +82,7 @@ def bench(
 
 @dataclass(frozen=True)
 class _Work:
-    """What `report.bench.rates` measures of each list; the device as the user wrote it."""
+    """The calls that `report.bench.rates` measures of each list; the device as the user wrote it."""
 
     sizes: list[int]
     objectives: list[str]

@@ -121,7 +121,7 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
-    """What there will be a result of: each strategy and list.
+    """The plays to be compared: each strategy and list.
 
     Raises:
         WrongUsage: there is no such strategy.

@@ -114,7 +114,7 @@ def found_source(length: int, path: Path | None, targets: str | None, game: Game
 
 @dataclass(frozen=True)
 class Start:
-    """How the player is started.
+    """The command of the player, as it is started.
 
     Attributes:
         argv: its command, without the word length. folder: it is started in, None for the current one.

@@ -160,7 +160,7 @@ class _List:
 
 
 def _racks(paths: list[Path]) -> list[RackSection]:
-    """What the page says of tables of racks.
+    """The page's part about tables of racks.
 
     Raises:
         WrongUsage: one cannot be read.

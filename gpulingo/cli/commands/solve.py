@@ -52,7 +52,7 @@ Fresh = Annotated[
 
 
 class Objective(StrEnum):
-    """What a strategy is to have least of."""
+    """The quantity that a strategy minimises."""
 
     MEAN = "mean"
     MISSES = "misses"

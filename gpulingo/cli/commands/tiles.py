@@ -113,7 +113,7 @@ def tiles(
 
 
 def _sizes(draw: str | None, every: bool) -> list[int]:
-    """How many tiles are drawn.
+    """The numbers of tiles to draw.
 
     Raises:
         WrongUsage: no such number, or several without --all.
@@ -149,7 +149,7 @@ def _check_mode(
 
 
 def table_begins() -> bytes:
-    """How a file begins that another table may replace."""
+    """The first bytes of a file that another table may replace."""
     from gpulingo.tiles.table_file import BEGINS
 
     return BEGINS

@@ -112,7 +112,7 @@ def _job(task: Task, out: Path | None, picture: Path | None) -> tuple[Task, Path
 
 
 def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
-    """What to say of tunings that were cut short."""
+    """The message about tunings that were cut short."""
     changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
     files = [str(file) for file, _ in cut]
     has = f"{files[0]} has" if len(files) == 1 else f"{', '.join(files)} have"
@@ -120,7 +120,7 @@ def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
 
 
 def _outcomes(jobs: Sequence[tuple[Task, Path, Path]], ray: str | None) -> Iterator[Outcome | None]:
-    """What comes of each list, one after the other, or from a cluster."""
+    """The outcomes of the lists, one after the other, or from a cluster."""
     if ray is None:
         yield from (worked(task, file) for task, _, file in jobs)
         return
@@ -144,7 +144,7 @@ def _finish(task: Task, target: Path, outcome: Outcome, picture: Path | None, *,
 
 
 def _checked_target(task: Task, out: Path | None, picture: Path | None) -> Path:
-    """Where the result goes, after all files that are to be written were looked at.
+    """The path of the result, after a check of all files to be written.
 
     Raises:
         WrongUsage: something would be lost. OSError: a file cannot be written.
