@@ -17,6 +17,7 @@ PAGES = {  # how many commands are tried of each; what depends on the machine's 
     "../README.md": 3,
     "tutorial.md": 10,
     "protocol.md": 2,
+    "how-it-works.md": 5,
     "howto/wordle-help.md": 1,
     "howto/review.md": 1,
     "howto/own-strategy.md": 5,

@@ -19,7 +19,7 @@ PHRASES = ROOT / "tests/forbidden_phrases.tsv"
 CEILINGS = ROOT / "tests/wording_ceilings.tsv"
 # A page joins as soon as it passes; to come: docs/howto/gpu.md
 SHORT_SENTENCES = [
-    *(f"docs/{name}.md" for name in ("index", "install", "tutorial")),
+    *(f"docs/{name}.md" for name in ("how-it-works", "index", "install", "tutorial")),
     *(f"docs/howto/{name}.md" for name in ("own-language", "own-player", "own-strategy", "review", "web")),
     *("README.md", "docs/howto/wordle-help.md"),
 ]
